@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from app.core.language import joined, mark, tr
 from app.desk.bookings import sale_records
+from app.desk.bookings.money_time import MoneyTime, money_time
 from app.desk.bookings.sales_index import SaleKey, SalesIndex
 from app.desk.bookings.sendings import cancellations, telling
 from app.desk.model import formats
@@ -17,11 +18,12 @@ from app.desk.payment.order import CLERK
 from app.desk.service import status_parsing
 from app.desk.service.status_parsing import StatusReading
 from app.store.journal.journal import Attempt
-from app.store.journal.states import State
+from app.store.journal.states import Kind, State
 from app.store.register.index_words import day_words, fits, sale_words, standing_word, text_of
 from app.store.register.values import (
     Cursor,
     KeptCancellation,
+    KeptMoneyTime,
     KeptNote,
     KeptSale,
     SaleStanding,
@@ -115,6 +117,19 @@ def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
 def kept_cancellations(attempts: Iterable[Attempt], desk: str) -> list[KeptCancellation]:
     """The register's values for cancellations of the journal: each once, however often it was sent."""
     return [_cancellation(telling(sendings), desk) for sendings in cancellations(attempts)]
+
+
+def kept_times(attempts: Iterable[Attempt], desk: str) -> list[KeptMoneyTime]:
+    """When each order and cancellation among these may have moved the wallet, for those that may."""
+    some = tuple(attempts)
+    orders = [(each,) for each in some if each.kind is Kind.CREATE]
+    found = [(telling(each).request_id, money_time(each)) for each in (*orders, *cancellations(some))]
+    return [_money_time(request_id, moves, desk) for request_id, moves in found if moves is not None]
+
+
+def _money_time(request_id: str, moves: MoneyTime, desk: str) -> KeptMoneyTime:
+    told_at = None if moves.ahead is None else moves.sent_at + moves.ahead
+    return KeptMoneyTime(request_id, desk, moves.sent_at, moves.rested_at, moves.known_at, told_at)
 
 
 def _cancellation(attempt: Attempt, desk: str) -> KeptCancellation:

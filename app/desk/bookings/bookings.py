@@ -27,6 +27,7 @@ from app.desk.bookings.booking_values import (
     is_wanted,
     kept_cancellations,
     kept_sale,
+    kept_times,
     last_reading,
     looked_up_sale,
     made_of,
@@ -340,10 +341,11 @@ class Bookings:
                 some = keys[begin : begin + _HELPING]
                 with self._growing:
                     kept = [kept_sale(self._index, key, desk) for key in some]
-                    gone = [each for key in some for each in self._index.cancellations(key)]
+                    done = [each for key in some for each in self._index.attempts(key)]
+                times = kept_times(done, desk) if register.is_shared else ()
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, newest.hash) if newest and is_last else None
-                register.keep(kept, kept_cancellations(gone, desk), at)
+                register.keep(kept, kept_cancellations(done, desk), at, times)
                 told = at or told
             hand.reached(newest.seq if newest else 0, told)
             return bool(keys) or is_first

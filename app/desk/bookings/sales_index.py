@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from app.desk.bookings import sale_records
@@ -40,7 +40,7 @@ class SalesIndex:
                 self._cancels.setdefault(ref, {})[each.intent_id, each.attempt] = each
         for key in self.keys_of(taken):
             self._open.pop(key, None)
-            if any(each.is_open for each in self._group(key)):
+            if any(each.is_open for each in self.attempts(key)):
                 self._open[key] = None
 
     def keys_of(self, attempts: Iterable[Attempt]) -> tuple[SaleKey, ...]:
@@ -54,12 +54,12 @@ class SalesIndex:
 
     def open_sales(self) -> tuple[Sale, ...]:
         """The sales with an unknown outcome, newest first."""
-        found = [self.sale(key) for key in self._open if self._group(key)]
+        found = [self.sale(key) for key in self._open if self.attempts(key)]
         return tuple(sorted(found, key=lambda each: each.sold_at, reverse=True))
 
     def sale(self, key: SaleKey) -> Sale:
         """A sale from its attempts and its cancellations."""
-        return sale_records.sales(self._group(key))[0]
+        return sale_records.sales(self.attempts(key))[0]
 
     def sale_of(self, request_id: str) -> Sale | None:
         """The sale of a request, or None."""
@@ -68,11 +68,13 @@ class SalesIndex:
 
     def requests(self, key: SaleKey) -> tuple[str, ...]:
         """All request numbers of a sale."""
-        return tuple(each.request_id for each in self._group(key))
+        return tuple(each.request_id for each in self.attempts(key))
 
-    def cancellations(self, key: SaleKey) -> tuple[Attempt, ...]:
-        """The attempts to cancel any of it."""
-        return tuple(each for each in self._group(key) if each.kind is Kind.CANCEL)
+    def attempts(self, key: SaleKey) -> tuple[Attempt, ...]:
+        """Every attempt of a sale, cancellations last."""
+        ref = self._ref_of.get(key.intent_id, key.booking_ref)
+        cancels = self._cancels.get(ref, {}).values() if ref or not key.intent_id else ()
+        return (*self._creates.get(key.intent_id, {}).values(), *cancels)
 
     def _take_sale(self, attempt: Attempt) -> None:
         self._creates.setdefault(attempt.intent_id, {})[attempt.attempt] = attempt
@@ -91,9 +93,3 @@ class SalesIndex:
     def _key_now(self, key: SaleKey) -> SaleKey:
         """The present key, since a booking of another counter may turn out to be this one's."""
         return SaleKey(self._intent_of[key.booking_ref]) if key.booking_ref in self._intent_of else key
-
-    def _group(self, key: SaleKey) -> Sequence[Attempt]:
-        """Every attempt of a sale, cancellations last."""
-        ref = self._ref_of.get(key.intent_id, key.booking_ref)
-        cancels = self._cancels.get(ref, {}).values() if ref or not key.intent_id else ()
-        return (*self._creates.get(key.intent_id, {}).values(), *cancels)

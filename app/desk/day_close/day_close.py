@@ -24,6 +24,7 @@ from app.desk.day_close.shifts import Shifts
 from app.desk.day_close.values import ClosedDay, DayReading, DayReport, DayRow, ShiftLine
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
+from app.desk.office.kept_wallet import kept_reading
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
@@ -193,7 +194,7 @@ class DayClose:
         found = {each.read_at: _reading(each) for each in kept}
         last = self._wallet()
         if last is not None and span.since <= last.read_at < span.until:
-            found[last.read_at] = _reading(_kept_reading(last))
+            found[last.read_at] = replace(_reading(kept_reading(last)), desk=self._journal.desk)
         return list(found.values())
 
     def _has_doubled(
@@ -230,7 +231,7 @@ class DayClose:
         _check_others(self._others(report.since, report.until).rows)
         text = _shape().dump_json(report).decode()
         kept = KeptDay(report.agent_id, day, office.desk, by, now, report.until, text)
-        keep_reading(office, _kept_reading(seen))
+        keep_reading(office, kept_reading(seen))
         # If another desk was quicker, its closing counts.
         return _closed(keep_day(office, kept))
 
@@ -312,22 +313,8 @@ def _kept(office: Office, agent_id: str, day: date, until: datetime | None) -> _
 
 
 def _reading(kept: KeptReading) -> DayReading:
-    return DayReading(kept.read_at, kept.cash, kept.credit_used, kept.told_at)
-
-
-def _kept_reading(wallet: Wallet) -> KeptReading:
-    from app.store.office.wallet_readings import KeptReading
-
-    return KeptReading(
-        agent_id=wallet.agent_id,
-        read_at=wallet.read_at,
-        cash=wallet.cash,
-        credit_limit=wallet.credit_limit,
-        credit_used=wallet.credit_used,
-        credit_left=wallet.credit_left,
-        currency=wallet.currency,
-        told_at=wallet.told_at,
-    )
+    took = timedelta(milliseconds=kept.took_ms or 0)
+    return DayReading(kept.read_at, kept.cash, kept.credit_used, kept.told_at, took, kept.desk)
 
 
 def _span(kept: _Kept, day: date, agent_id: str, until: datetime | None) -> Period:

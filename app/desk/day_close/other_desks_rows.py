@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -10,7 +11,14 @@ from app.desk.day_close.values import DayRow, RowKind
 from app.desk.office.office_sync import AwayError, OfficeSync
 from app.desk.payment.service_rest import LONGEST_WAY, QUIET
 from app.store.journal.states import State, is_open
-from app.store.register.values import SOLD_HERE, KeptBetween, KeptCancellation, KeptSale, SaleStanding
+from app.store.register.values import (
+    SOLD_HERE,
+    KeptBetween,
+    KeptCancellation,
+    KeptMoneyTime,
+    KeptSale,
+    SaleStanding,
+)
 
 
 class OtherDesksRows(NamedTuple):
@@ -57,9 +65,11 @@ def other_rows(found: KeptBetween, desk: str) -> tuple[DayRow, ...]:
     # An open cancellation of a booking that no desk sold also represents the sale.
     gone = {each.request_id for each in found.cancellations}
     sales = [each for each in found.sales if each.request_id not in gone]
-    moved = [_sale(each) for each in sales if each.desk != desk and _may_have_moved(each)]
+    moved = [
+        _timed(_sale(each), found.times) for each in sales if each.desk != desk and _may_have_moved(each)
+    ]
     moved += [
-        _cancellation(each, sold.get(each.booking_ref))
+        _timed(_cancellation(each, sold.get(each.booking_ref)), found.times)
         for each in found.cancellations
         if each.desk != desk and (State(each.state) in _GONE or is_open(State(each.state)))
     ]
@@ -73,6 +83,15 @@ def _tells(sale: KeptSale) -> tuple[bool, bool, datetime]:
 
 def _may_have_moved(sale: KeptSale) -> bool:
     return sale.standing in SOLD_HERE or sale.standing is SaleStanding.OPEN
+
+
+def _timed(row: DayRow, times: Mapping[str, KeptMoneyTime]) -> DayRow:
+    """The row with the times of its desk; without them, by an older program, it lasts as long as any may."""
+    known = times.get(row.request_id)
+    if known is None:
+        return row
+    ahead = None if known.told_at is None else known.told_at - known.sent_at
+    return replace(row, at=known.known_at, sent_at=known.sent_at, rested_at=known.rested_at, ahead=ahead)
 
 
 def _sale(sale: KeptSale) -> DayRow:

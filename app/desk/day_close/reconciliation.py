@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,10 +17,17 @@ _ROUND = 100
 """A top-up is a multiple of this, in the wallet's currency."""
 _FEWEST = 2
 """The least number of readings for an interval."""
+_TWO = 2
+Setting = tuple[str, timedelta]
+"""A desk, and the service's clock minus the one of that desk."""
 
 
 class DayOrder:
-    """The order of readings and rows: by the journal's clock, and by the service's time where it was set."""
+    """The order of readings and rows on one line of time.
+
+    It is that of the clock of a desk among what one desk did, as long as it was not set, and else that of the
+    service's time, which is known to a few seconds.
+    """
 
     def __init__(
         self, readings: Sequence[DayReading], rows: Iterable[DayRow], *, doubled: bool = False
@@ -26,36 +35,39 @@ class DayOrder:
         """`doubled`: a clock went through some of the time twice, as the order of what was stored shows."""
         instants = [at for each in readings for at in (each.at, each.told_at or each.at)]
         self.rows = tuple(each for each in rows if instants and _is_near(each, min(instants), max(instants)))
-        self._clock = OneClock(each.ahead for each in (*readings, *self.rows))
+        aheads: defaultdict[str, list[timedelta | None]] = defaultdict(list)
+        for each in (*readings, *self.rows):
+            aheads[each.desk].append(each.ahead)
+        self._clocks = {desk: OneClock(own) for desk, own in aheads.items()}
         self.readings = tuple(sorted(readings, key=self.read))
-        self.is_known = self._clock.is_complete or (self._clock.is_one and not doubled)
+        clocks = self._clocks.values()
+        self.is_known = all(each.is_complete for each in clocks) or (
+            all(each.is_one for each in clocks) and not doubled
+        )
 
     def read(self, reading: DayReading) -> datetime:
         """When a reading was made."""
-        return self._clock.at(reading.at, reading.ahead)
+        return self._clock(reading).at(reading.at, reading.ahead)
 
     def sent(self, row: DayRow) -> datetime:
         """From when on a row may have moved the wallet."""
-        return self._clock.at(row.sent_at, row.ahead)
+        return self._clock(row).at(row.sent_at, row.ahead)
 
     def rested(self, row: DayRow) -> datetime:
         """Until when it may have."""
-        return self._clock.at(row.rested_at, row.ahead)
+        return self._clock(row).at(row.rested_at, row.ahead)
 
     def known(self, row: DayRow) -> datetime:
         """When its end became known."""
-        return self._clock.at(row.at, row.ahead)
+        return self._clock(row).at(row.at, row.ahead)
 
-    def is_blurred(self, reading: DayReading) -> bool:
-        """Whether a row of another setting of the clock was carried out at about the time of a reading."""
-        if self._clock.is_one:
-            return False
-        at, ahead = self.read(reading), self._clock.ahead(reading.ahead)
-        return any(
-            self.sent(each) - BLUR <= at <= self.rested(each) + BLUR
-            for each in self.rows
-            if self._clock.ahead(each.ahead) != ahead
-        )
+    def _clock(self, each: DayReading | DayRow) -> OneClock:
+        """The clock of a desk; nothing is known of one whose rows are all far from the readings."""
+        return self._clocks.get(each.desk) or OneClock(())
+
+    def setting(self, each: DayReading | DayRow) -> Setting:
+        """Whose clock counted for it, and how that was set: only among the same is the order exact."""
+        return each.desk, self._clock(each).ahead(each.ahead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +130,18 @@ def reconciled(order: DayOrder) -> Reconciliation | None:
     """The reconciliation from the first reading to the last.
 
     None with fewer than two readings, or when their order is not known. Readings and rows are of one wallet.
-    A reading during an own money call is no boundary of an interval, since the service may have moved the
-    money before or after. Rows of other desks that are not given count as not made here.
+    A reading during a money call of any desk is no boundary of an interval, since the service may have moved
+    the money before or after. Rows of other desks that are not given count as not made here.
     """
     owns = sorted(map(_own, order.rows), key=lambda each: order.sent(each.row))
     steady = _boundaries(order, owns)
     if len(steady) < _FEWEST or not order.is_known:
         return None
     sums, found = _Sums(), list[Interval]()
+    sent = [order.sent(each.row) for each in owns]
     for before, after in pairwise(steady):
         begins, ends = order.read(before), order.read(after)
-        inside = [each for each in owns if begins <= order.sent(each.row) < ends]
+        inside = owns[bisect_left(sent, begins) : bisect_left(sent, ends)]
         interval = _interval(before, after, inside)
         sums.add(interval, after.cash - before.cash, inside)
         if interval.finding is not DayFinding.AGREES:
@@ -175,20 +188,55 @@ def _own(row: DayRow) -> _Own:
 
 
 def _boundaries(order: DayOrder, owns: Sequence[_Own]) -> list[DayReading]:
-    """The readings during which no own money call was running; the calls are sorted by time.
+    """The readings during which no money call was running, as far as the clocks can tell.
 
-    A reading of the same instant may be from before or after.
+    A reading of the same instant may be from before or after. The calls are sorted by time.
     """
-    steady, place, rests_at = list[DayReading](), 0, None
+    running, steady = _Running(order, owns), list[DayReading]()
     for each in order.readings:
-        at = order.read(each)
-        while place < len(owns) and order.sent(owns[place].row) <= at:
-            rested = order.rested(owns[place].row)
-            rests_at = rested if rests_at is None else max(rests_at, rested)
-            place += 1
-        if (rests_at is None or rests_at < at) and not order.is_blurred(each):
+        if not running.at(each):
             steady.append(each)
-    return steady
+    unclear = {
+        place
+        for place, (before, after) in enumerate(pairwise(steady))
+        if order.setting(before) != order.setting(after)
+        and order.read(after) - order.read(before) <= BLUR
+        and (before.cash, before.credit_used) != (after.cash, after.credit_used)
+    }
+    # Which of two such readings was the first is not known.
+    return [each for place, each in enumerate(steady) if not {place - 1, place} & unclear]
+
+
+class _Running:
+    """Tells, for one reading after the other, whether a money call was running."""
+
+    def __init__(self, order: DayOrder, owns: Sequence[_Own]) -> None:
+        self._order = order
+        self._rows = [each.row for each in owns]
+        self._exact = self._blurred = 0
+        self._rests: dict[Setting, datetime] = {}
+        self._far: dict[Setting, datetime] = {}
+        """The two clocks, of those whose calls began so far, whose calls end last."""
+
+    def at(self, reading: DayReading) -> bool:
+        """Whether one was running. Readings are asked about in their order."""
+        order, at, own = self._order, self._order.read(reading), self._order.setting(reading)
+        while self._exact < len(self._rows) and order.sent(self._rows[self._exact]) <= at:
+            self._note(self._rests, self._rows[self._exact])
+            self._exact += 1
+        while self._blurred < len(self._rows) and order.sent(self._rows[self._blurred]) - BLUR <= at:
+            self._note(self._far, self._rows[self._blurred])
+            if len(self._far) > _TWO:
+                del self._far[min(self._far, key=lambda each: self._far[each])]
+            self._blurred += 1
+        begun = at - reading.took
+        others = (rests + BLUR for setting, rests in self._far.items() if setting != own)
+        is_own = own in self._rests and self._rests[own] >= begun
+        return is_own or any(rests >= begun for rests in others)
+
+    def _note(self, rests: dict[Setting, datetime], row: DayRow) -> None:
+        setting, rested = self._order.setting(row), self._order.rested(row)
+        rests[setting] = max(rested, rests.get(setting, rested))
 
 
 def _interval(before: DayReading, after: DayReading, inside: Sequence[_Own]) -> Interval:

@@ -64,6 +64,10 @@ class DayReading:
     credit_used: Decimal
     told_at: datetime | None = None
     """The service's time of it; None when unknown."""
+    took: timedelta = timedelta()
+    """How long before that instant the service may have looked: the time that the reading took."""
+    desk: str = ""
+    """The desk that read it, by whose clock; an older version names none."""
 
     @property
     def ahead(self) -> timedelta | None:

@@ -100,6 +100,8 @@ class Wallet:
     ledger: tuple[str, ...]
     """The newest ledger entries, each as compact JSON text as received."""
     read: Moment
+    took: timedelta = timedelta()
+    """How long before that it may have been looked at: the time that the reading took."""
 
     @property
     def read_at(self) -> datetime:

@@ -173,8 +173,10 @@ class ServiceReader:
     async def wallet(self) -> Wallet:
         """The wallet as it is now (interface part 4.5), also kept as the last reading. Raises DeskError."""
         query = WalletQuery(request_id=self._new_request_id())
-        found = self._read_now(await self.read(lambda: self._client.wallet_balance(query), tr("The wallet")))
-        return self._keep(found)
+        asked = monotonic_clock.boot_seconds()
+        answer = await self.read(lambda: self._client.wallet_balance(query), tr("The wallet"))
+        took = timedelta(seconds=monotonic_clock.boot_seconds() - asked)
+        return self._keep(replace(self._read_now(answer), took=took))
 
     async def wallet_of(self, key: ApiKey) -> Wallet:
         """The wallet of another API key, which is not in use yet (part 4.5). Raises DeskError."""

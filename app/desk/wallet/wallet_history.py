@@ -16,6 +16,7 @@ from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.spreadsheet_export import write_tables
 from app.desk.model.sale import Wallet
+from app.desk.office.kept_wallet import kept_reading
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.desk.wallet import forecast
 from app.desk.wallet.forecast import Forecast, Pace
@@ -154,20 +155,9 @@ def _instants(first: date, last: date) -> tuple[datetime, datetime]:
 
 
 def _keep_one(office: Office, wallet: Wallet) -> None:
-    # Importing the database library takes longer than painting a window.
-    from app.store.office.wallet_readings import KeptReading, keep_reading
+    from app.store.office.wallet_readings import keep_reading
 
-    kept = KeptReading(
-        agent_id=wallet.agent_id,
-        read_at=wallet.read_at.astimezone(UTC),
-        cash=wallet.cash,
-        credit_limit=wallet.credit_limit,
-        credit_used=wallet.credit_used,
-        credit_left=wallet.credit_left,
-        currency=wallet.currency,
-        told_at=wallet.told_at,
-    )
-    keep_reading(office, kept)
+    keep_reading(office, kept_reading(wallet))
 
 
 def _kept(office: Office, agent_id: str, since: datetime, until: datetime) -> tuple[KeptReading, ...]:

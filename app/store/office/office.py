@@ -103,7 +103,8 @@ def make_office_tables(connection: Connection) -> None:
     if max(versions, default=0) > VERSION:
         message = tr("A newer Agency Counter made the office's database. Update this one.")
         raise OfficeError(message)
-    add_missing(connection, reading.c.told_at)
+    for column in (reading.c.told_at, reading.c.took_ms):
+        add_missing(connection, column)
 
 
 def add_missing(connection: Connection, column: Column[Any]) -> None:

@@ -14,7 +14,7 @@ from app.store.register.index_words import phone_key
 from app.store.register.rows import words_of
 from app.store.register.schema import upsert
 from app.store.register.search import Row
-from app.store.register.tables import cancellation
+from app.store.register.tables import cancellation, money_time
 from app.store.sql.columns import NUMBER, UtcDateTime
 
 metadata = MetaData()
@@ -49,6 +49,7 @@ _NOBODY: Row = {"customer_name": "", "customer_phone": "", "customer_email": "",
 def make_shared_tables(connection: Connection) -> None:
     """Make missing tables; the caller prevents others from doing so at the same time."""
     metadata.create_all(connection)
+    money_time.create(connection, checkfirst=True)
     if not connection.scalars(select(secret.c.value)).all():
         connection.execute(insert(secret), {"number": 1, "value": secrets.token_hex(_SIZE)})
     if not connection.scalars(select(joined.c.form)).all():

@@ -36,8 +36,9 @@ reading = Table(
     Column("credit_used", Amount, nullable=False),
     Column("credit_left", Amount, nullable=False),
     Column("currency", String, nullable=False),
-    # An older program has made the table without this column, and writes rows without it.
+    # An older program has made the table without these columns, and writes rows without them.
     Column("told_at", UtcDateTime),
+    Column("took_ms", Integer),
     Index("wallet_reading_by_time", "agent_id", "read_at"),
     UniqueConstraint("desk", "read_at"),
 )

@@ -28,6 +28,8 @@ class KeptReading:
     """The counter that read it; filled in when it is stored."""
     told_at: datetime | None = None
     """The service's time of it; None when unknown."""
+    took_ms: int | None = None
+    """Milliseconds that it took, so that it may be of so long before; None when unknown."""
 
 
 _COLUMNS = tuple(each.name for each in fields(KeptReading))

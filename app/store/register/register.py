@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.language import Wording, mark, tr
 from app.store.register.bookings_of_desks import join_bookings
-from app.store.register.by_period import between
+from app.store.register.by_period import between, keep_times
 from app.store.register.erasure import forget, forget_before, forget_named
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
 from app.store.register.notes import NAMES, keep_note
@@ -35,6 +35,7 @@ from app.store.register.values import (
     KeptBetween,
     KeptCancellation,
     KeptCustomer,
+    KeptMoneyTime,
     KeptNote,
     KeptSale,
     Position,
@@ -48,6 +49,7 @@ __all__ = [
     "Cursor",
     "KeptCancellation",
     "KeptCustomer",
+    "KeptMoneyTime",
     "KeptNote",
     "KeptSale",
     "Position",
@@ -121,10 +123,12 @@ class Register:
         sales: Iterable[KeptSale],
         cancellations: Iterable[KeptCancellation] = (),
         position: Position | None = None,
+        times: Iterable[KeptMoneyTime] = (),
     ) -> int:
         """Store sales and cancellations. Returns how many sales are new or have changed.
 
-        `position` is how far the journal of its desk has been stored. After an error nothing is stored.
+        `position` is how far the journal of its desk has been stored. Only a register of several desks
+        has `times`. After an error nothing is stored.
         """
         kept = {each.request_id: each for each in sales}
         rows = {row["request_id"]: row for row in map(row_of, kept.values())}
@@ -140,6 +144,7 @@ class Register:
             keep_cancellations(connection, others)
             if self.is_shared:
                 join_bookings(connection, {each["booking_ref"] for each in (*rows.values(), *others)})
+                keep_times(connection, times)
             if position is not None:
                 moving = upsert(connection.dialect.name, handed, "desk", ("seq", "hash"))
                 connection.execute(moving, position._asdict())
@@ -196,7 +201,7 @@ class Register:
     def between(self, since: datetime, until: datetime) -> KeptBetween:
         """The sales and cancellations of all desks from `since` to before `until`, oldest first."""
         with self._look() as connection:
-            return between(connection, since, until)
+            return between(connection, since, until, has_times=self.is_shared)
 
     def customers(self, typed: str, limit: int = 6) -> tuple[KeptCustomer, ...]:
         """The customers who fit everything typed, newest first: beginnings of names, digits of the phone.

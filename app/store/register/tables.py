@@ -88,6 +88,19 @@ cancellation = Table(
     Index("cancellation_by_time", "at"),
     Index("cancellation_by_reference", "booking_ref"),
 )
+money_time = Table(
+    "money_time",
+    # Of a register that several desks share: it is made beside the others, also in an older database.
+    MetaData(),
+    Column("request_id", String, primary_key=True),
+    Column("desk", String, nullable=False),
+    Column("sent_at", UtcDateTime, nullable=False),
+    Column("rested_at", UtcDateTime, nullable=False),
+    Column("known_at", UtcDateTime, nullable=False),
+    Column("told_at", UtcDateTime),
+    Index("money_time_by_end", "known_at"),
+)
+"""When each order and cancellation may have moved the wallet, by the clock of its desk."""
 note = Table(
     "sale_note",
     metadata,

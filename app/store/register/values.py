@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 from app.store.register.index_words import Term, sale_terms, standing_term, travel_term
@@ -104,6 +106,20 @@ class KeptCancellation:
     clerk: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptMoneyTime:
+    """When one order or cancellation may have moved the wallet, by the clock of its desk."""
+
+    request_id: str
+    desk: str
+    sent_at: datetime
+    rested_at: datetime
+    known_at: datetime
+    """When its end became known."""
+    told_at: datetime | None
+    """The service's time when it was sent; None when unknown."""
+
+
 class KeptBetween(NamedTuple):
     """The sales and cancellations of all desks in a period, oldest first."""
 
@@ -113,6 +129,8 @@ class KeptBetween(NamedTuple):
     """The bookings of these cancellations, whenever they were sold."""
     desks: tuple[str, ...] = ()
     """The desks that have stored anything so far."""
+    times: Mapping[str, KeptMoneyTime] = MappingProxyType({})
+    """When these moved the wallet, by request_id; an older program has stored none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Account:
         keys = index.keys_of(attempts)
         register.keep(
             [kept_sale(index, key, self.desk) for key in keys],
-            kept_cancellations([each for key in keys for each in index.cancellations(key)], self.desk),
+            kept_cancellations([each for key in keys for each in index.attempts(key)], self.desk),
         )
 
 

@@ -983,7 +983,7 @@ def _seen_elsewhere(case: Case, folder: Path) -> list[tuple[RowKind, bool]]:
     place = sqlite_place(folder, "other")
     place.register.keep(
         [kept_sale(index, key, "this") for key in keys],
-        [each for key in keys for each in kept_cancellations(index.cancellations(key), "this")],
+        [each for key in keys for each in kept_cancellations(index.attempts(key), "this")],
     )
     now, far = case.hours.computer(), timedelta(days=400)
     rows = other_rows(place.register.between(now - far, now + far), "other")

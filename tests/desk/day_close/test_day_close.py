@@ -17,7 +17,6 @@ from typing_extensions import override
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.day_close.advice import uncompared_words
 from app.desk.day_close.day_close import DayClose
@@ -124,14 +123,16 @@ async def opened(
     folder: Path,
     server: PracticeServer,
     clock: Callable[[], datetime],
-    memory: LocalCache | None = None,
     ahead: Callable[[], timedelta | None] = timedelta,
+    *,
+    remembers: bool = False,
 ) -> AsyncGenerator[Counter]:
     """A counter that has one clock for the computer and its journal; `ahead` is the service's minus it."""
     async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         client.ahead = ahead
         journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=clock)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
+        memory = memory_of(folder, journal.desk) if remembers else None
         async with working(Desk(client, journal, profile, clock, memory), journal, server, folder) as counter:
             yield counter
 
@@ -143,9 +144,8 @@ async def opened_place(
     """A counter that remembers and has read its wallet, with a clock that is wrong by so much."""
     time, off = [OPENS], [wrong]
     with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
-        memory = memory_of(folder, "01234567")
         ahead = (lambda: -off[0]) if is_offset_known else (lambda: None)
-        async with opened(folder, server, lambda: time[0] + off[0], memory, ahead) as counter:
+        async with opened(folder, server, lambda: time[0] + off[0], ahead, remembers=True) as counter:
             found = Place(counter, time, off)
             await found.read()
             yield found
@@ -199,6 +199,7 @@ async def test_what_comes_after_the_close_is_of_the_next_day(place: Place) -> No
     await place.counter.desk.local_cache.office.run(lambda office: open_shift(office, "Mina", place.time[0]))
     await place.sell()
     today = days.today
+    place.later(seconds=1)
     closed = await days.close(today, "Asha")
     await place.sell()
     tomorrow = (await days.view(today + timedelta(days=1))).report
@@ -331,8 +332,7 @@ async def test_two_desks_agree_on_the_day_of_a_sale_that_one_handed_in_late(tmp_
     shared.mkdir()
     with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
         one, two = (
-            opened(tmp_path / name, server, lambda: time[0], memory_of(tmp_path / name, name))
-            for name in ("one", "two")
+            opened(tmp_path / name, server, lambda: time[0], remembers=True) for name in ("one", "two")
         )
         async with one as first, two as second:
             await _share(first, shared)

@@ -116,12 +116,40 @@ def test_a_reading_too_near_to_a_sale_under_another_setting_is_no_boundary() -> 
     after = replace(reading(5, "600"), told_at=at(65))
     seen = found([*told, near, after], [sold])
     assert (seen.opening, seen.last) == (told[0], after)
-    assert [each.at for each in _steady([*told, near, after], sold)] == [at(0), at(59.95), at(5)]
+    (change,) = found([*told, near, replace(after, cash=Decimal(500))], [sold]).intervals
+    assert (change.since, change.until, change.net) == (at(59.95), at(5), -100)
 
 
-def _steady(readings: list[DayReading], row: DayRow) -> list[DayReading]:
-    order = DayOrder(readings, [row])
-    return [each for each in order.readings if not order.is_blurred(each)]
+def test_a_reading_is_of_any_instant_in_which_it_was_made() -> None:
+    # Asked before the sale was sent and answered after its answer: the service may have looked before it.
+    slow = replace(reading(12, "1000"), took=timedelta(minutes=3))
+    seen = found([reading(0, "1000"), slow, reading(20, "900")], [sale(10)])
+    assert (seen.opening.cash, seen.last.cash, seen.intervals) == (1000, 900, ())
+    quick = replace(slow, took=timedelta(seconds=30))
+    assert [each.net for each in found([reading(0, "1000"), quick], [sale(10)]).intervals] == [100]
+
+
+def test_a_call_of_another_desk_is_told_apart_only_to_some_seconds() -> None:
+    # Three seconds are within what is known of two clocks: the wallet was debited before this reading.
+    near = replace(reading(10 - 0.05, "900"), desk="one", told_at=at(10 - 0.05))
+    first, last = (replace(reading(minute, cash), desk="one", told_at=at(minute)) for minute, cash in _ENDS)
+    row = sale(10, desk="two", ahead=timedelta())
+    assert found([first, near, last], [row]).intervals == ()
+    assert len(found([first, near, last], [replace(row, desk="one")]).intervals) == 2
+
+
+_ENDS = ((0, "1000"), (20, "900"))
+
+
+def test_two_desks_that_read_at_once_invent_nothing() -> None:
+    # Which of two readings was the first is not known: the top-up is between those around them.
+    told = [replace(reading(minute, cash), told_at=at(minute)) for minute, cash in ((0, "0"), (20, "500"))]
+    near = [
+        replace(reading(10, "500"), told_at=at(10), desk="two"),
+        replace(reading(10.04, "0"), told_at=at(10.04), desk="one"),
+    ]
+    (change,) = found([*told, *near]).intervals
+    assert (change.since, change.until, change.net) == (at(0), at(20), 500)
 
 
 def test_amounts_that_contradict_each_other_cannot_be_told() -> None:

@@ -232,7 +232,7 @@ def test_what_all_desks_sold_and_cancelled_in_a_time_is_given_in_order(place: Sh
     ]
     gone = KeptCancellation("c-1", "BT4K9Q07M", AT, 1, Decimal("10.50"), None, "R1", "CANCELLED", "b")
     place.register.keep(sold, [gone, replace(gone, request_id="c-2", at=later)])
-    found, cancelled, of, desks = place.register.between(AT, later + timedelta(seconds=1))
+    found, cancelled, of, desks, _ = place.register.between(AT, later + timedelta(seconds=1))
     assert [each.request_id for each in found] == ["a-12", "b-12", "a-13", "b-13"]
     assert list(cancelled) == [gone, replace(gone, request_id="c-2", at=later)]
     assert (of, desks) == (found, ())
@@ -246,7 +246,7 @@ def test_a_cancellation_tells_what_it_is_of_however_long_ago_that_was_sold(place
     nameless = replace(SALE, request_id="ac1-9", booking_ref="", standing=SaleStanding.NOT_SOLD)
     gone = KeptCancellation("c-1", "BT4K9Q07M", AT + timedelta(days=9), 1, None, None, "", "CANCELLED", "b")
     place.register.keep([SALE, nameless], [gone, replace(gone, request_id="c-2", booking_ref="")])
-    found, cancelled, of, _ = place.register.between(gone.at, gone.at + timedelta(seconds=1))
+    found, cancelled, of, *_ = place.register.between(gone.at, gone.at + timedelta(seconds=1))
     assert (found, len(cancelled), [each.request_id for each in of]) == ((), 2, ["ac1-1"])
     assert place.register.between(AT, gone.at).cancelled == ()
 
