@@ -67,6 +67,14 @@ class Postgres:
         self._tell("stop")
         self.is_running = False
 
+    def freeze(self) -> None:
+        """Let it stand still: bytes are accepted, and nothing is answered."""
+        self._tell("freeze")
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._tell("thaw")
+
     def start(self) -> None:
         """Start it again, with all that it has promised to keep."""
         self._tell("start")

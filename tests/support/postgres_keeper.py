@@ -2,7 +2,8 @@
 
 `python -m tests.support.postgres_keeper BINARIES PASSWORD` prints the port when the server is ready. It is a
 process of its own, so that the server ends even when who asked for it is killed. A line "stop" ends
-the server as a power cut would, "start" begins it again; each is answered with a line.
+the server as a power cut would, "start" begins it again, "freeze" lets it stand still and "thaw" go on;
+each is answered with a line.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+import psutil
 
 OWNER = "office"
 _MEMORY = Path("/dev") / "shm"
@@ -59,10 +62,27 @@ class Keeper:
         with suppress(subprocess.CalledProcessError):
             self._run("pg_ctl", "stop", "-D", "data", "-m", "immediate", "-w")
 
+    def freeze(self) -> None:
+        """Let every process of the server stand still; the system goes on to accept bytes for it."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self._signal(signal.SIGCONT)
+
     def clear(self) -> None:
         """End the server and take its folder away."""
+        with suppress(OSError, psutil.NoSuchProcess):
+            # One that stands still does not end.
+            self.thaw()
         self.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _signal(self, number: signal.Signals) -> None:
+        head = psutil.Process(int((self._folder / "data" / "postmaster.pid").read_text().split()[0]))
+        for each in (head, *head.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                each.send_signal(number)
 
     def _run(self, program: str, *arguments: str) -> None:
         more = ("--no-sync", "-E", "UTF8", "--locale=C") if program == "initdb" else ()
@@ -101,7 +121,9 @@ def main(binaries: Path, password: str) -> None:
         keeper.start()
         _say(str(keeper.port))
         for line in sys.stdin:
-            (keeper.stop if line.strip() == "stop" else keeper.start)()
+            {"stop": keeper.stop, "start": keeper.start, "freeze": keeper.freeze, "thaw": keeper.thaw}[
+                line.strip()
+            ]()
             _say(line)
     finally:
         keeper.clear()

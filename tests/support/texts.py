@@ -10,7 +10,7 @@ from string import Formatter
 
 _COUNTED = frozenset({"trn", "markn"})
 SAID = frozenset({"tr", "mark"}) | _COUNTED
-_SQL = re.compile(r"(?:SELECT|INSERT|DELETE|UPDATE|CREATE|SET|DO) [\w\"$*]|to_regnamespace\(")
+_SQL = re.compile(r"(?:SELECT|INSERT|DELETE|UPDATE|CREATE|SET|DO|LISTEN) [\w\"$*]|to_regnamespace\(")
 """How a question to a database begins."""
 _INNER = frozenset(
     {

@@ -16,6 +16,7 @@ from app.core.language import Wording, mark, message_of
 from app.desk.model import formats
 
 if TYPE_CHECKING:
+    from app.store.office.listener import Listener
     from app.store.office.outbox import Outbox
     from app.store.office.shared_database import SharedDatabase
 
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 PAUSE_SECONDS = 5.0
 """Seconds between two tries to reach a server."""
+_BREATH_SECONDS = 0.5
+"""The shortest time between two calls of those who follow other desks."""
 
 OpenPlace = Callable[[], "SharedDatabase"]
 Follower = Callable[["SharedDatabase"], object]
@@ -51,6 +54,8 @@ class OfficeSync:
         self._followers: list[Follower] = []
         self.changed = Event[()]()
         """Raised in any thread when `trouble` may have changed."""
+        self.told = Event[()]()
+        """Raised in a thread of its own when another desk has written something."""
         self._outbox = outbox
         self._clock = clock
         self._pause = pause
@@ -64,6 +69,7 @@ class OfficeSync:
         self._reaching: _Reaching | None = None
         self._away_since: datetime | None = None
         self._cause: Wording = ""
+        self._listener: Listener | None = None
 
     @property
     def is_used(self) -> bool:
@@ -165,6 +171,48 @@ class OfficeSync:
         self._place = place
         self._say_well()
 
+    def listen(self, is_over: threading.Event) -> None:
+        """Listen to other desks until the database is lost or `is_over`; called by the thread that reaches.
+
+        A lost connection, and a server that stands still, are noticed by this within two seconds.
+        """
+        place = self._place
+        if place is None:
+            return
+        try:
+            listener = place.listener()
+            if listener is not None:
+                with self._state:
+                    self._listener = listener if self._place is place else None
+                try:
+                    self._hear(listener, is_over)
+                finally:
+                    with self._state:
+                        self._listener = None
+                    listener.close()
+        except Exception as error:
+            log.debug("The office's database is not heard any more.", exc_info=True)
+            self._lost(place, error)
+
+    def hush(self) -> None:
+        """End the listening."""
+        with self._state:
+            self._hush()
+
+    def _hear(self, listener: Listener, is_over: threading.Event) -> None:
+        # What was written before this began to listen is not told.
+        self.told()
+        while self._listener is listener and not is_over.is_set():
+            if listener.wait():
+                self.told()
+                listener.pause(_BREATH_SECONDS)
+
+    def _hush(self) -> None:
+        """End the listening; the caller holds the state."""
+        if self._listener is not None:
+            self._listener.wake()
+            self._listener = None
+
     def _hand_in(self, place: SharedDatabase, *, all_of_it: bool = False) -> None:
         """Write the changes of all followers (a note needs its sale), then the waiting items."""
         box = self._outbox
@@ -183,6 +231,7 @@ class OfficeSync:
             if self._place is not place or reaching is None:
                 return
             self._place = None
+            self._hush()
             self._note_away(error)
         place.close()
         self.changed()
@@ -191,6 +240,7 @@ class OfficeSync:
     def _drop(self) -> None:
         with self._state:
             place, self._place = self._place, None
+            self._hush()
         if place is not None:
             place.close()
 
@@ -234,9 +284,10 @@ class _Reaching:
         self._wanted.set()
 
     def end(self) -> None:
-        """Stop trying; waits for a running try."""
+        """Stop trying and listening; waits for a running try."""
         self._is_over.set()
         self._wanted.set()
+        self._sharing.hush()
         self._thread.join()
 
     def _run(self) -> None:
@@ -250,3 +301,4 @@ class _Reaching:
                 if self._is_over.wait(self._pause):
                     return
                 self._sharing.reach(self._open)
+            self._sharing.listen(self._is_over)

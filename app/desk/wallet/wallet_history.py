@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.spreadsheet_export import write_tables
+from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
 from app.desk.office.kept_wallet import kept_reading
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
@@ -92,6 +93,33 @@ class WalletHistory:
         readings, problem = await self._readings(agent_id, first, today)
         return BalanceHistory(today, readings, await self._movements(agent_id, first, today), problem)
 
+    async def newest(self, last: Wallet, now: Moment) -> Wallet | None:
+        """The newest reading of a wallet by any desk, if another one made it; else None.
+
+        `last` is one of this desk, with what does not change. It is newer as far as the service's time tells.
+        """
+        try:
+            kept = await self._office.near(lambda office: _newest(office, last.agent_id))
+        except NoOfficeError:
+            return None
+        except Exception:
+            log.info("The readings of other desks cannot be had.", exc_info=True)
+            return None
+        if kept is None or kept.told_at is None or now.service is None or kept.desk == self._journal.desk:
+            return None
+        age = now.service - kept.told_at
+        told = kept.told_at.astimezone(now.service.tzinfo)
+        return replace(
+            last,
+            cash=kept.cash,
+            credit_limit=kept.credit_limit,
+            credit_used=kept.credit_used,
+            credit_left=kept.credit_left,
+            currency=kept.currency,
+            ledger=(),
+            read=Moment(now.here - age, told, now.boot - age.total_seconds()),
+        )
+
     async def export(self, path: Path, agent_id: str, first: date, last: date) -> None:
         """Write the statement of some days as CSV or XLSX, by the file's name; never a part of it.
 
@@ -158,6 +186,12 @@ def _keep_one(office: Office, wallet: Wallet) -> None:
     from app.store.office.wallet_readings import keep_reading
 
     keep_reading(office, kept_reading(wallet))
+
+
+def _newest(office: Office, agent_id: str) -> KeptReading | None:
+    from app.store.office.wallet_readings import newest_reading
+
+    return newest_reading(office, agent_id)
 
 
 def _kept(office: Office, agent_id: str, since: datetime, until: datetime) -> tuple[KeptReading, ...]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.store.office.listener import Listener, tell_writes
 from app.store.office.office import Office, OfficeError, make_office_tables
 from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, NOTE, NOTES, PAST, PAST_ONES, SALES, OutboxItem
 from app.store.office.shared_tables import bury, make_shared_tables, received, struck
@@ -18,10 +19,12 @@ from app.store.register.schema import make_tables, upsert
 from app.store.register.search import Row
 from app.store.sql.engine import (
     DatabaseAddress,
+    listening_of,
     lock_of,
     making,
     run,
     shared_engine,
+    telling_of,
     why_refused,
     why_unfit,
     why_unreachable,
@@ -43,14 +46,15 @@ class DatabaseGround(NamedTuple):
     """Returns the version of the server, such as 150004, and the encoding of its texts."""
     still: Sequence[str] = ()
     """Before several queries of one state."""
+    channel: str = ""
+    """Where desks tell each other that they have written; empty for a kind that cannot."""
 
 
 def ground_of(schema: str) -> DatabaseGround:
     """The statements of PostgreSQL for a schema."""
     facts = "SELECT current_setting('server_version_num')::int, current_setting('server_encoding')"
-    return DatabaseGround(
-        making(schema), lock_of(schema), facts, ("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",)
-    )
+    still = ("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",)
+    return DatabaseGround(making(schema), lock_of(schema), facts, still, schema)
 
 
 def open_shared(address: DatabaseAddress, desk: str) -> SharedDatabase:
@@ -72,6 +76,9 @@ class SharedDatabase:
         """Make missing tables. Raises SharedError, RegisterError, OfficeError, SQLAlchemyError."""
         self._engine = engine
         self._ground = ground
+        self._desk = desk
+        if ground.channel:
+            tell_writes(engine, telling_of(ground.channel), desk)
         try:
             with engine.begin() as connection:
                 _check(connection, ground)
@@ -89,6 +96,14 @@ class SharedDatabase:
         """Apply the items of a desk's outbox in order, except those applied before."""
         for item in items:
             self._take(source, item)
+
+    def listener(self) -> Listener | None:
+        """A listener to what other desks write, to be closed; None for a kind of database that cannot tell.
+
+        Raises SQLAlchemyError or psycopg.Error.
+        """
+        channel = self._ground.channel
+        return Listener(self._engine, listening_of(channel), self._desk) if channel else None
 
     def close(self) -> None:
         """Close the connections; a second call does nothing."""

@@ -32,6 +32,8 @@ class KeptReading:
     """Milliseconds that it took, so that it may be of so long before; None when unknown."""
 
 
+_NEAR = 200
+"""How many of the last readings by the clocks of all desks are compared by the service's time."""
 _COLUMNS = tuple(each.name for each in fields(KeptReading))
 
 
@@ -58,6 +60,20 @@ def readings_between(
     with office.work() as connection:
         rows = connection.execute(query).mappings().all()
     return tuple(KeptReading(**{name: row[name] for name in _COLUMNS}) for row in rows)
+
+
+def newest_reading(office: Office, agent_id: str) -> KeptReading | None:
+    """The newest reading of an agent's wallet of which the service's time is known, or None.
+
+    Raises OfficeError.
+    """
+    own = reading.c
+    query = select(reading).where(own.agent_id == agent_id, own.told_at.is_not(None))
+    with office.work() as connection:
+        # The clocks of the desks may differ, so that the last one by them need not be the newest.
+        rows = connection.execute(query.order_by(own.read_at.desc()).limit(_NEAR)).mappings().all()
+    found = [KeptReading(**{name: row[name] for name in _COLUMNS}) for row in rows]
+    return max(found, key=lambda each: (each.told_at, each.read_at), default=None)
 
 
 def last_reading(office: Office, agent_id: str, before: datetime) -> KeptReading | None:

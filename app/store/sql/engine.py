@@ -107,6 +107,16 @@ def lock_of(schema: str) -> str:
     return f"SELECT pg_advisory_xact_lock(hashtext('{schema}'))"
 
 
+def telling_of(schema: str) -> str:
+    """The statement that tells all who listen to a schema that a desk has written."""
+    return f"SELECT pg_notify('{schema}', %(desk)s)"
+
+
+def listening_of(schema: str) -> str:
+    """The statement that begins to listen to what is told of a schema."""
+    return f'LISTEN "{schema}"'
+
+
 def making(schema: str) -> tuple[str, ...]:
     """The statements before tables are made: two desks may start at the same instant."""
     made = f'CREATE SCHEMA IF NOT EXISTS "{schema}"'

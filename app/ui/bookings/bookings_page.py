@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -140,12 +141,24 @@ class BookingsPage(Page):
         self._wanted = request_id
         self.show_news()
 
+    @override
+    def follow_office(self) -> None:
+        if not self.tasks.is_running(_READING):
+            self.tasks.start(_READING, self._follow())
+
     def show_news(self) -> None:
         """Read the list again from what this counter keeps."""
         self.tasks.start(_READING, self._read())
 
-    async def _read(self) -> None:
-        """Read the first page: unknown outcomes, and the newest of all others."""
+    async def _follow(self) -> None:
+        """Read as much of the list as is shown; the chosen booking stays where it is on screen."""
+        await self._read(at_least=self._model.count)
+        if self._shown is not None:
+            # Also a note of another desk is news, which the row does not show.
+            await self._read_about(self._shown)
+
+    async def _read(self, at_least: int = 0) -> None:
+        """Read the first page, unknown outcomes and the newest of all others, or at least so many."""
         books, wanted = self._bookings, self._filter.wanted()
         everything = await books.waiting()
         self.counted.emit(len(everything))
@@ -153,7 +166,7 @@ class BookingsPage(Page):
         waiting = await books.waiting(wanted) if is_narrow else everything
         page = await books.page(wanted)
         found = list(page.sales)
-        while page.cursor is not None and len(found) < _SCREENFUL:
+        while page.cursor is not None and len(found) < max(_SCREENFUL, at_least):
             # A long search continues after a short page.
             page = await books.page(wanted, page.cursor)
             found += page.sales
@@ -161,9 +174,12 @@ class BookingsPage(Page):
             return
         self._cursor = page.cursor
         chosen = self._wanted or (self._list.current.request_id if self._list.current else "")
-        self._model.begin(waiting, found, self._reader.todays().computer, has_more=page.cursor is not None)
-        self._show_state(trouble=joined(" ", (page.trouble, str(books.erased))), is_narrow=is_narrow)
-        self._list.choose(chosen)
+        with self._list.steady() if at_least else nullcontext():
+            self._model.begin(
+                waiting, found, self._reader.todays().computer, has_more=page.cursor is not None
+            )
+            self._show_state(trouble=joined(" ", (page.trouble, str(books.erased))), is_narrow=is_narrow)
+            self._list.choose(chosen)
         self._wanted = ""
 
     async def _is_elsewhere(self, waiting: tuple[Sale, ...], found: list[Sale]) -> bool:

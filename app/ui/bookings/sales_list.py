@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt, Signal
@@ -88,6 +90,20 @@ class SalesList(PaintedList):
     def current(self) -> Sale | None:
         """The chosen sale."""
         return self._sales.sale_at(self.currentIndex())
+
+    @contextmanager
+    def steady(self) -> Generator[None]:
+        """The chosen sale stays where it is on screen while the rows around it change."""
+        before = self._top_of_current()
+        yield
+        self.doItemsLayout()
+        after, bar = self._top_of_current(), self.verticalScrollBar()
+        if before is not None and after is not None:
+            bar.setValue(bar.value() + after - before)
+
+    def _top_of_current(self) -> int | None:
+        index = self.currentIndex()
+        return self.visualRect(index).top() if index.isValid() else None
 
     def choose(self, request_id: str) -> None:
         """Choose a sale, or the first one when that is not in the list."""

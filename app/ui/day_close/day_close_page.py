@@ -114,6 +114,14 @@ class DayClosePage(Page):
         self.tasks.start(_READING, self._read(reads_wallet=self._day == self._day_close.today))
 
     @override
+    def follow_office(self) -> None:
+        if self._sheet is None and not self.tasks.is_running(_READING) and self._is_open():
+            self.tasks.start(_READING, self._read(reads_wallet=False))
+
+    def _is_open(self) -> bool:
+        return self._view is None or self._view.closed is None
+
+    @override
     def step_day(self, days: int) -> None:
         if days < 0 or (self._view is not None and self._view.may_go_on):
             self._go_to(self._day + timedelta(days=days))

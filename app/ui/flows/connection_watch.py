@@ -50,9 +50,9 @@ class ConnectionWatch:
         self._window.show_online(online=self._is_online, since=since)
         if self._is_online:
             # A running try has ended by this, or is no longer needed.
-            self._window.show_wallet(self._desk.wallet.last)
+            self._window.show_wallet(self._desk.wallet.newest)
         else:
-            self._window.show_wallet(self._desk.wallet.last, is_old=True)
+            self._window.show_wallet(self._desk.wallet.newest, is_old=True)
             self._tasks.start(_TRYING, self._try())
 
     def _try_now(self) -> None:

@@ -135,7 +135,7 @@ class Navigation(QObject):
         self._finder = SearchProvider(self._window, desk, self._sale, self.go_to, self._show_booking)
         profile = desk.reader.profile
         self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
-        self._window.show_wallet(desk.wallet.last)
+        self._window.show_wallet(desk.wallet.newest)
         self.go_to(_SELL)
         self._tasks.start("beginning", self._begin(desk))
 

@@ -17,6 +17,7 @@ from app.desk.wallet.alerts import Crossing, low, notice_words
 from app.ui.flows.api_key_watch import ApiKeyWatch
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.flows.connection_watch import ConnectionWatch
+from app.ui.flows.office_watch import OfficeWatch
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
@@ -48,15 +49,19 @@ class WalletAlertWatch:
     def renew(self) -> None:
         """Check the last reading again, since the alerts may have changed."""
         self._window.show_alerts(self._desk.rules.alerts)
-        self._judge(self._desk.wallet.last)
+        self._judge(self._desk.wallet.newest)
+
+    def show_newest(self) -> None:
+        """Show the newest known reading, which may be another desk's."""
+        self._window.show_wallet(self._desk.wallet.newest)
+        self.renew()
 
     def take_back(self) -> None:
         """Remove the notice while the page of the wallet is shown."""
         self._window.show_notice("", about="wallet")
 
-    def _note(self, wallet: Wallet) -> None:
-        self._window.show_wallet(wallet)
-        self.renew()
+    def _note(self, _wallet: Wallet) -> None:
+        self.show_newest()
 
     def _judge(self, wallet: Wallet | None) -> None:
         found = low(wallet, self._desk.rules.alerts)
@@ -154,6 +159,7 @@ class Watches:
         self.key = ApiKeyWatch(window, desk, window.read_again)
         self.unjournalled = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)
+        self.office = OfficeWatch(window, desk, self.wallet.show_newest)
 
     def _begin_day(self) -> None:
         """Name days that were not closed, and read lists again: what stands there is of yesterday."""
@@ -162,5 +168,5 @@ class Watches:
 
     def end(self) -> None:
         """Stop watching."""
-        for each in (self.line, self.days, self.duty, self.key, self.unjournalled, self.wallet):
+        for each in (self.line, self.days, self.duty, self.key, self.unjournalled, self.wallet, self.office):
             each.end()

@@ -90,6 +90,11 @@ class CustomerSettings(QWidget):
         self._card.hide()
         self._told.hide()
 
+    def follow_office(self) -> None:
+        """Show what is held of the customer on screen now that another desk has written something."""
+        if self._held is not None and not self._tasks.is_running("find"):
+            self._tasks.start("find", self._show(self._held.customer))
+
     # Finding
 
     def _seek(self, typed: str) -> None:

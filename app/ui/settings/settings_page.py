@@ -202,6 +202,13 @@ class SettingsPage(Page):
             section.read_again()
 
     @override
+    def follow_office(self) -> None:
+        for section in self._shown.values():
+            follow = getattr(section, "follow_office", None)
+            if follow is not None:
+                follow()
+
+    @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
         for section in self._shown.values():

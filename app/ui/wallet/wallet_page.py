@@ -104,6 +104,12 @@ class WalletPage(Page):
         self.tasks.start(_READING, self._read())
 
     @override
+    def follow_office(self) -> None:
+        wallet = self._wallet.last
+        if wallet is not None and not self.tasks.is_running(_HISTORY):
+            self.tasks.start(_HISTORY, self._read_history(wallet))
+
+    @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
         self._sides.setCurrentIndex(0 if shown else 1)

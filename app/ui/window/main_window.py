@@ -281,6 +281,10 @@ class MainWindow(QWidget):
         """Read the page again (F5)."""
         self._on_page(lambda page: page.read_again())
 
+    def follow_office(self) -> None:
+        """Show on the page what other desks of the office have done meanwhile."""
+        self._on_page(lambda page: page.follow_office())
+
     def type_day(self) -> None:
         """Begin typing the day (Ctrl T)."""
         self._on_day(DatePicker.begin_typing)

@@ -62,7 +62,7 @@ class Day:
     tells_how_long = True
 
     def __init__(self, seed: int, *, is_moved: bool) -> None:
-        self.random = random = Random(seed)  # noqa: S311 - a day that can be made again
+        self.random = random = Random(seed)
         self.changes: list[Change] = []
         count = random.randint(2, 6)
         is_right = random.random() < 0.5

@@ -52,7 +52,7 @@ async def _sell(desks: TwoDesks) -> str:
     return pnr
 
 
-async def _release(desk: Counter, pnr: str, qty: int) -> None:
+async def release(desk: Counter, pnr: str, qty: int) -> None:
     booking, _ = await desk.desk.cancellation.find(pnr, is_boat=False)
     order = await accepted_seats(desk.desk, booking, qty)
     assert isinstance(await desk.desk.cancellation.confirm(order, lambda _: None), Cancelled)
@@ -67,19 +67,19 @@ async def test_the_page_knows_how_many_seats_the_other_desk_has_left(desks: TwoD
     clerk.robot.keys("Up")
     await quoted(clerk)
     assert clerk.text("stays") == "2 seats are released. 1 seat stays booked. This cannot be undone."
-    await _release(other, pnr, 1)
+    await release(other, pnr, 1)
     # Quoted again: two are left, and both would go.
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("of 2 booked seats. Nothing stays booked."))
     await quoted(clerk)
     assert clerk.text("stays") == "2 seats are released. This cannot be undone."
-    await _release(other, pnr, 1)
+    await release(other, pnr, 1)
     # A choice of more than is left becomes one of what is left.
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("of 1 booked seat. Nothing stays booked."))
     await quoted(clerk)
     assert clerk.text("stays") == "1 seat is released. This cannot be undone."
-    await _release(other, pnr, 1)
+    await release(other, pnr, 1)
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
     assert clerk.robot.sees("Nothing more was cancelled by this. Another desk cancelled 1 seat at ")
@@ -101,13 +101,13 @@ async def test_a_voucher_never_names_seats_that_another_desk_has_released(desks:
     route = VoucherFlow(clerk.window, clerk.counter.desk)
     try:
         route.hold(replace(ACTIVITY_VOUCHER, booking_ref=pnr, qty=3))
-        await _release(other, pnr, 1)
+        await release(other, pnr, 1)
         # What the list shows is of before: the office is asked.
         route.open(sale)
         sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
         assert (sheet.voucher.booking_ref, sheet.voucher.qty) == (pnr, 2)
         sheet.dismiss()
-        await _release(other, pnr, 2)
+        await release(other, pnr, 2)
         route.open(sale)
         await clerk.robot.until(lambda: clerk.robot.sees("Nothing of this booking is booked any more"))
     finally:

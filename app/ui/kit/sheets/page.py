@@ -85,6 +85,9 @@ class Page(QWidget):
     def read_again(self) -> None:
         """Read the content of the page again (F5)."""
 
+    def follow_office(self) -> None:
+        """Show what other desks of the office have done meanwhile; nothing moves under the clerk's hands."""
+
     def filter_by(self, text: str) -> None:
         """Filter the list of this page by the text in the search field."""
 

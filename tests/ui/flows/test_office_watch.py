@@ -1,0 +1,113 @@
+"""What another desk of the office does is on the screen of this one within two seconds, and nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Generator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QListView
+
+from app.lifecycle.connection import memory_of
+from tests.support.counter import Counter, open_desk, until
+from tests.support.postgres import Postgres, on_postgres, running_postgres
+from tests.support.shared_places import postgres_place
+from tests.support.ui.selling import Clerk, selling
+from tests.ui.cancellation.test_another_desk import TwoDesks, release
+from tests.ui.cancellation.test_cancel_page import sell_seats
+
+pytestmark = on_postgres
+_SOON = 2.0
+"""Seconds within which the screen has to follow."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Generator[Postgres]:
+    with running_postgres() as server:
+        yield server
+
+
+async def _share(counter: Counter, server: Postgres, schema: str) -> None:
+    sharing = counter.desk.local_cache.sharing
+    sharing.use(partial(postgres_place, server, schema, counter.journal.desk))
+    await until(lambda: sharing.is_there)
+
+
+@pytest.fixture
+async def desks(tmp_path: Path, server: Postgres) -> AsyncGenerator[TwoDesks]:
+    schema, folder = server.fresh_schema(), tmp_path / "other"
+    async with selling(tmp_path / "here", remembers=True) as clerk:
+        memory = memory_of(folder, "other", is_shared=True)
+        async with open_desk(folder, clerk.counter.server, local_cache=memory) as other:
+            await clerk.list_read()
+            await _share(clerk.counter, server, schema)
+            await _share(other, server, schema)
+            yield TwoDesks(clerk, other)
+
+
+async def _sold(other: Counter) -> str:
+    outcome = await other.sell(qty=1)
+    await other.desk.wallet.read()
+    await other.desk.remember()
+    return outcome.booking_ref
+
+
+def _places(clerk: Clerk) -> QListView:
+    found = clerk.robot.find("sales_list", QListView)
+    assert found is not None
+    return found
+
+
+async def test_the_list_and_the_wallet_follow_the_other_desk(desks: TwoDesks) -> None:
+    clerk, other = desks
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.sees("No bookings yet"))
+    pnr = await _sold(other)
+    await clerk.robot.until(lambda: any(pnr in each for each in clerk.rows("sales_list")), seconds=_SOON)
+    seen = other.desk.wallet.last
+    assert seen is not None
+    await clerk.robot.until(
+        lambda: getattr(clerk.counter.desk.wallet.newest, "cash", None) == seen.cash, seconds=_SOON
+    )
+
+
+async def test_the_open_booking_follows_and_the_list_stays_under_the_choice(desks: TwoDesks) -> None:
+    clerk, other = desks
+    for _ in range(11):
+        await _sold(other)
+    pnr = await sell_seats(clerk, 3)
+    await clerk.counter.desk.remember()
+    for _ in range(3):
+        await _sold(other)
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: any(pnr in each for each in clerk.rows("sales_list")))
+    view = _places(clerk)
+    clerk.robot.keys("Down", "Down", "Down")
+    await clerk.robot.until(lambda: clerk.robot.sees(pnr))
+    before, count = view.visualRect(view.currentIndex()).top(), len(clerk.rows("sales_list"))
+    await _sold(other)
+    await clerk.robot.until(lambda: len(clerk.rows("sales_list")) > count, seconds=_SOON)
+    assert view.visualRect(view.currentIndex()).top() == before
+    assert not clerk.robot.sees("Partly cancelled")
+    await release(other, pnr, 1)
+    await clerk.robot.until(lambda: clerk.robot.sees("Partly cancelled"), seconds=_SOON)
+    assert view.visualRect(view.currentIndex()).top() == before
+
+
+async def test_an_open_day_follows_other_desks_and_says_when_it_is_alone(
+    desks: TwoDesks, server: Postgres
+) -> None:
+    clerk, other = desks
+    clerk.robot.keys("Alt+4")
+    await clerk.robot.until(lambda: clerk.robot.sees("Nothing was sold"))
+    await _sold(other)
+    await clerk.robot.until(lambda: clerk.robot.sees("Open since"), seconds=_SOON)
+    await clerk.robot.until(lambda: clerk.rows("day_table"), seconds=_SOON)
+    server.stop()
+    try:
+        await clerk.robot.until(lambda: clerk.robot.sees("This desk only"), seconds=_SOON)
+    finally:
+        server.start()
+    await clerk.robot.until(lambda: not clerk.robot.sees("This desk only"), seconds=15)
+    assert clerk.rows("day_table")
