@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
 from sqlalchemy import RowMapping, select, update
 
@@ -11,7 +11,7 @@ from app.store.office.office import Office
 from app.store.office.tables import closed_day
 from app.store.register.schema import insert_new
 
-_REOPENED = "{agent_id}/reopened/{number}"
+_MARK = "/reopened/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,20 @@ def reopen_day(office: Office, agent_id: str, day: date, note: str) -> None:
     own = closed_day.c
     with office.work() as connection:
         held = own.agent_id == agent_id
-        former = connection.scalars(select(own.number).where(held, own.day == day)).all()
-        for number in former:
-            values = {"agent_id": _REOPENED.format(agent_id=agent_id, number=number), "closed_by": note}
+        former = connection.execute(select(own.number, own.closed_at).where(held, own.day == day))
+        for number, closed_at in former.all():
+            values = {"agent_id": aside(agent_id, closed_at), "closed_by": note}
             connection.execute(update(closed_day).where(own.number == number).values(values))
+
+
+def aside(agent_id: str, closed_at: datetime) -> str:
+    """The name under which a closing is kept that does not count any more; the same on every desk."""
+    return f"{agent_id}{_MARK}{closed_at.astimezone(UTC).isoformat()}"
+
+
+def is_aside(agent_id: str) -> bool:
+    """Whether a closing stands under such a name."""
+    return _MARK in agent_id
 
 
 def kept_days(office: Office, agent_id: str, since: date) -> tuple[KeptDay, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import timedelta
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, and_, func, select, update
 
+from app.store.office.closed_days import aside, is_aside
 from app.store.office.office import Office
 from app.store.office.tables import clerk, closed_day, reading, shift
 from app.store.register.schema import insert_new, upsert
@@ -23,11 +24,13 @@ Row = Mapping[str, Any]
 def bring_office(own: Office, shared: Office) -> None:
     """Copy readings and shifts of this desk to the shared database, and all clerks from there.
 
+    Closed days are kept on both sides: a shared database that is lost gets them back from any desk.
+
     It can be repeated at any time without duplicates. Raises OfficeError.
     """
     for table, at in _OF_A_DESK:
         _bring(own, shared, table, at)
-    _bring_closed_days(own, shared)
+    _carry_closed_days(own, shared)
     _copy_clerks(own, shared)
 
 
@@ -56,13 +59,90 @@ def _rows(
     return {row[at.name]: {name: row[name] for name in _names(table)} for row in found}
 
 
-def _bring_closed_days(own: Office, shared: Office) -> None:
-    """Copy days that this desk closed before it shared a database; days the office has closed stay."""
+def _carry_closed_days(own: Office, shared: Office) -> None:
+    """Keep the closed days of both on both sides; where both have closed a day, the office's closing counts.
+
+    A day that one side has opened again is opened on the other too: a closing has one instant.
+    """
     with own.work() as connection:
-        here = _all(connection, closed_day)
-    if here:
-        with shared.work() as connection:
-            connection.execute(insert_new(connection.dialect.name, closed_day), [*here])
+        here = _closings(connection)
+    with shared.work() as connection:
+        there = _closings(connection)
+    if here.keys() == there.keys():
+        return
+    with own.work() as connection:
+        _reopen(connection, here, there)
+        here = _closings(connection)
+        missing = _reports(connection, here.keys() - there.keys())
+    with shared.work() as connection:
+        _reopen(connection, there, here)
+        if missing:
+            connection.execute(insert_new(connection.dialect.name, closed_day), missing)
+        there = _closings(connection)
+        brought = _reports(connection, there.keys() - here.keys())
+    with own.work() as connection:
+        # A closing of the office counts, and one that this desk made alone is kept beside it.
+        names = {(each["agent_id"], each["day"]) for each in brought}
+        for each, kept in here.items():
+            if (each.agent_id, each.day) in names:
+                _put_aside(connection, kept.number, aside(each.agent_id, each.closed_at), kept.closed_by)
+        if brought:
+            connection.execute(insert_new(connection.dialect.name, closed_day), brought)
+
+
+class _Closing(NamedTuple):
+    """What tells one closing of a day from any other; a day that was opened again has another `agent_id`."""
+
+    agent_id: str
+    day: date
+    closed_at: datetime
+
+
+class _Kept(NamedTuple):
+    """The row of a closing, without its report."""
+
+    number: int
+    closed_by: str
+
+
+def _closings(connection: Connection) -> dict[_Closing, _Kept]:
+    own = closed_day.c
+    found = connection.execute(select(own.agent_id, own.day, own.closed_at, own.number, own.closed_by))
+    return {
+        _Closing(each.agent_id, each.day, each.closed_at): _Kept(each.number, each.closed_by)
+        for each in found
+    }
+
+
+def _reopen(connection: Connection, here: Mapping[_Closing, _Kept], there: Mapping[_Closing, _Kept]) -> None:
+    """Open the days again that are closed here and were opened again there, with who did it and why."""
+    reopened = {
+        (each.day, each.closed_at): (each.agent_id, kept.closed_by)
+        for each, kept in there.items()
+        if is_aside(each.agent_id)
+    }
+    for each, kept in here.items():
+        named = reopened.get((each.day, each.closed_at))
+        if named is not None and not is_aside(each.agent_id):
+            _put_aside(connection, kept.number, *named)
+
+
+def _put_aside(connection: Connection, number: int, name: str, closed_by: str) -> None:
+    changing = update(closed_day).where(closed_day.c.number == number)
+    connection.execute(changing.values(agent_id=name, closed_by=closed_by))
+
+
+def _reports(connection: Connection, wanted: Iterable[_Closing]) -> list[Row]:
+    """The whole rows of some closings."""
+    rows: list[Row] = []
+    own = closed_day.c
+    for each in wanted:
+        query = select(closed_day).where(
+            own.agent_id == each.agent_id, own.day == each.day, own.closed_at == each.closed_at
+        )
+        found = connection.execute(query).mappings()
+        rows += [{name: row[name] for name in _names(closed_day)} for row in found]
+    return rows
 
 
 def _copy_clerks(own: Office, shared: Office) -> None:
