@@ -36,6 +36,7 @@ from app.desk.bookings.booking_values import (
     with_all_desks,
     with_notes,
 )
+from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache, Striking
 from app.desk.bookings.sales_index import SalesIndex
 from app.desk.model.sale import Sale
@@ -227,6 +228,15 @@ class Bookings:
         kept = KeptNote(request_id, self.clock(), code, said, self._journal.desk, clerk)
         await self._add_note(kept, None)
 
+    async def at_other_desks(self, customer: KnownCustomer) -> tuple[KeptSale, ...]:
+        """The sales of other desks to a customer, as far as the office's database is there; newest first."""
+
+        def look(register: Register) -> tuple[KeptSale, ...]:
+            found = register.bought_by(customer.phone, customer.email) if register.is_shared else ()
+            return tuple(each for each in found if each.desk != self._journal.desk)
+
+        return await self._asked(look, ())
+
     async def readings(self, request_ids: Iterable[str]) -> dict[str, StatusReading]:
         """The last status readings of these sales, for those that have one."""
 
@@ -238,25 +248,20 @@ class Bookings:
             each: self._readings[each] for each in request_ids if each in self._readings
         }
 
-    async def forget(self, striking: Striking, entries: Sequence[LogEntry], why: str) -> None:
+    def forget(self, striking: Striking, entries: Sequence[LogEntry], why: str) -> None:
         """Erase customers from all local records, then the private facts of these entries.
 
+        It waits for the disk.
         Raises RegisterError, OSError or JournalError; what is erased by then stays erased.
         """
-
-        def work() -> None:
-            register = self._memory.own_register()
-            # An older update that is still running must not write it back afterwards.
-            with nullcontext() if register is None else self._hand_of(register).handing:
-                self._memory.strike_out(striking)
-                self._journal.strike_out(entries, why)
-                intents = {each.intent_id for each in entries}
-                with self._growing:
-                    self._index.take(each for each in self._journal.attempts() if each.intent_id in intents)
-
-        try:
-            await asyncio.to_thread(work)
-        finally:
+        register = self._memory.own_register()
+        # An older update that is still running must not write it back afterwards.
+        with nullcontext() if register is None else self._hand_of(register).handing:
+            self._memory.strike_out(striking)
+            self._journal.strike_out(entries, why)
+            intents = {each.intent_id for each in entries}
+            with self._growing:
+                self._index.take(each for each in self._journal.attempts() if each.intent_id in intents)
             self._readings.clear()
 
     async def _ask_service(self, booking_ref: str, *, is_boat: bool) -> StatusReading:

@@ -10,14 +10,14 @@ import json
 import logging
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.language import Wording, in_source, joined, mark, markn, tr
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
-from app.desk.bookings.sale_records import CANCEL_WORDS, SALE_WORDS
+from app.desk.bookings.sale_records import CANCEL_WORDS, SALE_WORDS, state_words
 from app.desk.customers.journal_search import (
     Person,
     is_of_customer,
@@ -31,6 +31,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
+from app.desk.office.office_sync import AwayError
 from app.desk.payment.journal_facts import day, text
 from app.desk.payment.order import CLERK
 from app.desk.service.service_reader import ServiceReader
@@ -43,7 +44,10 @@ from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, PAST, PAST_ONES, 
 
 if TYPE_CHECKING:
     from app.store.files.saved_groups import SavedGroups, SavedParty
+    from app.store.office.forgotten import Wishes
+    from app.store.office.shared_database import SharedDatabase
     from app.store.register.register import Register
+    from app.store.register.values import KeptSale
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +58,7 @@ _USUAL_GAP = timedelta(days=7)
 """The longest time between two days of work that is not asked about."""
 _FEWEST_TYPED = 6
 """The number of typed characters from which sales that were never booked are searched too."""
+_CUSTOMER_KEYS = ("name", "phone", "email")
 _IN_JSON = frozenset({"traveller_ids", "before", "chosen"})
 _NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote"})
 """Facts that are not the customer's: names of staff, and what agency and operator settle."""
@@ -66,10 +71,14 @@ class _Customer:
     person: Person
     customer: KnownCustomer
     kept: Collection[str]
+    until: datetime | None = None
+    """Sales after this instant stay."""
 
     def in_register(self, register: Register) -> None:
         customer = self.customer
-        register.forget_customer(customer.phone, customer.email, self.person.names, self.kept)
+        register.forget_customer(
+            customer.phone, customer.email, self.person.names, self.kept, until=self.until
+        )
 
     def in_parties(self, parties: SavedGroups) -> None:
         parties.forget_people(self.person.names)
@@ -87,6 +96,17 @@ class _Past:
 
     def in_parties(self, parties: SavedGroups) -> None:
         parties.forget_before(self.day)
+
+
+class _Plan(NamedTuple):
+    """What is erased of one customer."""
+
+    striking: _Customer
+    entries: tuple[LogEntry, ...]
+    erased: int
+    """The number of sales and cancellations."""
+    ahead: int
+    """The number of others' bookings, still to travel, that name the customer."""
 
 
 class Customers:
@@ -112,6 +132,7 @@ class Customers:
         newest = journal.newest
         self._worked_on = newest.at.astimezone(reader.now_here().tzinfo).date() if newest else None
         """The last day of work at this counter, before now."""
+        memory.sharing.follow(self._obey)
 
     async def find(self, typed: str) -> tuple[KnownCustomer, ...]:
         """Customers who fit what is typed; by phone or e-mail also those of sales that were never booked."""
@@ -136,42 +157,96 @@ class Customers:
             parties = await self._memory.parties_naming(person.names)
         except OSError as error:
             raise DeskError(_unfinished(error)) from error
+        elsewhere = await self._books.at_other_desks(customer)
+        records += [_record_of(each, today) for each in elsewhere]
         return Held(
             customer,
             self._books.clock(),
-            tuple(records),
+            tuple(sorted(records, key=lambda each: each.at, reverse=True)),
             tuple(_held_party(each, person) for each in parties),
         )
 
     async def forget(self, customer: KnownCustomer, by: str) -> Forgotten:
-        """Delete a customer's data for good, in all places of this counter. Raises DeskError.
+        """Delete a customer's data for good, at this counter and in the office's database. Raises DeskError.
 
-        After a failure a second call goes on with the rest. `by` is noted in the journal.
+        Other desks erase it from their own disks when they next reach that database. After a failure a second
+        call goes on with the rest. `by` is noted in the journal.
         """
         await self._books.follow()
         held = await self.held(customer)
-        attempts = self._journal.attempts()
-        mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
-        person = _named(customer, mine)
-        waiting = open_intents(attempts)
-        erased = [each for each in mine if each.intent_id not in waiting]
-        kept = frozenset(each.request_id for each in mine if each.intent_id in waiting)
-        others = await asyncio.to_thread(_lists_with, attempts, person, {each.request_id for each in mine})
-        today = self._reader.todays().earliest
-        past = [each for each in others if travel_day(each) < today and each.intent_id not in waiting]
-        own = (entry for each in erased for entry in (*_personal(each), *_naming(each, person)))
-        entries = (*own, *(entry for each in past for entry in _naming(each, person)))
-        at, names = self._books.clock().isoformat(), tuple(sorted(person.names))
+        plan = await asyncio.to_thread(self._plan, customer)
+        at, names = self._books.clock().isoformat(), tuple(sorted(plan.striking.person.names))
         wish = FORGOTTEN_ONES.dump_json(ForgottenBody(customer.phone, at, customer.email, names))
         try:
             # First: a customer who is erased here can no longer be found for a second attempt.
             await asyncio.to_thread(self._memory.sharing.put, FORGOTTEN, wish)
-            await self._books.forget(
-                _Customer(person, customer, kept), entries, in_source(mark("on request, by {by}", by=by))
+            await asyncio.to_thread(
+                self._books.forget, plan.striking, plan.entries, in_source(mark("on request, by {by}", by=by))
             )
         except Exception as error:
             raise DeskError(_unfinished(error)) from error
-        return Forgotten(len(erased), len(held.parties), len(kept), len(others) - len(past))
+        elsewhere = [each for each in held.records if each.desk]
+        waiting = await asyncio.to_thread(self._waiting_desks, customer, {each.desk for each in elsewhere})
+        return Forgotten(
+            plan.erased + len(elsewhere), len(held.parties), len(plan.striking.kept), plan.ahead, waiting
+        )
+
+    def _waiting_desks(self, customer: KnownCustomer, desks: Collection[str]) -> tuple[str, ...]:
+        """Those of some desks that still have the customer on their own disks; waits for the disk."""
+        try:
+            return self._memory.sharing.ask(
+                lambda place: place.desks_that_hold(customer.phone, customer.email, desks)
+            )
+        except AwayError:
+            return tuple(sorted(desks))
+
+    def _plan(self, customer: KnownCustomer, until: datetime | None = None) -> _Plan:
+        """What is to be erased here of a customer, in sales made up to an instant."""
+        attempts = self._journal.attempts()
+        mine = of_customer(attempts, Person.of(customer))
+        person = _named(customer, mine)
+        mine = tuple(each for each in mine if until is None or each.first_at <= until)
+        waiting = open_intents(attempts)
+        erased = [each for each in mine if each.intent_id not in waiting]
+        kept = frozenset(each.request_id for each in mine if each.intent_id in waiting)
+        others = _lists_with(attempts, person, {each.request_id for each in mine})
+        today = self._reader.todays().earliest
+        past = [each for each in others if travel_day(each) < today and each.intent_id not in waiting]
+        own = (entry for each in erased for entry in (*_personal(each), *_naming(each, person)))
+        entries = (*own, *(entry for each in past for entry in _naming(each, person)))
+        striking = _Customer(person, customer, kept, until)
+        return _Plan(striking, entries, len(erased), len(others) - len(past))
+
+    def _obey(self, place: SharedDatabase) -> None:
+        """Erase here whom another desk has forgotten; waits for the disk."""
+        wishes = place.wishes()
+        if wishes is not None:
+            try:
+                is_whole = self._erase_all(wishes)
+            except Exception:
+                # The office's database is not to blame. It is tried again at the next contact.
+                log.exception("Customers whom another desk has forgotten could not be erased here.")
+                return
+            if is_whole:
+                place.note_struck(wishes)
+
+    def _erase_all(self, wishes: Wishes) -> bool:
+        """Erase them. Returns False when somebody stays for now, since an outcome is open."""
+        why = in_source(mark("on request at another desk"))
+        bought: dict[tuple[str, str], str] = {}
+        for each in self._journal.attempts():
+            if each.kind is Kind.CREATE and each.private:
+                name, phone, email = (text(each.private, f"customer_{key}") for key in _CUSTOMER_KEYS)
+                bought[phone, email] = name
+        is_whole = True
+        for (phone, email), name in bought.items():
+            at = wishes.of(phone, email)
+            if at is not None:
+                plan = self._plan(KnownCustomer(name, phone, email), at)
+                is_whole = is_whole and not plan.striking.kept
+                if plan.entries:
+                    self._books.forget(plan.striking, plan.entries, why)
+        return is_whole
 
     async def tidy(self) -> Wording:
         """Erase data past its time of retention, once a day. Returns a sentence about it; empty for nothing.
@@ -231,7 +306,7 @@ class Customers:
         over = [each for each in past if each.request_id not in kept]
         entries = [entry for each in over for entry in _personal(each)]
         why = in_source(markn("after {number} day", "after {number} days", days))
-        await self._books.forget(_Past(day, kept), entries, why)
+        await asyncio.to_thread(self._books.forget, _Past(day, kept), entries, why)
         # In the office's database only this desk's own sales: other desks follow their own settings.
         wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))
         await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
@@ -314,6 +389,28 @@ def _record(attempt: Attempt, *, is_open: bool, today: date) -> HeldRecord:
         personal=_told(attempt.private),
         is_open=is_open,
         is_ahead=travel_day(attempt) >= today,
+    )
+
+
+def _record_of(kept: KeptSale, today: date) -> HeldRecord:
+    """The record of a sale of another desk, from the office's database."""
+    named = (kept.customer_name, kept.customer_phone, kept.customer_email)
+    keys = (f"customer_{key}" for key in _CUSTOMER_KEYS)
+    return HeldRecord(
+        request_id=kept.request_id,
+        is_cancellation=False,
+        booking_ref=kept.booking_ref,
+        state=state_words(kept.state),
+        title=kept.title,
+        day=kept.day,
+        window=kept.window,
+        qty=kept.qty,
+        customer_pays="" if kept.customer_pays is None else str(kept.customer_pays),
+        currency=kept.currency,
+        at=kept.sold_at.astimezone(),
+        personal={key: value for key, value in zip(keys, named, strict=True) if value},
+        is_ahead=(kept.day or kept.sold_at.date()) >= today,
+        desk=kept.desk,
     )
 
 

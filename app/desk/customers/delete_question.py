@@ -69,4 +69,11 @@ def after_deletion(done: Forgotten) -> str:
                 done.kept_ahead,
             )
         )
+    if done.waiting_desks:
+        told.append(
+            tr(
+                "Still on the disk of desk {desks}, until it next reaches the office\u2019s database.",
+                desks=", ".join(done.waiting_desks),
+            )
+        )
     return joined(" ", told)

@@ -35,6 +35,8 @@ class HeldRecord:
     """Whether its outcome is unknown, so that it cannot be deleted yet."""
     is_ahead: bool = False
     """Whether the travel is not over."""
+    desk: str = ""
+    """The other desk of the office that sold it; empty for this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,10 @@ class HeldParty:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """All data held on a customer at this counter; documents are never stored."""
+    """All data held on a customer in this office, as far as its database is there.
+
+    Documents are never stored.
+    """
 
     customer: KnownCustomer = field(repr=False)
     read_at: datetime
@@ -85,3 +90,5 @@ class Forgotten:
     """The number of those that still do, since an outcome is unknown."""
     kept_ahead: int = 0
     """The number of other customers' bookings, with future travel, that have a traveller of this name."""
+    waiting_desks: tuple[str, ...] = ()
+    """Other desks of the office that still have the customer on their own disks."""

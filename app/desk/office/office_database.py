@@ -102,4 +102,5 @@ class OfficeDatabase:
         from app.store.office.sync import bring_office
 
         with suppress(NoOfficeError):
+            self._own(place.bring_forgotten)
             self._own(lambda own: bring_office(own, place.office))

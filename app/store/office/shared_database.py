@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.store.office.forgotten import (
+    Wishes,
+    add_graves,
+    bury,
+    desks_that_hold,
+    graves,
+    make_forgotten_tables,
+    note_struck,
+    sign_of,
+    strike_dead,
+    struck,
+    wishes_for,
+)
 from app.store.office.listener import Listener, tell_writes
 from app.store.office.office import Office, OfficeError, make_office_tables
 from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, NOTE, NOTES, PAST, PAST_ONES, SALES, OutboxItem
-from app.store.office.shared_tables import bury, make_shared_tables, received, struck
+from app.store.office.shared_tables import make_shared_tables, received
 from app.store.register.notes import keep_note
 from app.store.register.register import Register, RegisterError
 from app.store.register.schema import make_tables, upsert
@@ -96,6 +109,40 @@ class SharedDatabase:
         """Apply the items of a desk's outbox in order, except those applied before."""
         for item in items:
             self._take(source, item)
+
+    def bring_forgotten(self, own: Office) -> None:
+        """Let this database and that of a desk know the same forgotten customers, before sales are handed in.
+
+        Raises OfficeError.
+        """
+        with own.work() as connection:
+            make_forgotten_tables(connection, is_shared=False)
+            mine, here = sign_of(connection), graves(connection)
+        with self.office.work() as connection:
+            if sign_of(connection) == mine:
+                return
+            run(connection, (self._ground.lock,))
+            if add_graves(connection, here):
+                # It was lost and made again: a desk may have handed them in meanwhile.
+                strike_dead(connection)
+            there = graves(connection)
+        with own.work() as connection:
+            add_graves(connection, there)
+
+    def wishes(self) -> Wishes | None:
+        """Whom this desk has still to erase from its own disk; None for nobody. Raises OfficeError."""
+        with self.office.work() as connection:
+            return wishes_for(connection, self._desk)
+
+    def note_struck(self, wishes: Wishes) -> None:
+        """Remember that this desk has erased these. Raises OfficeError."""
+        with self.office.work() as connection:
+            note_struck(connection, self._desk, wishes)
+
+    def desks_that_hold(self, phone: str, email: str, of: Collection[str]) -> tuple[str, ...]:
+        """Those of some desks that still have a forgotten customer on their own disks. Raises OfficeError."""
+        with self.office.work() as connection:
+            return desks_that_hold(connection, phone, email, of)
 
     def listener(self) -> Listener | None:
         """A listener to what other desks write, to be closed; None for a kind of database that cannot tell.

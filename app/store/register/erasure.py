@@ -29,10 +29,10 @@ def forget(
 
     The sales of the requests in `but`, and those made after `until`, are left out.
     """
-    bought = _bought_with(connection, key, email)
+    bought = bought_with(connection, key, email)
     past = [row for row in bought if until is None or row["sold_at"] <= until]
     mine = [row for row in past if row["request_id"] not in but]
-    _strike(connection, mine)
+    strike(connection, mine)
     known: list[Row] = []
     if not but and len(past) == len(bought):
         known = rows_of(connection, select(customer).where(customer.c.phone_key == key))
@@ -51,7 +51,7 @@ def forget_before(connection: Connection, day: date, but: Collection[str], desk:
     query = query.where(sale.c.desk == desk) if desk else query
     found = rows_of(connection, query.limit(most + len(but)))
     sales = [row for row in found if row["request_id"] not in but]
-    _strike(connection, sales)
+    strike(connection, sales)
     return len(sales)
 
 
@@ -80,7 +80,7 @@ def _is_noted() -> ColumnElement[bool]:
     return select(note.c.number).where(note.c.request_id == sale.c.request_id, note.c.said != "").exists()
 
 
-def _bought_with(connection: Connection, key: str, email: str) -> list[Row]:
+def bought_with(connection: Connection, key: str, email: str) -> list[Row]:
     """The sales with a phone (as a `phone_key`) or an e-mail address, in upper or lower case."""
     periods = connection.scalars(select(sale_period.c.number)).all()
     mail = email.strip().casefold()
@@ -96,7 +96,7 @@ def _bought_with(connection: Connection, key: str, email: str) -> list[Row]:
     ]
 
 
-def _strike(connection: Connection, sales: Sequence[Row]) -> None:
+def strike(connection: Connection, sales: Sequence[Row]) -> None:
     """Erase the customers of sales; customers are then built from the sales that are left."""
     remove_words(connection, SALES, sales)
     bare = [without_customer(row) for row in sales]
@@ -109,7 +109,7 @@ def _strike(connection: Connection, sales: Sequence[Row]) -> None:
         known = select(customer).where(customer.c.phone_key.in_(some))
         remove_customers(connection, rows_of(connection, known))
     for key in keys:
-        keep_customers(connection, [row for row in _bought_with(connection, key, "") if _was_booked(row)])
+        keep_customers(connection, [row for row in bought_with(connection, key, "") if _was_booked(row)])
 
 
 def _was_booked(row: Row) -> bool:

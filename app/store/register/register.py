@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.core.language import Wording, mark, tr
 from app.store.register.bookings_of_desks import join_bookings
 from app.store.register.by_period import between, keep_times
-from app.store.register.erasure import forget, forget_before, forget_named
+from app.store.register.erasure import bought_with, forget, forget_before, forget_named
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
 from app.store.register.notes import NAMES, keep_note
 from app.store.register.row_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
@@ -212,6 +212,12 @@ class Register:
         with self._look() as connection:
             found = newest(connection, CUSTOMERS, customer_terms(typed), limit)
         return tuple(KeptCustomer(row["name"], row["phone"], row["email"], row["last_at"]) for row in found)
+
+    def bought_by(self, phone: str, email: str) -> tuple[KeptSale, ...]:
+        """The sales to the customer with this phone or e-mail, newest first."""
+        with self._look() as connection:
+            found = bought_with(connection, phone_key(phone), email)
+        return tuple(sorted(map(sale_of, found), key=lambda each: each.sold_at, reverse=True))
 
     def search(self, typed: str, limit: int = 20) -> tuple[KeptSale, ...]:
         """The sales where each typed word begins a word of title, PNR, name, phone or e-mail; newest first.

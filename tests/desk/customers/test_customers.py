@@ -152,7 +152,7 @@ async def test_what_the_service_said_of_a_customer_is_shown_handed_out_and_delet
     assert told.reading is not None
     assert [each.name for each in told.reading.travellers] == ["Meera Nair", "Ishaan Nair"]
     assert b"Ishaan" not in all_bytes(counter.folder)
-    await books.forget(_Nobody(), (), "a test")
+    books.forget(_Nobody(), (), "a test")
     assert (await books.about(bare)).reading is None
 
 
