@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
+_CHECK, _CERTIFICATE = "sslmode", "sslrootcert"
 _SECRETS = ("password", "sslpassword")
 """Settings of libpq: the password to the server, and that of a key file."""
 
@@ -18,11 +19,11 @@ def without_password(address: str) -> str:
 
 
 def password_of(address: str) -> str:
-    """The password in an address, from the user part or from a setting, not decoded; empty for none."""
+    """The password in an address, from the user part or from a setting; empty for none."""
     parts = urlsplit(address)
     settings = (each.partition("=") for each in parts.query.split("&"))
     among = next((value for name, _, value in settings if unquote(name) == _SECRETS[0]), "")
-    return parts.netloc.rpartition("@")[0].partition(":")[2] or among
+    return unquote(parts.netloc.rpartition("@")[0].partition(":")[2] or among)
 
 
 def holds_password(address: str) -> bool:
@@ -37,3 +38,33 @@ def holds_password(address: str) -> bool:
 def _is_secret(setting: str) -> bool:
     """Whether a setting of the address is a password."""
     return unquote(setting.partition("=")[0]) in _SECRETS
+
+
+def certificate_of(address: str) -> str:
+    """The file of the certificate that the server is checked by; empty for none."""
+    settings = (each.partition("=") for each in urlsplit(address).query.split("&"))
+    return next((unquote(value) for name, _, value in settings if unquote(name) == _CERTIFICATE), "")
+
+
+def with_certificate(address: str, file: str) -> str:
+    """The address whose server must show a certificate that this file vouches for, and of its own name.
+
+    Without a file it is the address without any such demand; one that cannot be parsed stays as it is.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return address
+    kept = [each for each in parts.query.split("&") if each and not _is_about_certificate(each)]
+    if file:
+        kept += [f"{_CHECK}=verify-full", f"{_CERTIFICATE}={quote(file, safe='')}"]
+    return parts._replace(query="&".join(kept)).geturl()
+
+
+def without_certificate(address: str) -> str:
+    """The address without any demand on the server's certificate."""
+    return with_certificate(address, "")
+
+
+def _is_about_certificate(setting: str) -> bool:
+    return unquote(setting.partition("=")[0]) in (_CHECK, _CERTIFICATE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -13,16 +14,19 @@ from typing import TYPE_CHECKING
 from app.core.installation import this_program
 from app.core.language import Wording, joined, mark, message_of, tr, trn
 from app.core.settings import changed, load_settings
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.os_user import user_name
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
+from app.desk.model.sale import Advice
+from app.desk.office.office_access import OfficeFound
 from app.desk.settings.backups import BackupError, Backups
-from app.lifecycle.office_database import share, tell_trouble, try_office_database
-from app.lifecycle.profile import OfficePassword, office_password
+from app.lifecycle.office_database import OfficeConnection, tell_trouble
 from app.lifecycle.settings_service import SettingsService
 from app.lifecycle.updates import Newer, UpdateWatch
 from app.store.backup.restore import finish
 from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 
@@ -43,8 +47,11 @@ _PLACES = ("service", "base_url", "sandbox_url", "office_url")
 class BackgroundWork:
     """The background work of one counter; its messages are shown above the page."""
 
-    def __init__(self, window: MainWindow, choices: SettingsService, folder: Path) -> None:
+    def __init__(
+        self, window: MainWindow, choices: SettingsService, folder: Path, office: OfficeConnection
+    ) -> None:
         """`folder` is the data folder."""
+        self._office = office
         self._window = window
         self._choices = choices
         self._folder = folder
@@ -55,17 +62,14 @@ class BackgroundWork:
         """The doubt about the date that was asked about last."""
         self._asked_backups: tuple[Path, ...] = ()
         """The old backups that were asked about last."""
-        self._shared: tuple[Desk, str] | None = None
-        """The profile and the address of the office's database in use."""
+        self._tasks = TaskScope(hand_to_loop)
 
     async def look_after(self, connection: Connection) -> None:
         """Use the office's database that is set, and make the backups that are set, while this runs."""
         desk = connection.desk
-        unsubscribe = tell_trouble(desk, lambda trouble: self._window.show_notice(trouble, about="office"))
+        unsubscribe = tell_trouble(desk, partial(self._show_trouble, desk))
         try:
-            url = self._choices.kept.office_url
-            if self._shared != (desk, url):
-                await self._share(desk, url)
+            await self._office.follow(self._choices.kept.office_url)
             self._window.show_notice(self._choices.setup.policy.warning, about="policy")
             self._updates.wake()
             await self.keep_daily(desk, connection.backups)
@@ -90,20 +94,36 @@ class BackgroundWork:
         if newer != former:
             self._window.show_notice(ready, how, "accent", about="update")
 
-    async def test_office(self, desk: Desk, url: str) -> str:
-        """A sentence about the problem of an address, or empty; the address is used from then on."""
-        profile = desk.reader.profile
-        name = "live" if profile.is_practice else profile.name
-        password = await asyncio.to_thread(office_password, url)
-        # First: the server is reached with this password from now on, even if the test is abandoned.
-        await self._share(desk, url)
-        return await try_office_database(url, password.text, name, password.why_none)
+    def _show_trouble(self, desk: Desk, trouble: Callable[[], str]) -> None:
+        """Show what is wrong with the office's database; a password that no key store keeps is asked for."""
+        self._window.show_notice(trouble, about="office")
+        if self._office.has_first_trouble() and desk.local_cache.sharing.wants_password:
+            self._ask_password(self._choices.kept.office_url)
 
-    async def _share(self, desk: Desk, url: str) -> None:
-        password = await asyncio.to_thread(office_password, url) if url else OfficePassword()
-        await share(desk, url, password.text, password.why_none)
-        # Not before: a call that is cancelled until here has shared nothing.
-        self._shared = (desk, url)
+    def _ask_password(self, address: str) -> None:
+        asked = InputWords(
+            tr("Password of the office\u2019s database"),
+            tr("For {address}. Sales go on without it, and are handed in later.", address=address),
+            tr("Password"),
+            "office_password",
+            tr("Connect"),
+        )
+        sheet = InputSheet(self._window, asked, is_secret=True)
+
+        def take() -> None:
+            self._tasks.start("password", self._take_password(sheet, address, sheet.text))
+
+        sheet.entered.connect(take)
+        for end in (sheet.closed, sheet.destroyed):
+            end.connect(self._tasks.cancel_all)
+
+    async def _take_password(self, sheet: InputSheet, address: str, password: str) -> None:
+        await self._office.keep(address, password, OfficeFound())
+        found = await self._office.use(address)
+        if found.problem:
+            sheet.show_problem(Advice(str(found.problem), "", ""))
+        else:
+            sheet.dismiss()
 
     async def keep_daily(self, desk: Desk, backups: Backups) -> None:
         """Erase what is past, then make one backup a day if it is set; a failed one is tried again."""

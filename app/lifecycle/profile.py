@@ -11,12 +11,11 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, cast
-from urllib.parse import unquote
 
 from app.api.messages.api_key import ApiKey
-from app.core.database_url import holds_password, password_of, without_password
+from app.core.database_url import holds_password, without_certificate
 from app.core.keystore import KeyStoreError, load_kept, load_secret, store_secret
-from app.core.language import Wording, message_of, tr
+from app.core.language import Wording, mark, message_of, tr
 from app.core.policy import this_policy
 from app.core.settings import (
     API_KEY_VARIABLE,
@@ -101,33 +100,56 @@ async def keep_key(profile: ServiceProfile) -> Wording:
     return ""
 
 
-async def keep_office_password(address: str) -> str:
-    """Store the password in an address of the office's database. Returns a sentence when that fails."""
-    # A line break separates them: addresses have none, and passwords may have spaces.
-    kept = f"{unquote(password_of(address))}\n{without_password(address)}"
-    try:
-        await asyncio.to_thread(store_secret, OFFICE_ENTRY, kept)
-    except KeyStoreError as error:
-        return tr("The password is not kept: {cause}", cause=str(error))
-    return ""
+class OfficePasswords:
+    """The passwords of the office's database: in the key store; for this run alone where there is none."""
 
+    def __init__(self) -> None:
+        self._of_run: dict[str, str] = {}
+        self.is_forgotten = False
+        """Whether nothing is kept beyond a run, as was seen last: there is no key store."""
 
-def office_password(address: str) -> OfficePassword:
-    """The password for exactly this address of the office's database. Waits for the key store."""
-    url, kept = address.strip(), load_secret(OFFICE_ENTRY) or ""
-    password, is_bound, bound = kept.rpartition("\n")
-    if is_bound and bound == url:
-        return OfficePassword(password)
-    if not kept or holds_password(url):
-        return OfficePassword()
-    text = tr(
-        "The password that is kept belongs to {bound}, and goes nowhere else. "
-        "Type {address} with its own password.",
-        # A text stored by an older version has no address: all of it is the password.
-        bound=bound if is_bound else tr("another address"),
-        address=url,
-    )
-    return OfficePassword(why_none=text)
+    async def keep(self, address: str, password: str) -> Wording:
+        """Keep a password for exactly this address. Returns a sentence when it is kept for this run alone."""
+        # A line break separates them: addresses have none, and passwords may have spaces.
+        try:
+            await asyncio.to_thread(store_secret, OFFICE_ENTRY, f"{password}\n{address}")
+        except KeyStoreError as error:
+            self._of_run[address] = password
+            return mark(
+                "{cause} The password is kept until the counter is closed, and asked for at the next start.",
+                cause=message_of(error),
+            )
+        self._of_run.pop(address, None)
+        return ""
+
+    def of(self, address: str) -> OfficePassword:
+        """The password for exactly this address of the office's database. Waits for the key store.
+
+        That of an address goes to the same one with a demand on the server's certificate too.
+        """
+        url = address.strip()
+        addresses = url, without_certificate(url)
+        for each in addresses:
+            if each in self._of_run:
+                return OfficePassword(self._of_run[each])
+        try:
+            kept = load_kept(OFFICE_ENTRY) or ""
+            self.is_forgotten = False
+        except KeyStoreError:
+            kept, self.is_forgotten = "", True
+        password, is_bound, bound = kept.rpartition("\n")
+        if is_bound and bound in addresses:
+            return OfficePassword(password)
+        if not kept or holds_password(url):
+            return OfficePassword()
+        text = tr(
+            "The password that is kept belongs to {bound}, and goes nowhere else. "
+            "Type that of {address} too.",
+            # A text stored by an older version has no address: all of it is the password.
+            bound=bound if is_bound else tr("another address"),
+            address=url,
+        )
+        return OfficePassword(why_none=text)
 
 
 def why_not_apart(profile: ServiceProfile) -> str:

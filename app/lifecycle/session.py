@@ -24,13 +24,13 @@ from app.lifecycle.background_work import BackgroundWork
 from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, CloseGuard
 from app.lifecycle.connection import Connection, OpeningError, connect_practice, connect_service
 from app.lifecycle.event_loop import QuitRequest
+from app.lifecycle.office_database import OfficeConnection
 from app.lifecycle.profile import (
     ProfileError,
     ServiceName,
     ServiceProfile,
     address_of,
     keep_key,
-    keep_office_password,
     service_profile,
     why_not_apart,
 )
@@ -64,15 +64,15 @@ class Session:
         self._app = app
         self._window = window
         self._folder = folder
+        self._office = OfficeConnection()
         self._choices = SettingsService(
             app,
             folder,
             loaded,
-            keep_password=keep_office_password,
-            test_office=self._test_office,
+            office=self._office,
             may_restore=self._may_restore,
         )
-        self._keeping = BackgroundWork(window, self._choices, folder)
+        self._keeping = BackgroundWork(window, self._choices, folder, self._office)
         self._warning = loaded.warning
         scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
         self._routing = Navigation(window, scans, self._choices.setup)
@@ -134,11 +134,6 @@ class Session:
 
     async def _may_restore(self) -> bool:
         return await self._leaving.may_restore()
-
-    async def _test_office(self, url: str) -> str:
-        """What is wrong with an address of the office's database; nothing is tried without a profile."""
-        connection = self._connection
-        return "" if connection is None else await self._keeping.test_office(connection.desk, url)
 
     async def _ask_close(self, quit_request: QuitRequest) -> None:
         if await self._leaving.may_close():
@@ -270,6 +265,7 @@ class Session:
         self._connection = connection
         connection.client.wait_for_money(self._choices.kept.money_wait)
         self._choices.setup.use(connection.backups)
+        self._office.serve(connection.desk)
         self._routing.use(connection.desk)
         self._tasks.start("keeping", self._keeping.look_after(connection))
         self._window.show_notice(lambda: connection.warning, about="records")
@@ -332,6 +328,7 @@ class Session:
         connection, self._connection = self._connection, None
         self._tasks.cancel("keeping")
         self._choices.setup.use(None)
+        self._office.serve(None)
         self._routing.forget()
         for about in OF_PROFILE:
             self._window.show_notice("", about=about)

@@ -15,7 +15,8 @@ from app.core import language
 from app.core.settings import LoadedSettings, Settings, as_written, changed, save_settings
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts, Branding, OfficeRules, Retention
-from app.desk.settings.settings_context import OfficeTest, Question, SettingsContext
+from app.desk.office.office_access import OfficeAccess
+from app.desk.settings.settings_context import Question, SettingsContext
 from app.ui.theme import style
 
 log = logging.getLogger(__name__)
@@ -35,11 +36,10 @@ class SettingsService:
         folder: Path,
         loaded: LoadedSettings,
         *,
-        keep_password: OfficeTest | None = None,
-        test_office: OfficeTest | None = None,
+        office: OfficeAccess | None = None,
         may_restore: Question | None = None,
     ) -> None:
-        """The last three are as in `SettingsContext`."""
+        """The last two are as in `SettingsContext`."""
         self._app = app
         self._folder = folder
         self._policy = loaded.policy
@@ -49,9 +49,8 @@ class SettingsService:
         self.setup = SettingsContext(
             counting,
             folder=folder,
-            keep_password=keep_password,
+            office=office,
             policy=self._policy,
-            test_office=test_office,
             may_restore=may_restore,
         )
         self.rules = OfficeRules()

@@ -9,7 +9,7 @@ from app.core.database_url import holds_password, password_of, without_password
     ("typed", "plain", "password"),
     [
         ("postgresql://desk@db/office", "postgresql://desk@db/office", ""),
-        ("postgresql://desk:s%40cret@db:5433/office", "postgresql://desk@db:5433/office", "s%40cret"),
+        ("postgresql://desk:s%40cret@db:5433/office", "postgresql://desk@db:5433/office", "s@cret"),
         (
             "postgresql://desk:a:b@db/office?a=b",
             "postgresql://desk@db/office?a=b",
@@ -19,7 +19,7 @@ from app.core.database_url import holds_password, password_of, without_password
         (
             "postgresql://db/office?user=desk&password=s%40cret&sslmode=require",
             "postgresql://db/office?user=desk&sslmode=require",
-            "s%40cret",
+            "s@cret",
         ),
         ("postgresql://desk@db/office?p%61ssword=hidden", "postgresql://desk@db/office", "hidden"),
         (

@@ -42,6 +42,11 @@ UNREAD = frozenset(
         "does not exist",
         "permission denied",
         "too many",
+        *("too many clients", "connection slots are reserved", "no more connections allowed"),
+        *("does not support ssl", "no pg_hba.conf entry", "no encryption", "ssl off"),
+        *("root certificate file", "does not match host name", "the database system is"),
+        *("administrator command", "no space left", "disk full", "read-only transaction"),
+        "canceling statement",
         "SET jit TO off",
         "SELECT current_setting('server_version_num')::int, current_setting('server_encoding')",
         # under which the system's key store keeps secrets, and the register what was looked up

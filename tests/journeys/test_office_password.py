@@ -9,15 +9,17 @@ from threading import enumerate as enumerate_threads
 
 import keyring
 import pytest
-from PySide6.QtWidgets import QLineEdit
+from keyring.backends.fail import Keyring as NoKeyring
+from PySide6.QtWidgets import QLabel, QLineEdit
 from typing_extensions import override
 
 from app.core.settings import Settings, load_settings, save_settings
-from app.lifecycle.profile import keep_office_password
+from app.lifecycle.profile import OfficePasswords
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from tests.core.test_keystore import Guarded
 from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
+from tests.support.postgres import PASSWORD, on_postgres, running_postgres
 
 TOMORROW = tomorrow_at_ten().date()
 
@@ -44,12 +46,12 @@ def _closed_office() -> str:
 
 async def test_an_address_that_somebody_else_has_set_gets_no_password(tmp_path: Path) -> None:
     first, second = _closed_office(), _closed_office()
-    await keep_office_password("postgresql://desk:word@office.example/agency")
+    await OfficePasswords().keep("postgresql://desk@office.example/agency", "word")
     belongs = "The password that is kept belongs to postgresql://desk@office.example/agency, and goes nowhere"
     save_settings(tmp_path, Settings(office_url=first))
     async with opened(tmp_path, TOMORROW) as program:
         robot = program.robot
-        await robot.until(lambda: robot.sees(f"{belongs} else. Type {first} with its own password."))
+        await robot.until(lambda: robot.sees(f"{belongs} else. Type that of {first} too."))
         await program.list_read()
         robot.keys("Alt+5")
         await robot.until(lambda: robot.focused == "sections")
@@ -60,7 +62,7 @@ async def test_an_address_that_somebody_else_has_set_gets_no_password(tmp_path: 
         field.setText(second)
         field.setFocus()
         robot.keys("Return")
-        await robot.until(lambda: robot.sees(f"{belongs} else. Type {second} with its own password."))
+        await robot.until(lambda: robot.sees(f"{belongs} else. Type that of {second} too."))
         field.setText(second.replace("desk@", "desk:word@"))
         robot.keys("Return")
         await robot.until(lambda: robot.sees("no database listens") and not robot.sees(belongs))
@@ -118,3 +120,28 @@ async def test_a_service_that_was_left_meanwhile_shares_nothing_any_more(tmp_pat
         store.may_answer.set()
         await program.robot.until(store.has_answered.is_set)
     assert not [each for each in enumerate_threads() if each.name == "office_database"]
+
+
+@on_postgres
+async def test_without_a_key_store_the_password_is_asked_for_at_each_start(tmp_path: Path) -> None:
+    keyring.set_keyring(NoKeyring())
+    with running_postgres() as server:
+        save_settings(tmp_path, Settings(office_url=server.url))
+        async with opened(tmp_path, TOMORROW) as program:
+            robot = program.robot
+            await robot.until(lambda: robot.is_shown("take_office_password"))
+            assert robot.sees(f"For {server.url}. Sales go on without it")
+            robot.type("wrong")
+            robot.keys("Return")
+            await robot.until(lambda: "not accepted" in robot.find("office_password_note", QLabel).text())
+            robot.keys("Ctrl+A")
+            robot.type(PASSWORD)
+            robot.keys("Return")
+            await robot.until(lambda: not robot.is_shown("take_office_password"))
+            await robot.until(lambda: not robot.sees("database is away"))
+        async with opened(tmp_path, TOMORROW) as program:
+            robot = program.robot
+            await robot.until(lambda: robot.is_shown("take_office_password"))
+            robot.keys("Escape")
+            await robot.until(lambda: not robot.is_shown("take_office_password"))
+            assert robot.sees("A password is needed, and none is kept.")

@@ -18,6 +18,7 @@ from app.desk.settings.backups import Backups
 from app.lifecycle import background_work
 from app.lifecycle.background_work import BackgroundWork
 from app.lifecycle.connection import memory_of
+from app.lifecycle.office_database import OfficeConnection
 from app.lifecycle.settings_service import SettingsService
 from app.practice import Faults, PracticeServer, World
 from app.ui.kit.basics.text import Words, made
@@ -98,7 +99,10 @@ async def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerat
             notices = Notices()
             settings = Settings(backup_folder=str(kept), backups_daily=True)
             work = BackgroundWork(
-                cast("MainWindow", notices), cast("SettingsService", Choices(settings)), tmp_path
+                cast("MainWindow", notices),
+                cast("SettingsService", Choices(settings)),
+                tmp_path,
+                OfficeConnection(),
             )
             backups = _backups(counter, computer)
             yield Place(counter, notices, work, backups, kept, asked, answers)

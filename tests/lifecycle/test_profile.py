@@ -8,16 +8,16 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyring
 
 from app.api.messages.api_key import ApiKey
+from app.core.database_url import with_certificate
 from app.core.keystore import store_secret
 from app.core.settings import Settings
 from app.lifecycle.profile import (
     OfficePassword,
+    OfficePasswords,
     ProfileError,
     ServiceProfile,
     address_of,
     keep_key,
-    keep_office_password,
-    office_password,
     service_profile,
     why_not_apart,
 )
@@ -89,14 +89,31 @@ async def test_without_a_key_store_it_is_asked_again_and_said_why() -> None:
 
 
 async def test_the_password_of_the_office_goes_to_the_key_store_alone(store: Guarded) -> None:
-    assert await keep_office_password("postgresql://desk:s%40c%20ret@db/office") == ""
+    passwords = OfficePasswords()
+    assert await passwords.keep(OFFICE, "s@c ret") == ""
     assert list(store.kept.values()) == [f"s@c ret\n{OFFICE}"]
-    assert office_password(f" {OFFICE} ") == OfficePassword("s@c ret")
-    assert "s@c" not in repr(office_password(OFFICE))
+    assert OfficePasswords().of(f" {OFFICE} ") == OfficePassword("s@c ret")
+    assert "s@c" not in repr(passwords.of(OFFICE))
+
+
+async def test_without_a_key_store_the_password_of_the_office_is_kept_for_the_run() -> None:
     keyring.set_keyring(NoKeyring())
-    refused = await keep_office_password("postgresql://desk:word@db/office")
-    assert refused.startswith("The password is not kept: This computer has no")
-    assert office_password(OFFICE) == OfficePassword()
+    passwords = OfficePasswords()
+    assert passwords.of(OFFICE) == OfficePassword()
+    told = str(await passwords.keep(OFFICE, "word"))
+    assert told.startswith("This computer has no key store that can be trusted. The password is kept until")
+    assert passwords.of(OFFICE) == OfficePassword("word")
+    assert passwords.of(f"{OFFICE}x") == OfficePassword()
+    assert OfficePasswords().of(OFFICE) == OfficePassword()
+
+
+async def test_a_stricter_address_gets_the_password_and_a_laxer_one_does_not() -> None:
+    passwords, strict = OfficePasswords(), with_certificate(OFFICE, "/etc/ssl/office ca.pem")
+    assert strict == f"{OFFICE}?sslmode=verify-full&sslrootcert=%2Fetc%2Fssl%2Foffice%20ca.pem"
+    await passwords.keep(OFFICE, "word")
+    assert passwords.of(strict) == OfficePassword("word")
+    await passwords.keep(strict, "word")
+    assert passwords.of(OFFICE).text == ""
 
 
 @pytest.mark.parametrize(
@@ -110,19 +127,19 @@ async def test_the_password_of_the_office_goes_to_the_key_store_alone(store: Gua
     ],
 )
 async def test_the_password_of_the_office_goes_to_no_other_address(other: str) -> None:
-    await keep_office_password("postgresql://desk:s%40cret@db/office")
-    found = office_password(other)
+    passwords = OfficePasswords()
+    await passwords.keep(OFFICE, "s@cret")
+    found = passwords.of(other)
     assert found.text == ""
     assert found.why_none == (
-        f"The password that is kept belongs to {OFFICE}, and goes nowhere else. "
-        f"Type {other} with its own password."
+        f"The password that is kept belongs to {OFFICE}, and goes nowhere else. Type that of {other} too."
     )
 
 
 async def test_a_password_that_was_kept_without_its_address_is_asked_for_again() -> None:
-    assert office_password(OFFICE) == OfficePassword()
+    assert OfficePasswords().of(OFFICE) == OfficePassword()
     store_secret("office database", "two words")
-    found = office_password(OFFICE)
+    found = OfficePasswords().of(OFFICE)
     assert found.text == ""
     assert found.why_none.startswith("The password that is kept belongs to another address, and goes nowhere")
     assert "words" not in found.why_none
@@ -130,8 +147,9 @@ async def test_a_password_that_was_kept_without_its_address_is_asked_for_again()
 
 @pytest.mark.parametrize("own", ["postgresql://desk:own@other/office", "postgresql://[desk:own@other/office"])
 async def test_an_address_with_a_password_of_its_own_is_shown_to_nobody(own: str) -> None:
-    await keep_office_password("postgresql://desk:word@db/office")
-    assert office_password(own) == OfficePassword()
+    passwords = OfficePasswords()
+    await passwords.keep(OFFICE, "word")
+    assert passwords.of(own) == OfficePassword()
 
 
 async def test_the_key_of_one_profile_is_refused_in_the_other() -> None:

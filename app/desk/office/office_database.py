@@ -12,6 +12,7 @@ from app.core.language import message_of
 from app.desk.office.office_sync import AwayError, OfficeSync
 
 if TYPE_CHECKING:
+    from app.store.office.identity import KnownDatabase
     from app.store.office.office import Office
     from app.store.office.shared_database import SharedDatabase
 
@@ -65,6 +66,25 @@ class OfficeDatabase:
             await asyncio.to_thread(self._sharing.hand_in)
         return kept
 
+    def known_database(self) -> KnownDatabase | None:
+        """The shared database that this desk hands in to; None before the first. Waits for the disk.
+
+        Raises OfficeError.
+        """
+        from app.store.office.identity import known_database
+
+        try:
+            return self._own(known_database)
+        except NoOfficeError:
+            return None
+
+    def keep_known(self, known: KnownDatabase) -> None:
+        """Remember which shared database this desk hands in to. Waits for the disk. Raises OfficeError."""
+        from app.store.office.identity import keep_known
+
+        with suppress(NoOfficeError):
+            self._own(lambda own: keep_known(own, known))
+
     async def close(self) -> None:
         """Close the database; nothing can be run afterwards."""
         with self._opening:
@@ -101,6 +121,7 @@ class OfficeDatabase:
     def _bring(self, place: SharedDatabase) -> None:
         from app.store.office.sync import bring_office
 
+        self.keep_known(place.known)
         with suppress(NoOfficeError):
             self._own(place.bring_forgotten)
             self._own(lambda own: bring_office(own, place.office))

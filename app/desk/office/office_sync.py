@@ -70,6 +70,8 @@ class OfficeSync:
         self._away_since: datetime | None = None
         self._cause: Wording = ""
         self._listener: Listener | None = None
+        self.wants_password = False
+        """Whether it was not reached because its password is missing or wrong."""
 
     @property
     def is_used(self) -> bool:
@@ -80,6 +82,12 @@ class OfficeSync:
     def is_there(self) -> bool:
         """Whether it is reachable now."""
         return self._place is not None
+
+    @property
+    def is_open_to_read(self) -> bool:
+        """Whether it is reached over a line that others can read."""
+        place = self._place
+        return place is not None and place.is_open_to_read
 
     @property
     def trouble(self) -> str:
@@ -159,15 +167,17 @@ class OfficeSync:
             place = open_place()
         except Exception as error:
             log.debug("The office's database is not reached.", exc_info=True)
-            self._say_away(error)
+            self.wants_password = _is_about_password(error)
+            self._say_away(error, message_of(error))
             return
         try:
             self._hand_in(place, all_of_it=True)
         except Exception as error:
             log.debug("The office's database does not take what is handed in.", exc_info=True)
             place.close()
-            self._say_away(error)
+            self._say_away(error, place.why(error))
             return
+        self.wants_password = False
         self._place = place
         self._say_well()
 
@@ -232,7 +242,7 @@ class OfficeSync:
                 return
             self._place = None
             self._hush()
-            self._note_away(error)
+            self._note_away(error, place.why(error))
         place.close()
         self.changed()
         reaching.wake()
@@ -244,14 +254,14 @@ class OfficeSync:
         if place is not None:
             place.close()
 
-    def _say_away(self, error: Exception) -> None:
-        if self._note_away(error):
+    def _say_away(self, error: Exception, cause: Wording) -> None:
+        if self._note_away(error, cause):
             self.changed()
 
-    def _note_away(self, error: Exception) -> bool:
+    def _note_away(self, error: Exception, cause: Wording) -> bool:
         if self._away_since is None:
             log.warning("The office's database is away.", exc_info=error)
-        return self._note_trouble(self._away_since or self._clock(), message_of(error))
+        return self._note_trouble(self._away_since or self._clock(), cause)
 
     def _note_trouble(self, since: datetime | None, cause: Wording) -> bool:
         """Note the trouble. Returns whether it has changed."""
@@ -262,6 +272,12 @@ class OfficeSync:
     def _say_well(self) -> None:
         if self._note_trouble(None, ""):
             self.changed()
+
+
+def _is_about_password(error: Exception) -> bool:
+    from app.store.office.shared_database import PasswordError
+
+    return isinstance(error, PasswordError)
 
 
 class _Reaching:

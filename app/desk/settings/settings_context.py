@@ -10,10 +10,9 @@ from typing import Any
 from app.core.installation import Installation, this_program
 from app.core.language import tr
 from app.core.settings import Policy, Settings
+from app.desk.office.office_access import OfficeAccess
 from app.desk.settings.backups import Backups
 
-OfficeTest = Callable[[str], Coroutine[Any, Any, str]]
-"""Tests an address of the office's database; returns a sentence about the problem, or an empty text."""
 Question = Callable[[], Coroutine[Any, Any, bool]]
 
 
@@ -31,13 +30,11 @@ class SettingsContext:
     """The backups of the profile in use; None without one."""
     is_key_kept: bool = True
     """Whether the API key in use is in the system's key store; else it is lost with this session."""
-    keep_password: OfficeTest | None = None
-    """Stores the password in an address of the office's database; returns a sentence when that fails."""
+    office: OfficeAccess | None = None
+    """Looks at addresses of the office's database; None when that cannot be done here."""
     program: Installation = field(default_factory=this_program)
     newer: str = ""
     """A sentence about an available newer version, or why it could not be looked for; or empty."""
-    test_office: OfficeTest | None = None
-    """None when an address cannot be tested here."""
     may_restore: Question | None = None
     """Asks before a draft is dropped to restore a backup; None without a draft."""
 

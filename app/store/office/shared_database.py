@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
+import psycopg
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.core.language import Wording, mark
 from app.store.office.forgotten import (
     Wishes,
     add_graves,
@@ -21,6 +24,14 @@ from app.store.office.forgotten import (
     strike_dead,
     struck,
     wishes_for,
+)
+from app.store.office.identity import (
+    Contents,
+    KnownDatabase,
+    contents,
+    is_another,
+    make_mark,
+    mark_of,
 )
 from app.store.office.listener import Listener, tell_writes
 from app.store.office.office import Office, OfficeError, make_office_tables
@@ -38,14 +49,36 @@ from app.store.sql.engine import (
     run,
     shared_engine,
     telling_of,
-    why_refused,
-    why_unfit,
-    why_unreachable,
+)
+from app.store.sql.refusals import is_about_password, why_refused, why_unfit, why_unreachable
+
+_OTHER = mark(
+    "This is another database than before, and nothing was sent there. "
+    "Settings, Office database, says what is in it, and asks."
 )
 
 
 class SharedError(Exception):
     """The shared database cannot be used; the sentence says why."""
+
+
+class PasswordError(SharedError):
+    """The password is missing or wrong."""
+
+
+class OtherDatabaseError(SharedError):
+    """It is another database than the one that this desk hands in to: nothing was sent there."""
+
+
+class Survey(NamedTuple):
+    """A shared database as it was found, which was not changed."""
+
+    contents: Contents
+    version: int
+    """Such as 150004."""
+    is_encrypted: bool
+    is_local: bool
+    place: str
 
 
 class DatabaseGround(NamedTuple):
@@ -70,23 +103,69 @@ def ground_of(schema: str) -> DatabaseGround:
     return DatabaseGround(making(schema), lock_of(schema), facts, still, schema)
 
 
-def open_shared(address: DatabaseAddress, desk: str) -> SharedDatabase:
-    """The shared database at an address, with its tables. Raises SharedError or DatabaseAddressError."""
+def open_shared(
+    address: DatabaseAddress, desk: str, known: Callable[[], KnownDatabase | None] | None = None
+) -> SharedDatabase:
+    """The shared database at an address, with its tables. Raises SharedError or DatabaseAddressError.
+
+    OtherDatabaseError when it is another one than the one that is `known`, and nothing was made there.
+    """
+    with _reached(address) as engine:
+        return SharedDatabase(
+            engine, desk, ground_of(address.schema), known=None if known is None else known()
+        )
+
+
+def survey_shared(address: DatabaseAddress) -> Survey:
+    """What is at an address, where nothing is made. Raises SharedError or DatabaseAddressError."""
+    with _reached(address) as engine:
+        try:
+            with engine.begin() as connection:
+                version = _check(connection, ground_of(address.schema))
+                there = contents(connection)
+                is_safe = _is_encrypted(connection)
+                return Survey(there, version, is_safe, is_local(engine), place_of(engine))
+        finally:
+            engine.dispose()
+
+
+def place_of(engine: Engine) -> str:
+    """Server, port and name of a database."""
+    return f"{engine.url.host}:{engine.url.port or 5432}/{engine.url.database}"
+
+
+def is_local(engine: Engine) -> bool:
+    """Whether the server is on this computer, so that nobody reads on the line."""
+    host = engine.url.host or ""
+    return host == "localhost" or host.startswith("127.") or host in ("::1", "[::1]")
+
+
+@contextmanager
+def _reached(address: DatabaseAddress) -> Generator[Engine]:
+    """An engine for a server that answers; errors of the block get sentences. Raises SharedError."""
     problem = why_unreachable(address)
     if problem:
         raise SharedError(problem)
     engine = shared_engine(address)
     try:
-        return SharedDatabase(engine, desk, ground_of(address.schema))
+        yield engine
+    except OtherDatabaseError:
+        raise
     except (RegisterError, OfficeError, SharedError, SQLAlchemyError) as error:
-        raise SharedError(why_refused(address, error)) from error
+        wanting = PasswordError if is_about_password(error) else SharedError
+        raise wanting(why_refused(engine.url, error)) from error
 
 
 class SharedDatabase:
     """The database. Thread-safe; methods raise RegisterError or OfficeError with a sentence."""
 
-    def __init__(self, engine: Engine, desk: str, ground: DatabaseGround) -> None:
-        """Make missing tables. Raises SharedError, RegisterError, OfficeError, SQLAlchemyError."""
+    def __init__(
+        self, engine: Engine, desk: str, ground: DatabaseGround, *, known: KnownDatabase | None = None
+    ) -> None:
+        """Make missing tables. Raises SharedError, RegisterError, OfficeError, SQLAlchemyError.
+
+        Nothing is made in another database than the one that is `known`.
+        """
         self._engine = engine
         self._ground = ground
         self._desk = desk
@@ -95,10 +174,16 @@ class SharedDatabase:
         try:
             with engine.begin() as connection:
                 _check(connection, ground)
+                _refuse_another(connection, place_of(engine), known)
                 run(connection, ground.making)
                 make_tables(connection)
                 make_office_tables(connection)
                 make_shared_tables(connection)
+                self.known = KnownDatabase(make_mark(connection), place_of(engine))
+                """This database, as this desk will know it again."""
+                self.contents = contents(connection)
+                self.is_open_to_read = not is_local(engine) and not _is_encrypted(connection)
+                """Whether others on the line can read what is sent."""
             self.register = Register(engine, guard=self._guard, still=self._hold_still)
             self.office = Office(engine, desk)
         except BaseException:
@@ -152,6 +237,10 @@ class SharedDatabase:
         channel = self._ground.channel
         return Listener(self._engine, listening_of(channel), self._desk) if channel else None
 
+    def why(self, error: Exception) -> Wording:
+        """A sentence about an error of a call, for people."""
+        return why_refused(self._engine.url, error)
+
     def close(self) -> None:
         """Close the connections; a second call does nothing."""
         self.register.close()
@@ -196,8 +285,21 @@ class SharedDatabase:
         return struck(connection, rows) if rows else rows
 
 
-def _check(connection: Connection, ground: DatabaseGround) -> None:
+def _check(connection: Connection, ground: DatabaseGround) -> int:
+    """The version of the server. Raises SharedError for one that is not suitable."""
     version, encoding = connection.exec_driver_sql(ground.facts).one()
     problem = why_unfit(version, encoding)
     if problem:
         raise SharedError(problem)
+    return version
+
+
+def _refuse_another(connection: Connection, place: str, known: KnownDatabase | None) -> None:
+    if is_another(mark_of(connection), place, known):
+        raise OtherDatabaseError(_OTHER)
+
+
+def _is_encrypted(connection: Connection) -> bool:
+    """Whether nobody on the line can read what is sent."""
+    raw = connection.connection.driver_connection
+    return isinstance(raw, psycopg.Connection) and bool(raw.pgconn.ssl_in_use)

@@ -1,8 +1,7 @@
-"""Connects to the office's shared PostgreSQL, and explains errors."""
+"""Connects to the office's shared PostgreSQL."""
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -12,25 +11,12 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.core.language import Wording, mark, message_of
+from app.core.language import mark
 
 CONNECT_SECONDS = 3
-OLDEST = 12
-"""The oldest supported version of PostgreSQL."""
-_PORT = 5432
 _SCHEMES = ("postgresql", "postgres")
 _SECONDS = "10s"
-_ENCODING = "UTF8"
 _NO_ADDRESS = mark("An address is like postgresql://user@server/database.")
-_CAUSES = (
-    (("password authentication failed",), mark("Name or password is not accepted.")),
-    (("no password supplied",), mark("A password is needed, and none is kept.")),
-    (("role", "does not exist"), mark("Name or password is not accepted.")),
-    (("database", "does not exist"), mark("The database {database} does not exist on {host}.")),
-    (("permission denied",), mark("This user may not make tables in {database}. {cause}.")),
-    (("too many", "connections"), mark("The server has no place for another connection. {cause}.")),
-    (("ssl",), mark("No encrypted connection can be made to {host}. {cause}.")),
-)
 
 
 class DatabaseAddressError(Exception):
@@ -53,7 +39,7 @@ def shared_engine(address: DatabaseAddress) -> Engine:
     The password is sent to the server only and is in no text of an error.
     """
     return new_engine(
-        _url(address),
+        url_of(address),
         statements_of(address.schema),
         {
             "connect_timeout": CONNECT_SECONDS,
@@ -131,58 +117,14 @@ def run(connection: Connection, statements: Sequence[str]) -> None:
         connection.exec_driver_sql(statement)
 
 
-def why_unreachable(address: DatabaseAddress) -> Wording:
-    """A sentence when no server can be reached at the address; or empty. Raises DatabaseAddressError."""
-    url = _url(address)
-    host = url.host or ""
-    try:
-        with socket.create_connection((host, url.port or _PORT), CONNECT_SECONDS):
-            return ""
-    except socket.gaierror:
-        return mark("There is no computer named {host}.", host=host)
-    except TimeoutError:
-        return mark("{host} does not answer.", host=host)
-    except OSError:
-        return mark("On {host}, no database listens at port {port}.", host=host, port=url.port or _PORT)
-
-
-def why_refused(address: DatabaseAddress, error: Exception) -> Wording:
-    """A sentence for people about an error of the server that keeps this desk from working.
-
-    Errors of this program about the tables are sentences already.
-    """
-    if not isinstance(error, SQLAlchemyError):
-        return message_of(error)
-    url = _url(address)
-    cause = cause_of(error)
-    said = cause.casefold()
-    known = {"host": url.host or "", "database": url.database or "", "cause": cause}
-    for words, sentence in _CAUSES:
-        if all(word in said for word in words):
-            return sentence.filled(**known)
-    return mark("The office's database cannot be used: {cause}.", cause=cause)
-
-
 def cause_of(error: Exception) -> str:
     """The message of a database in one line, without its last full stop."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split()).rstrip(".")
 
 
-def why_unfit(version: int, encoding: str) -> Wording:
-    """A sentence when the server is not suitable, or empty. `version` is such as 150004."""
-    if version // 10_000 < OLDEST:
-        return mark(
-            "The server is PostgreSQL {version}; {oldest} is the oldest that will do.",
-            version=version // 10_000,
-            oldest=OLDEST,
-        )
-    if encoding != _ENCODING:
-        return mark("The database keeps its texts in {encoding}; UTF8 is needed.", encoding=encoding)
-    return ""
-
-
-def _url(address: DatabaseAddress) -> URL:
+def url_of(address: DatabaseAddress) -> URL:
+    """The address with its password, for the driver. Raises DatabaseAddressError."""
     try:
         url = make_url(address.url)
     except (SQLAlchemyError, ValueError):

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+import ssl
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.database_url import without_password
-from app.core.language import mark, tr
+from app.core.database_url import certificate_of, password_of, with_certificate, without_password
+from app.core.language import joined, mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.office.office_access import OfficeFound
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.file_picker import choose_file
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.dialogs import ask
+from app.ui.kit.sheets.message_box import MessageBox, Tone
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.settings.section import block, blocks
 
 _SCHEMES = ("postgresql", "postgres")
 _NO_ADDRESS = mark("An address is like postgresql://user@server/database.")
-_HELP = mark("postgresql://user@server/database. A password in it goes into the system\u2019s key store.")
+_HELP = mark("postgresql://user@server/database")
+_PASSWORD_HELP = mark("Goes into the system\u2019s key store. Empty: the one for this address that is there.")
+_NO_CERTIFICATE = mark("No certificate: the address says whether the line is encrypted (sslmode).")
+_CERTIFICATE = mark("The server must show a certificate that {file} vouches for.")
+_NOT_READ = mark("{file} is no certificate (PEM).")
+_KINDS = mark("Certificates (*.crt *.pem *.cer)")
+_OPEN = mark("The line to the office\u2019s database is not encrypted")
+_OPEN_MORE = mark("Whoever is on the network between can read what goes there: names, phones, sums.")
+_ANOTHER = mark("This is another database than before")
 _EMPTY = mark("Empty: this counter keeps its own, on this computer.")
 
 
@@ -37,26 +52,39 @@ class OfficeSettings(QWidget):
         self._setup = setup
         self._tasks = TaskScope(hand_to_loop)
         self._url = TextField(tr("Address of the database"), "office_url", limit=1000, helper=tr(_HELP))
+        self._password = TextField(
+            tr("Password of the database"), "office_password", secret=True, helper=tr(_PASSWORD_HELP)
+        )
+        self._certificate = Label("", "body", "text2", wraps=True)
+        self._certificate.setObjectName("office_certificate")
+        self._choose = Button(tr("Choose\u2026"), size=28)
+        self._choose.setObjectName("choose_certificate")
+        self._remove = Button(tr("Remove"), "quiet", size=28)
+        self._remove.setObjectName("remove_certificate")
         self._test = Button(tr("Keep and test"))
         self._test.setObjectName("test_office")
         self._state = MessageBox("success")
         self._state.setObjectName("office_state")
-        self._state.hide()
+        certificate = row(gap=8)
+        certificate.addWidget(self._certificate, 1)
+        certificate.addWidget(self._choose)
+        certificate.addWidget(self._remove)
         self.setLayout(
             blocks(
                 block(
                     tr("Shared database"),
                     tr("What all desks share. The money journal stays on each desk."),
                     self._url,
+                    self._password,
+                    column(Label(tr("Certificate of the server"), "captionStrong", "text2"), 4, certificate),
                     row(self._test, None),
                     self._state,
                 )
             )
         )
+        self._show_state()
         self.show_settings()
-        self._test.clicked.connect(self._keep)
-        self._url.entered.connect(self._keep)
-        self._url.edited.connect(lambda: self._url.show_error(""))
+        self._connect()
 
     def show_settings(self) -> None:
         """Show the present settings, without what was said of another address."""
@@ -64,13 +92,54 @@ class OfficeSettings(QWidget):
         if address != self._url.text():
             self.leave()
             self._test.set_busy("")
-            self._url.set_text(address)
+            self._show_address(address)
+            self._password.set_text("")
             self._url.show_error("")
-            self._state.hide()
+            self._show_state()
+        self._show_certificate()
 
     def leave(self) -> None:
         """Cancel a running test."""
         self._tasks.cancel_all()
+
+    def _connect(self) -> None:
+        self._test.clicked.connect(self._keep)
+        for field in (self._url, self._password):
+            field.entered.connect(self._keep)
+            field.edited.connect(lambda: self._url.show_error(""))
+        self._url.edited.connect(self._show_certificate)
+        kinds = tr(_KINDS)
+        self._choose.clicked.connect(
+            lambda: choose_file(self, tr("Certificate of the server"), kinds, self._take_certificate)
+        )
+        self._remove.clicked.connect(lambda: self._show_address(with_certificate(self._url.text(), "")))
+
+    def _show_address(self, address: str) -> None:
+        self._url.set_text(address)
+        self._show_certificate()
+
+    def _show_certificate(self) -> None:
+        address = self._url.text().strip()
+        file = certificate_of(address) if _is_address(address) else ""
+        self._certificate.setText(tr(_CERTIFICATE, file=file) if file else tr(_NO_CERTIFICATE))
+        may_choose = bool(address) and _is_address(address) and "office_url" not in self._setup.policy.fixed
+        self._choose.setEnabled(may_choose)
+        self._remove.setVisible(may_choose and bool(file))
+
+    def _take_certificate(self, file: Path) -> None:
+        if not _is_certificate(file):
+            self._url.show_error(tr(_NOT_READ, file=file.name))
+            return
+        self._url.show_error("")
+        self._show_address(with_certificate(self._url.text().strip(), str(file)))
+        self._test.setFocus()
+
+    def _show_state(self) -> None:
+        """Show that the line is not encrypted, as long as it is so; else nothing."""
+        office = self._setup.office
+        self._state.setVisible(office is not None and office.is_open_to_read)
+        self._state.set_tone("warning")
+        self._state.show_words(tr(_OPEN), tr(_OPEN_MORE))
 
     def _keep(self) -> None:
         typed = self._url.text().strip()
@@ -78,27 +147,83 @@ class OfficeSettings(QWidget):
             self._url.show_error(tr(_NO_ADDRESS))
             return
         fixed = self._setup.policy.fixed.get("office_url")
-        if fixed is not None and without_password(typed) != fixed:
+        plain = without_password(typed)
+        if fixed is not None and plain != fixed:
             text = tr("Your administrator has set the address: {address}", address=fixed)
             self._url.show_error(text)
             return
         self._test.set_busy(tr("Testing\u2026"))
-        self._tasks.start("office", self._try(typed))
+        self._tasks.start("office", self._try(plain, self._password.text() or password_of(typed)))
 
-    async def _try(self, typed: str) -> None:
-        """Store the password, then the address without it, and show the result of the test."""
-        problem, plain = "", without_password(typed)
-        if plain != typed and self._setup.keep_password is not None:
-            problem = await self._setup.keep_password(typed)
-        self._url.set_text(plain)
-        self.changed.emit({"office_url": plain})
-        if not problem and plain and self._setup.test_office is not None:
-            problem = await self._setup.test_office(plain)
+    async def _try(self, address: str, password: str) -> None:
+        """Look at the address, store the password and the address, use it, and show what is there.
+
+        A password that was typed into the address is never shown in it again.
+        """
+        self._show_address(address)
+        office, found, told = self._setup.office, OfficeFound(), ""
+        if office is not None and address:
+            found = await office.look(address, password)
+            if found.is_another and not await self._may_use(found):
+                self._test.set_busy("")
+                self._show("warning", tr("Nothing was sent there, and the address is not kept."))
+                return
+            told = str(await office.keep(address, password, found))
+        self._password.set_text("")
+        self.changed.emit({"office_url": address})
+        if office is not None and address:
+            found = await office.use(address)
         self._test.set_busy("")
-        self._state.set_tone("danger" if problem else "success")
-        kept = tr("Kept.") if plain else tr(_EMPTY)
-        self._state.show_words(problem or kept)
+        self._show_found(found, told if address else tr(_EMPTY))
+
+    async def _may_use(self, found: OfficeFound) -> bool:
+        """Ask before anything goes to another database than before."""
+        there = _contents(found) if found.mark or found.bookings else tr("It is empty.")
+        what = tr("The sales and customers of this desk, and all clerks with their PINs, are copied there.")
+        answers = (
+            QuestionAnswer("no", tr("Do not use it")),
+            QuestionAnswer("yes", tr("Copy everything there"), "destructive"),
+        )
+        words = QuestionWords(tr(_ANOTHER), joined(" ", (there, what)), answers, reference=found.place)
+        return await ask(self.window(), words) == "yes"
+
+    def _show_found(self, found: OfficeFound, told: str) -> None:
+        if found.problem:
+            self._show("danger", str(found.problem), told)
+        elif not found.host:
+            self._show("success", told or tr("Kept."))
+        else:
+            is_open = found.is_open_to_read
+            here = (_OPEN_MORE,) if is_open else ()
+            more = joined(" ", (_server(found), _contents(found), *map(tr, here), told))
+            self._show("warning" if is_open else "success", tr(_OPEN) if is_open else tr("Kept."), more)
+
+    def _show(self, tone: Tone, text: str, more: str = "") -> None:
+        self._state.set_tone(tone)
+        self._state.show_words(text, more)
         self._state.show()
+
+
+def _server(found: OfficeFound) -> str:
+    words = mark("PostgreSQL {version} on {host}, not encrypted.")
+    if found.is_encrypted:
+        words = mark("PostgreSQL {version} on {host}, encrypted.")
+    elif found.is_local:
+        words = mark("PostgreSQL {version} on this computer.")
+    return tr(words.filled(version=found.version, host=found.host))
+
+
+def _contents(found: OfficeFound) -> str:
+    desks = trn("{number} desk has handed in.", "{number} desks have handed in.", found.desks)
+    return joined(" ", (desks, trn("{number} booking.", "{number} bookings.", found.bookings)))
+
+
+def _is_certificate(file: Path) -> bool:
+    try:
+        ssl.create_default_context(cafile=file)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _is_address(text: str) -> bool:

@@ -16,9 +16,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from app.lifecycle.office_database import try_office_database
+from app.desk.office.office_access import OfficeFound
+from app.lifecycle.office_database import Way
+from app.lifecycle.profile import OfficePassword
+from app.store.office.identity import Contents, KnownDatabase
 from app.store.office.outbox import Outbox
-from app.store.office.shared_database import SharedDatabase, SharedError, open_shared
+from app.store.office.shared_database import (
+    OtherDatabaseError,
+    SharedDatabase,
+    SharedError,
+    open_shared,
+    survey_shared,
+)
 from app.store.register.register import Position, Register, RegisterError, Wanted
 from app.store.register.tables import about, note
 from app.store.sql.engine import DatabaseAddress, shared_engine
@@ -176,27 +185,53 @@ def test_profiles_never_mix(postgres: Postgres) -> None:
 
 async def test_what_is_wrong_with_an_address_is_told_in_a_sentence(postgres: Postgres) -> None:
     url = postgres.url
-    assert await try_office_database(url, PASSWORD) == ""
-    assert await try_office_database(url, PASSWORD) == ""
-    assert await try_office_database(url, "wrong") == "Name or password is not accepted."
-    assert await try_office_database(url, "") == "A password is needed, and none is kept."
-    assert await try_office_database(url, PASSWORD, why_none="It belongs elsewhere.") == ""
-    elsewhere = await try_office_database(url, "", why_none="It belongs elsewhere.")
-    assert elsewhere == "A password is needed, and none is kept. It belongs elsewhere."
+    assert _tried(url, PASSWORD).problem == ""
+    found = _tried(url, PASSWORD)
+    assert (found.host, found.desks, found.bookings) == ("127.0.0.1", 0, 0)
+    assert found.version.partition(".")[0].isdecimal()
+    assert (found.is_encrypted, found.is_open_to_read) == (False, False)
+    assert str(_tried(url, "wrong").problem) == "Name or password is not accepted."
+    assert str(_tried(url, "").problem) == "A password is needed, and none is kept."
+    assert _tried(url, PASSWORD, why_none="It belongs elsewhere.").problem == ""
+    elsewhere = _tried(url, "", why_none="It belongs elsewhere.")
+    assert str(elsewhere.problem) == "A password is needed, and none is kept. It belongs elsewhere."
     missing = url.replace("/postgres", "/office")
-    assert await try_office_database(missing, PASSWORD) == "The database office does not exist on 127.0.0.1."
-    encrypted = await try_office_database(f"{url}?sslmode=require", PASSWORD)
-    assert encrypted.startswith("No encrypted connection can be made to 127.0.0.1.")
-    assert PASSWORD not in encrypted
+    assert str(_tried(missing, PASSWORD).problem) == "The database office does not exist on 127.0.0.1."
+    encrypted = str(_tried(f"{url}?sslmode=require", PASSWORD).problem)
+    assert encrypted == "127.0.0.1 cannot encrypt the connection, which the address asks for."
+
+
+def _tried(url: str, password: str, profile: str = "live", why_none: str = "") -> OfficeFound:
+    return Way(url, OfficePassword(password, why_none), profile, None).try_out()
+
+
+async def test_another_database_gets_nothing_before_a_person_allows_it(postgres: Postgres) -> None:
+    first, other = postgres.fresh_schema(), postgres.fresh_schema()
+    place = open_shared(DatabaseAddress(postgres.url, PASSWORD, first), "one")
+    place.close()
+    known = KnownDatabase(place.known.mark, "elsewhere:5432/office")
+    address = DatabaseAddress(postgres.url, PASSWORD, other)
+    with pytest.raises(OtherDatabaseError, match="another database than before"):
+        open_shared(address, "one", lambda: known)
+    assert survey_shared(address).contents == Contents("", 0, 0)
+    engine = shared_engine(address)
+    with engine.begin() as connection:
+        there = connection.exec_driver_sql(f"SELECT to_regnamespace('{other}')").scalar()
+        assert there is None
+    engine.dispose()
+    # The same database under another name of the server, and one that was made again at its place.
+    open_shared(DatabaseAddress(postgres.url, PASSWORD, first), "one", lambda: known).close()
+    again = KnownDatabase("lost", place.known.place)
+    open_shared(address, "one", lambda: again).close()
 
 
 async def test_a_database_of_a_newer_program_is_told(postgres: Postgres) -> None:
-    assert await try_office_database(postgres.url, PASSWORD, "newer") == ""
+    assert _tried(postgres.url, PASSWORD, "newer").problem == ""
     engine = shared_engine(DatabaseAddress(postgres.url, PASSWORD, "agency_counter_newer"))
     with engine.begin() as connection:
         connection.execute(update(about).values(version=99))
     engine.dispose()
-    assert "newer Agency Counter" in await try_office_database(postgres.url, PASSWORD, "newer")
+    assert "newer Agency Counter" in str(_tried(postgres.url, PASSWORD, "newer").problem)
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ class SecretEdit(Restyled, QLineEdit):
         super().__init__(parent)
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
-        self._eye.setText(plain(tr("Show the key")))
+        self._eye.setText(plain(tr("Show what is typed")))
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._reveal)
         self._fit()

@@ -40,8 +40,19 @@ class InputSheet(FieldSheet):
     other = Signal()
     """Emitted by the second button."""
 
-    def __init__(self, window: QWidget, asked: InputWords, *, is_pin: bool = False, text: str = "") -> None:
-        field = TextField(asked.label, asked.name, secret=is_pin, accepts=PIN_DIGITS if is_pin else "")
+    def __init__(
+        self,
+        window: QWidget,
+        asked: InputWords,
+        *,
+        is_pin: bool = False,
+        is_secret: bool = False,
+        text: str = "",
+    ) -> None:
+        """`is_secret` is for a password, of which every character counts."""
+        self._is_whole = is_secret
+        accepts = PIN_DIGITS if is_pin else ""
+        field = TextField(asked.label, asked.name, secret=is_pin or is_secret, accepts=accepts)
         field.set_text(text)
         words = SheetWords(asked.title, asked.sentence, asked.button, tr("A moment\u2026"))
         self._other = Button(asked.other)
@@ -55,7 +66,8 @@ class InputSheet(FieldSheet):
     @property
     def text(self) -> str:
         """The text in the field."""
-        return self._field.text().strip()
+        text = self._field.text()
+        return text if self._is_whole else text.strip()
 
     @override
     def _stops(self) -> tuple[QWidget, ...]:
