@@ -25,6 +25,7 @@ from app.desk.day_close.values import ClosedDay, DayReading, DayReport, DayRow, 
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
 from app.desk.office.kept_wallet import kept_reading
+from app.desk.office.office_changes import OfficeChanges
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
@@ -76,7 +77,7 @@ _NOTHING = _Kept(None, None, (), (), NONE_CLOSED)
 
 
 class DayClose:
-    """The days of one desk; `duty` has its clerks and shifts."""
+    """The days of one desk; `duty` has its clerks and shifts, `changes` who changed what."""
 
     def __init__(
         self,
@@ -99,6 +100,8 @@ class DayClose:
         self._doubt = doubt
         self._service_today = service_today or (lambda: self.today)
         self.duty = Shifts(office, clock, read_wallet)
+        self.changes = OfficeChanges(office, clock)
+        self.desk = journal.desk
         self._others = others
         self._journal = journal
         self._office = office

@@ -19,6 +19,14 @@ from app.desk.day_close.values import DayReading
 from app.desk.model.errors import DeskError
 from app.desk.model.person_names import bare_name
 from app.desk.model.sale import Advice, Wallet
+from app.desk.office.office_changes import (
+    CLERK_ADDED,
+    CLERK_BACK,
+    CLERK_IN_CHARGE,
+    CLERK_LEFT,
+    CLERK_NOT_IN_CHARGE,
+    CLERK_PIN,
+)
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 
 if TYPE_CHECKING:
@@ -38,6 +46,17 @@ class Clerk:
 
     name: str
     is_active: bool
+    is_in_charge: bool = False
+    """Whether clerks, addresses, alerts and the forgetting of customers are this person's business."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A clerk who is on duty at another desk."""
+
+    name: str
+    desk: str
+    since: datetime
 
 
 class Shifts:
@@ -68,6 +87,11 @@ class Shifts:
         """Whether there are clerks who can be on duty."""
         return any(each.is_active for each in self.clerks)
 
+    @property
+    def in_charge(self) -> tuple[str, ...]:
+        """The names of those in charge; nobody's only where there are no clerks."""
+        return tuple(each.name for each in self.clerks if each.is_in_charge)
+
     async def begin(self) -> None:
         """Read the clerks, and continue a shift that was opened today. Raises DeskError."""
         now = self._clock()
@@ -88,8 +112,14 @@ class Shifts:
         self.name = await self._run(read, "", self._office.keep)
         await self._read()
 
-    async def add(self, name: str, pin: str) -> None:
-        """Add a clerk. Raises DeskError when the name or the PIN cannot be used."""
+    async def follow(self) -> None:
+        """Read the clerks anew; who has left is off duty here too. Raises DeskError."""
+        await self._read()
+        if self.name and self.name not in {each.name for each in self.clerks if each.is_active}:
+            await self.leave()
+
+    async def add(self, name: str, pin: str, by: str = "") -> None:
+        """Add a clerk; `by` is the person in charge. Raises DeskError when name or PIN cannot be used."""
         name = " ".join(name.split())
         if not bare_name(name) or len(name) > LONGEST_NAME:
             raise DeskError(Advice(tr("A clerk needs a name."), "", tr("Type it."), field="name"))
@@ -97,54 +127,66 @@ class Shifts:
         now = self._clock()
 
         def write(office: Office) -> bool:
+            from app.store.office.changes import KeptChange
             from app.store.office.shifts import add_clerk, clerks
 
             is_there = any(bare_name(each.name) == bare_name(name) for each in clerks(office))
-            return not is_there and add_clerk(office, name, kept, now)
+            made = KeptChange(now, office.desk, by, CLERK_ADDED, name)
+            return not is_there and add_clerk(office, name, kept, made)
 
         if not await self._run(write):
             what = tr("There is a clerk of this name already.")
             raise DeskError(Advice(what, "", tr("Add something that tells them apart."), field="name"))
         await self._read()
 
-    async def set_pin(self, name: str, pin: str) -> None:
+    async def set_pin(self, name: str, pin: str, by: str = "") -> None:
         """Give a clerk another PIN. Raises DeskError when it cannot be used."""
-        kept = await self._fresh_pin(name, pin)
+        await self._change(name, CLERK_PIN, by, pin=await self._fresh_pin(name, pin))
 
-        def write(office: Office) -> None:
-            from app.store.office.shifts import change_clerk
-
-            change_clerk(office, name, pin=kept)
-
-        await self._run(write)
-
-    async def take_off(self, name: str) -> None:
-        """Remove a clerk from duty for good; sales under the name stay. Raises DeskError."""
+    async def take_off(self, name: str, by: str = "") -> None:
+        """Remove a clerk from duty for good, at all desks; sales under the name stay. Raises DeskError."""
+        self._keep_in_charge(name)
         if name == self.name:
             await self.leave()
+        await self._change(name, CLERK_LEFT, by, is_active=False)
 
-        def write(office: Office) -> None:
-            from app.store.office.shifts import change_clerk
-
-            change_clerk(office, name, is_active=False)
-
-        await self._run(write)
-        await self._read()
-
-    async def take_back(self, name: str, pin: str) -> None:
+    async def take_back(self, name: str, pin: str, by: str = "") -> None:
         """Bring back a clerk who has left, with a free PIN. Raises DeskError.
 
         The old PIN may be another clerk's now, which cannot be seen from its hash.
         """
         kept = await self._fresh_pin(name, pin)
+        # Whoever was in charge before is so again only when another one says so.
+        await self._change(name, CLERK_BACK, by, pin=kept, is_active=True, is_in_charge=False)
 
-        def write(office: Office) -> None:
-            from app.store.office.shifts import change_clerk
+    async def put_in_charge(self, name: str, by: str = "", *, is_in_charge: bool = True) -> None:
+        """Put a clerk in charge beside the others, or no longer. Raises DeskError when nobody else is."""
+        if not is_in_charge:
+            self._keep_in_charge(name)
+        what = CLERK_IN_CHARGE if is_in_charge else CLERK_NOT_IN_CHARGE
+        await self._change(name, what, by, is_in_charge=is_in_charge)
 
-            change_clerk(office, name, pin=kept, is_active=True)
-
-        await self._run(write)
+    async def confirm_in_charge(self, pin: str) -> str:
+        """The name of the person in charge whose PIN this is. Raises DeskError for anybody else's."""
+        name = await self.who(pin)
         await self._read()
+        if name not in self.in_charge:
+            what = tr("{name} is not in charge.", name=name)
+            raise DeskError(Advice(what, "", "", field="pin"))
+        return name
+
+    async def elsewhere(self, pin: str) -> tuple[Elsewhere, ...]:
+        """The other desks at which the clerk with this PIN is on duty today. Raises DeskError."""
+        name = await self.who(pin)
+        midnight = self._clock().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+
+        def read(office: Office) -> tuple[Elsewhere, ...]:
+            from app.store.office.shifts import standing_elsewhere
+
+            found = standing_elsewhere(office, name, midnight)
+            return tuple(Elsewhere(name, each.desk, each.opened_at) for each in found)
+
+        return await self._run(read, (), self._office.near)
 
     async def who(self, pin: str) -> str:
         """The name of the clerk with this PIN. Raises DeskError for none, or after too many tries."""
@@ -208,6 +250,35 @@ class Shifts:
         self.changed()
         await self._note_wallet(now)
 
+    def _keep_in_charge(self, name: str) -> None:
+        """Raise DeskError when nobody would be in charge of those who stay."""
+        staying = [each.name for each in self.clerks if each.is_active and each.name != name]
+        if staying and self.in_charge == (name,):
+            what = tr("{name} alone is in charge.", name=name)
+            raise DeskError(Advice(what, "", tr("Put somebody else in charge first.")))
+
+    async def _change(
+        self,
+        name: str,
+        what: str,
+        by: str,
+        *,
+        pin: str | None = None,
+        is_active: bool | None = None,
+        is_in_charge: bool | None = None,
+    ) -> None:
+        now = self._clock()
+
+        def write(office: Office) -> None:
+            from app.store.office.changes import KeptChange
+            from app.store.office.shifts import change_clerk
+
+            made = KeptChange(now, office.desk, by, what, name)
+            change_clerk(office, name, made, pin=pin, is_active=is_active, is_in_charge=is_in_charge)
+
+        await self._run(write)
+        await self._read()
+
     async def _read_tries(self) -> None:
         """Go on with the wrong tries of the last run: after a restart the last delay begins again."""
         if self._has_tries:
@@ -268,9 +339,9 @@ class Shifts:
         new = await _hashed_like(kept, pin)
 
         def write(office: Office) -> None:
-            from app.store.office.shifts import change_clerk
+            from app.store.office.shifts import renew_pin
 
-            change_clerk(office, owner.name, pin=new, old_pin=owner.pin)
+            renew_pin(office, owner.name, new, owner.pin)
 
         # While the office's database is away the old text is as good as before; the next right PIN renews it.
         with suppress(DeskError):
@@ -278,7 +349,7 @@ class Shifts:
 
     async def _read(self) -> None:
         kept = await self._run(_kept_clerks, (), self._office.near)
-        self.clerks = tuple(Clerk(each.name, each.is_active) for each in kept)
+        self.clerks = tuple(Clerk(each.name, each.is_active, each.is_in_charge) for each in kept)
         self.changed()
 
     async def _run(

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, Update, delete, insert, or_, select, update
 
+from app.store.office.changes import KeptChange, write_change
 from app.store.office.office import Office, add_missing
 from app.store.office.tables import clerk, shift, wrong_pins
 from app.store.register.schema import insert_new
@@ -22,6 +23,8 @@ class KeptClerk:
     pin: str
     """A salted hash of the PIN, made by the desk."""
     is_active: bool
+    is_in_charge: bool = False
+    """Whether this is a person in charge: who was made so, or else the first clerk that still works here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,36 +48,51 @@ def clerks(office: Office) -> tuple[KeptClerk, ...]:
     query = select(clerk).order_by(clerk.c.name)
     with office.work() as connection:
         rows = connection.execute(query).mappings().all()
-    return tuple(KeptClerk(row["name"], row["pin"], row["is_active"]) for row in rows)
+    active = [row for row in rows if row["is_active"]]
+    named = {row["name"] for row in active if row["in_charge"]}
+    if active and not named:
+        named = {min(active, key=lambda row: (row["added_at"], row["name"]))["name"]}
+    return tuple(KeptClerk(row["name"], row["pin"], row["is_active"], row["name"] in named) for row in rows)
 
 
-def add_clerk(office: Office, name: str, pin: str, at: datetime) -> bool:
+def add_clerk(office: Office, name: str, pin: str, by: KeptChange) -> bool:
     """Add a clerk. Returns False, without a change, when the name exists. Raises OfficeError."""
-    row = {"name": name, "pin": pin, "is_active": True, "added_at": at}
+    row = {"name": name, "pin": pin, "is_active": True, "added_at": by.at}
     with office.work() as connection:
         inserting = insert_new(connection.dialect.name, clerk).returning(clerk.c.name)
-        return connection.execute(inserting, row).first() is not None
+        is_new = connection.execute(inserting, row).first() is not None
+        if is_new:
+            write_change(connection, by)
+        return is_new
 
 
 def change_clerk(
     office: Office,
     name: str,
+    by: KeptChange,
     *,
     pin: str | None = None,
     is_active: bool | None = None,
-    old_pin: str | None = None,
+    is_in_charge: bool | None = None,
 ) -> None:
-    """Change a clerk's PIN, or whether the clerk still works here. Raises OfficeError.
+    """Change a clerk's PIN, whether the clerk still works here, or is in charge. Raises OfficeError.
 
-    With `old_pin` nothing is changed when another was set meanwhile.
+    The first change of who is in charge names those who were so without being made it.
     """
-    changes = {"pin": pin, "is_active": is_active}
+    in_charge = [] if is_in_charge is None else [each.name for each in clerks(office) if each.is_in_charge]
+    changes = {"pin": pin, "is_active": is_active, "in_charge": is_in_charge}
     values = {column: each for column, each in changes.items() if each is not None}
-    changing = update(clerk).where(clerk.c.name == name).values(values)
-    if old_pin is not None:
-        changing = changing.where(clerk.c.pin == old_pin)
     with office.work() as connection:
-        connection.execute(changing)
+        connection.execute(update(clerk).where(clerk.c.name.in_(in_charge)).values(in_charge=True))
+        connection.execute(update(clerk).where(clerk.c.name == name).values(values))
+        write_change(connection, by)
+
+
+def renew_pin(office: Office, name: str, pin: str, old_pin: str) -> None:
+    """Store the same PIN of a clerk in another form, unless another was set meanwhile. Raises OfficeError."""
+    changing = update(clerk).where(clerk.c.name == name, clerk.c.pin == old_pin)
+    with office.work() as connection:
+        connection.execute(changing.values(pin=pin))
 
 
 def wrong_pins_of(office: Office) -> tuple[int, datetime | None]:
@@ -127,6 +145,17 @@ def standing_shift(office: Office) -> KeptShift | None:
     with office.work() as connection:
         row = connection.execute(query.order_by(shift.c.number.desc())).mappings().first()
     return None if row is None else _shift(row)
+
+
+def standing_elsewhere(office: Office, name: str, since: datetime) -> tuple[KeptShift, ...]:
+    """The open shifts of a clerk at other counters that began at `since` or later. Raises OfficeError."""
+    own = shift.c
+    query = select(shift).where(
+        own.clerk == name, own.desk != office.desk, own.closed_at.is_(None), own.opened_at >= since
+    )
+    with office.work() as connection:
+        rows = connection.execute(query.order_by(own.opened_at)).mappings().all()
+    return tuple(map(_shift, rows))
 
 
 def shifts_between(office: Office, since: datetime, until: datetime) -> tuple[KeptShift, ...]:

@@ -10,19 +10,19 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, and_, func, sel
 
 from app.store.office.closed_days import aside, is_aside
 from app.store.office.office import Office
-from app.store.office.tables import clerk, closed_day, reading, shift
+from app.store.office.tables import change, clerk, closed_day, reading, shift
 from app.store.register.schema import insert_new, upsert
 
 _AGAIN = timedelta(days=2)
 """The overlap that is compared again, since a clock may have been set back."""
-_OF_A_DESK = ((reading, reading.c.read_at), (shift, shift.c.opened_at))
+_OF_A_DESK = ((reading, reading.c.read_at), (shift, shift.c.opened_at), (change, change.c.at))
 _PIECE = 500
 
 Row = Mapping[str, Any]
 
 
 def bring_office(own: Office, shared: Office) -> None:
-    """Copy readings and shifts of this desk to the shared database, and all clerks from there.
+    """Copy readings, shifts and changes of this desk to the shared database, and all clerks from there.
 
     Closed days are kept on both sides: a shared database that is lost gets them back from any desk.
 

@@ -49,6 +49,8 @@ clerk = Table(
     Column("pin", String, nullable=False),
     Column("is_active", Boolean, nullable=False),
     Column("added_at", UtcDateTime, nullable=False),
+    # An older program has made the table without this column, and writes rows without it.
+    Column("in_charge", Boolean),
 )
 shift = Table(
     "shift",
@@ -63,6 +65,19 @@ shift = Table(
     Column("closed_cash", Amount),
     Column("closed_credit_used", Amount),
     Index("shift_by_time", "desk", "opened_at"),
+)
+change = Table(
+    "office_change",
+    # Made beside the others, also in a database of an older program.
+    MetaData(),
+    Column("number", NUMBER, primary_key=True),
+    Column("desk", String, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("changed_by", String, nullable=False),
+    Column("what", String, nullable=False),
+    Column("about", String, nullable=False),
+    Index("office_change_by_time", "at"),
+    UniqueConstraint("desk", "at"),
 )
 closed_day = Table(
     "closed_day",

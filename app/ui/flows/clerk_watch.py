@@ -12,6 +12,7 @@ from app.core.language import mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
+from app.desk.model.sale import Advice
 from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
 from app.ui.window.main_window import MainWindow
 
@@ -32,6 +33,8 @@ class ClerkWatch:
         self._days = desk.day_close
         self._tasks = TaskScope(hand_to_loop)
         self._sheet: InputSheet | None = None
+        self._told_of = ""
+        """The PIN whose clerk was said to be on duty elsewhere; empty for none."""
         self._unsubscribe = self._days.duty.changed.subscribe(self._show)
         window.clerk_asked.connect(self._ask)
         self._show()
@@ -70,6 +73,20 @@ class ClerkWatch:
             partial(_open_words, days), mark("Close it in Day close, Alt 4."), about="day"
         )
 
+    def follow(self) -> None:
+        """Read the clerks as another desk has left them: who has left is off duty here too."""
+        self._tasks.start("follow", self._follow())
+
+    async def _follow(self) -> None:
+        former = self._days.duty.name
+        try:
+            await self._days.duty.follow()
+            await self._look()
+        except DeskError as error:
+            log.info("The clerks or the days could not be read: %s", error)
+        if former and not self._days.duty.name:
+            self._window.say(tr("{name} has left, and is off duty.", name=former))
+
     def _show(self) -> None:
         duty = self._days.duty
         self._window.show_clerk(duty.name if duty.has_clerks else None)
@@ -95,13 +112,31 @@ class ClerkWatch:
         return tr("{name} is on duty.", name=name) if name else tr("Nobody is on duty.")
 
     def _take_over(self, pin: str) -> None:
-        self._start(partial(self._days.duty.take_over, pin))
+        self._start(partial(self._take_over_here, pin))
+
+    async def _take_over_here(self, pin: str) -> None:
+        """Begin the shift; Enter is asked for a second time when the clerk is on duty at another desk."""
+        if pin != self._told_of:
+            found = await self._days.duty.elsewhere(pin)
+            if found:
+                self._told_of = pin
+                first = found[0]
+                since = formats.since(first.since.astimezone())
+                what = tr(
+                    "{name} is on duty at desk {desk} since {time}.",
+                    name=first.name,
+                    desk=first.desk,
+                    time=since,
+                )
+                raise DeskError(Advice(what, "", tr("Enter again: on duty here too."), field="pin"))
+        await self._days.duty.take_over(pin)
 
     def _start(self, change: Callable[[], Awaitable[object]]) -> None:
         self._tasks.start("duty", self._try(change))
 
     def _forget(self) -> None:
         self._sheet = None
+        self._told_of = ""
 
     async def _try(self, change: Callable[[], Awaitable[object]]) -> None:
         try:

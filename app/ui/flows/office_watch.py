@@ -18,8 +18,18 @@ if TYPE_CHECKING:
 class OfficeWatch:
     """Follows the office's shared database, also when that is lost or back again."""
 
-    def __init__(self, window: MainWindow, desk: Desk, show_wallet: Callable[[], None]) -> None:
-        """`show_wallet` shows the newest known reading, which may be another desk's."""
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        show_wallet: Callable[[], None],
+        follow_clerks: Callable[[], None],
+    ) -> None:
+        """`show_wallet` shows the newest known reading, which may be another desk's.
+
+        `follow_clerks` reads who still works here.
+        """
+        self._follow_clerks = follow_clerks
         self._window = window
         self._desk = desk
         self._show_wallet = show_wallet
@@ -41,6 +51,7 @@ class OfficeWatch:
     def _follow(self) -> None:
         self._tasks.start("wallet", self._read_wallet())
         self._window.follow_office()
+        self._follow_clerks()
 
     async def _read_wallet(self) -> None:
         last = self._desk.wallet.last

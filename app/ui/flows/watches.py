@@ -159,7 +159,7 @@ class Watches:
         self.key = ApiKeyWatch(window, desk, window.read_again)
         self.unjournalled = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)
-        self.office = OfficeWatch(window, desk, self.wallet.show_newest)
+        self.office = OfficeWatch(window, desk, self.wallet.show_newest, self.duty.follow)
 
     def _begin_day(self) -> None:
         """Name days that were not closed, and read lists again: what stands there is of yesterday."""

@@ -10,16 +10,18 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.amount_input import typed_amount
 from app.desk.model.office_rules import Alerts
+from app.desk.office.office_changes import ALERTS
 from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
+from app.ui.settings.in_charge import InCharge
 from app.ui.wallet.balance_scale import BalanceScale
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ _NAMES_WIDTH, _CONTROLS_WIDTH, _GAP, _FIELD_WIDTH = 220, 520, 40, 200
 _BESIDE = 28
 """Down to what is typed, beneath the label of a field."""
 _LIMIT = 18
-_PACE = "pace"
+_PACE, _ASKING = "pace", "asking"
 
 
 class AlertSettings(QWidget):
@@ -49,13 +51,16 @@ class AlertSettings(QWidget):
         wallet_history: WalletHistory,
         rules: OfficeRules,
         *,
+        in_charge: InCharge | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """`in_charge` says whether alerts may be changed; without it, they may."""
         super().__init__(parent)
+        self._in_charge = in_charge
         self._wallet = wallet
         self._wallet_history = wallet_history
         self._rules = rules
-        self._alerts = rules.alerts
+        self._alerts = self._noted = rules.alerts
         self._pace: Pace | None = None
         self._highest = Decimal(0)
         self._tasks = TaskScope(hand_to_loop)
@@ -66,8 +71,9 @@ class AlertSettings(QWidget):
         self._reach.setObjectName("alert_reach")
         self._now = BalanceScale()
         self._build()
-        self._cash.edited.connect(self._take)
-        self._credit.edited.connect(self._take)
+        for field in (self._cash, self._credit):
+            field.edited.connect(self._take)
+            field.edit.editingFinished.connect(self._settle)
         self._show()
 
     @property
@@ -77,12 +83,14 @@ class AlertSettings(QWidget):
 
     def show_settings(self) -> None:
         """Show the present settings."""
-        alerts = self._rules.alerts
-        if alerts != self._alerts:
-            self._alerts = alerts
-            self._cash.set_text(_typed(alerts.low_cash))
-            self._credit.set_text(_typed(alerts.low_credit))
-            self._show()
+        if self._rules.alerts != self._alerts and not self._tasks.is_running(_ASKING):
+            self._show_kept()
+
+    def _show_kept(self) -> None:
+        alerts = self._noted = self._alerts = self._rules.alerts
+        self._cash.set_text(_typed(alerts.low_cash))
+        self._credit.set_text(_typed(alerts.low_credit))
+        self._show()
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the amounts of the wallet."""
@@ -121,14 +129,30 @@ class AlertSettings(QWidget):
 
     def _take(self, _text: str) -> None:
         """Take the typed amounts; an invalid one keeps the former amount."""
-        former = self._alerts
         self._alerts = Alerts(
             _understood(self._cash, self._alerts.low_cash),
             _understood(self._credit, self._alerts.low_credit),
         )
         self._show()
-        if self._alerts != former:
+        # A number that is half typed is asked about when it is whole.
+        if (self._in_charge is None or self._in_charge.is_open) and self._alerts != self._rules.alerts:
             self.changed.emit(self._alerts)
+
+    def _settle(self) -> None:
+        """Ask whether the typed amounts may count, and keep who has changed them."""
+        if self.isVisible() and self._alerts != self._noted and not self._tasks.is_running(_ASKING):
+            self._tasks.start(_ASKING, self._ask())
+
+    async def _ask(self) -> None:
+        if self._in_charge is not None and not await self._in_charge.allows(self):
+            self._show_kept()
+            return
+        self._noted = self._alerts
+        if self._alerts != self._rules.alerts:
+            self.changed.emit(self._alerts)
+        if self._in_charge is not None:
+            typed = joined(" / ", (_typed(self._alerts.low_cash), _typed(self._alerts.low_credit)))
+            await self._in_charge.note(ALERTS, typed)
 
     def _show(self) -> None:
         wallet, alert = self._wallet.last, self._alerts.low_cash

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.day_close.shifts import LONGEST_NAME, Clerk
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
+from app.desk.office.office_changes import OfficeChange
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.lists.timeline import Timeline, TimelineEvent
+from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.input_sheet import PIN_DIGITS, InputSheet, InputWords
+from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import block, blocks
 
 if TYPE_CHECKING:
@@ -30,11 +37,14 @@ if TYPE_CHECKING:
 Work = Callable[[], Awaitable[None]]
 _WHAT = mark(
     "Each sale and cancellation is kept with the clerk on duty. Alt 0 changes who that is, by PIN, from "
-    "anywhere. Without clerks nobody is asked."
+    "anywhere. Without clerks nobody is asked. The first one is in charge: of clerks and PINs, the "
+    "office\u2019s database, wallet alerts, and of deleting customers. Two in charge can help each other to "
+    "a new PIN."
 )
 _NEW = mark("The clerk types it where nobody looks on. The old one is gone then.")
 _BACK = mark("The clerk types it where nobody looks on. The one from before may be somebody else\u2019s now.")
-_PIN_WIDTH = 140
+_CHANGES = mark("Who changed clerks, PINs, addresses and alerts, or deleted customers. At all desks.")
+_PIN_WIDTH, _MOST_CHANGES = 140, 20
 _ADDING = "adding"
 
 
@@ -47,11 +57,19 @@ class ClerkSettings(QWidget):
     changed = Signal(object)
     """Emitted with the changed clerks, a tuple of `Clerk`."""
 
-    def __init__(self, day_close: DayClose, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, day_close: DayClose, in_charge: InCharge | None = None, parent: QWidget | None = None
+    ) -> None:
+        """`in_charge` says whether clerks may be changed; by default it asks for the PIN of who is."""
         super().__init__(parent)
-        self._duty = day_close.duty
+        self._duty, self._book = day_close.duty, day_close.changes
+        self._in_charge = in_charge or InCharge(day_close)
+        self._history = Timeline(tight=True)
+        self._history.setObjectName("office_changes")
+        self._desk = day_close.desk
         self._tasks = TaskScope(hand_to_loop)
         self._sheet: InputSheet | None = None
+        self._seen: tuple[str, tuple[Clerk, ...]] | None = None
         self._rows = column()
         self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME)
         self._pin = TextField(tr("PIN, four to eight digits"), "clerk_pin", secret=True, accepts=PIN_DIGITS)
@@ -65,7 +83,12 @@ class ClerkSettings(QWidget):
         fields.addWidget(self._name, 2)
         fields.addWidget(self._pin, 1)
         controls = (self._nobody, self._rows, fields, row(self._add, None), self._problem)
-        self.setLayout(blocks(block(tr(self.heading), tr(_WHAT), *controls)))
+        self.setLayout(
+            blocks(
+                block(tr(self.heading), tr(_WHAT), *controls),
+                block(tr("Changes"), tr(_CHANGES), self._history),
+            )
+        )
         for field in (self._name, self._pin):
             field.edited.connect(self._forget_problem)
             field.entered.connect(self._add_by_enter)
@@ -86,13 +109,23 @@ class ClerkSettings(QWidget):
         self._tasks.start(_ADDING, self._changed(partial(self._added, self._name.text(), self._pin.text())))
 
     async def _added(self, name: str, pin: str) -> None:
-        await self._duty.add(name, pin)
+        await self._duty.add(name, pin, self._in_charge.by)
         for field in (self._name, self._pin):
             field.edit.clear()
         self._name.edit.setFocus()
 
     def _run(self, work: Work) -> None:
         self._tasks.start("clerks", self._changed(work))
+
+    def follow_office(self) -> None:
+        """Show the clerks as another desk has left them."""
+        self._tasks.start("begin", self._follow())
+
+    async def _follow(self) -> None:
+        with suppress(DeskError):
+            await self._duty.follow()
+        await self._show_changes()
+        self._show()
 
     async def _begin(self) -> None:
         """Show the clerks; a shown error stays."""
@@ -102,9 +135,16 @@ class ClerkSettings(QWidget):
             self._problem.setText(_sentence(error.advice))
             return
         self._show()
+        await self._show_changes()
+
+    async def _show_changes(self) -> None:
+        found = await self._book.newest(_MOST_CHANGES)
+        self._history.show_events([_event(each, self._desk) for each in found])
 
     async def _changed(self, work: Work) -> None:
         """Make a change, and show the clerks, or why it failed."""
+        if self._sheet is None and not await self._in_charge.allows(self):
+            return
         try:
             await work()
         except DeskError as error:
@@ -122,6 +162,7 @@ class ClerkSettings(QWidget):
         self._forget_problem()
         self._show()
         self.changed.emit(self._duty.clerks)
+        await self._show_changes()
 
     def _forget_problem(self) -> None:
         self._problem.setText("")
@@ -129,6 +170,11 @@ class ClerkSettings(QWidget):
             field.show_error("")
 
     def _show(self) -> None:
+        """Show the clerks; rows that are right stay, with the keyboard in them."""
+        seen = self._duty.name, self._duty.clerks
+        if seen == self._seen:
+            return
+        self._seen = seen
         empty(self._rows)
         self._nobody.setVisible(not self._duty.clerks)
         for place, clerk in enumerate(self._duty.clerks):
@@ -145,24 +191,56 @@ class ClerkSettings(QWidget):
         if not clerk.is_active:
             pin.hide()
         pin.clicked.connect(lambda: self._ask_pin(clerk.name))
+        charge = Button(tr("Not in charge") if clerk.is_in_charge else tr("Put in charge"), "quiet", size=28)
+        charge.setObjectName(f"in_charge_{place}")
+        if not clerk.is_active:
+            charge.hide()
+        charge.clicked.connect(partial(self._put_in_charge, clerk))
         leave = Button(tr("Has left") if clerk.is_active else tr("Take back"), "quiet", size=28)
         leave.setObjectName(f"take_off_{place}")
         leave.clicked.connect(partial(self._take_off if clerk.is_active else self._take_back, clerk.name))
         line = row(gap=12, margins=(0, 8, 0, 8))
         line.addWidget(name, 1)
-        for each in (state, pin, leave):
+        if clerk.is_in_charge:
+            line.addWidget(Badge(tr("In charge"), "outline"))
+        for each in (state, pin, charge, leave):
             line.addWidget(each)
         return held(line)
 
+    def _put_in_charge(self, clerk: Clerk) -> None:
+        async def change() -> None:
+            by, is_in_charge = self._in_charge.by, not clerk.is_in_charge
+            await self._duty.put_in_charge(clerk.name, by, is_in_charge=is_in_charge)
+
+        self._run(change)
+
     def _take_off(self, name: str) -> None:
-        self._run(partial(self._duty.take_off, name))
+        async def take_off() -> None:
+            answers = (
+                QuestionAnswer("no", tr("Stays")),
+                QuestionAnswer("yes", tr("Has left"), "destructive"),
+            )
+            meaning = tr("The PIN counts no more, and the shift ends at every desk. Sales keep the name.")
+            question = QuestionWords(tr("Has {name} left?", name=name), meaning, answers)
+            if await ask(self.window(), question) == "yes":
+                await self._duty.take_off(name, self._in_charge.by)
+
+        self._run(take_off)
 
     def _take_back(self, name: str) -> None:
         title = tr("A PIN for {name}, who is back", name=name)
-        self._ask(title, tr(_BACK), partial(self._duty.take_back, name))
+        self._begin_asking(title, tr(_BACK), lambda pin: self._duty.take_back(name, pin, self._in_charge.by))
 
     def _ask_pin(self, name: str) -> None:
-        self._ask(tr("A new PIN for {name}", name=name), tr(_NEW), partial(self._duty.set_pin, name))
+        title = tr("A new PIN for {name}", name=name)
+        self._begin_asking(title, tr(_NEW), lambda pin: self._duty.set_pin(name, pin, self._in_charge.by))
+
+    def _begin_asking(self, title: str, sentence: str, take: Callable[[str], Awaitable[None]]) -> None:
+        async def begin() -> None:
+            if await self._in_charge.allows(self):
+                self._ask(title, sentence, take)
+
+        self._tasks.start("asking", begin())
 
     def _ask(self, title: str, sentence: str, take: Callable[[str], Awaitable[None]]) -> None:
         asked = InputWords(title, sentence, tr("PIN, four to eight digits"), "new_pin", tr("Keep"))
@@ -172,6 +250,14 @@ class ClerkSettings(QWidget):
 
     def _forget_sheet(self) -> None:
         self._sheet = None
+
+
+def _event(change: OfficeChange, desk: str) -> TimelineEvent:
+    """A change in one line, with who and when."""
+    where = "" if change.desk == desk else tr("at desk {desk}", desk=change.desk)
+    who = change.by or tr("Nobody\u2019s PIN was asked for.")
+    at = formats.since(change.at.astimezone())
+    return TimelineEvent(tr(change.words), "done", at, joined(", ", (who, where)))
 
 
 def _sentence(advice: Advice) -> str:

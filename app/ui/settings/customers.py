@@ -22,6 +22,7 @@ from app.desk.files.os_user import user_name
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
+from app.desk.office.office_changes import FORGOTTEN, RETENTION
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
@@ -35,6 +36,7 @@ from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import block, blocks
 from app.ui.theme import style
 
@@ -58,8 +60,17 @@ class CustomerSettings(QWidget):
     changed = Signal(object)
     """Emitted with another `Retention`, after its erasure was confirmed."""
 
-    def __init__(self, customers: Customers, rules: OfficeRules, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        customers: Customers,
+        rules: OfficeRules,
+        *,
+        in_charge: InCharge | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`in_charge` says whether customers may be forgotten; without it, they may."""
         super().__init__(parent)
+        self._in_charge = in_charge
         self._book = customers
         self._tasks = TaskScope(hand_to_loop)
         self._rule = rules.retention
@@ -163,14 +174,15 @@ class CustomerSettings(QWidget):
                 QuestionAnswer("delete", tr("Delete for good"), "destructive"),
             ),
         )
-        if await ask(self.window(), question) != "delete":
+        if await ask(self.window(), question) != "delete" or not await self._may_forget():
             return
         self._card.delete.set_busy(tr("Deleting\u2026"))
         try:
-            done = await self._book.forget(held.customer, user_name())
+            done = await self._book.forget(held.customer, self._person or user_name())
         except DeskError as error:
             self._tell(error.advice.what, error.advice.action, "danger")
         else:
+            await self._note(FORGOTTEN)
             self._find.set_text("")
             self._tell(after_deletion(done), tone="warning" if done.kept_open else "success")
             await self._show(held.customer)
@@ -185,8 +197,11 @@ class CustomerSettings(QWidget):
     # The rule
 
     def _choose_rule(self, key: str) -> None:
-        if key == _EVER:
+        if key == _EVER and (self._in_charge is None or self._in_charge.is_open):
             self._set_rule(Retention())
+            self._tasks.start("note", self._note(RETENTION, "\u2013"))
+        elif key == _EVER:
+            self._tasks.start("rule", self._keep_for_ever())
         else:
             self._show_days(_USUAL_DAYS if self._rule.days is None else self._rule.days)
             self._days.edit.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -222,9 +237,27 @@ class CustomerSettings(QWidget):
                 QuestionAnswer("agree", tr("Forget them"), "destructive"),
             ),
         )
-        if await ask(self.window(), question) == "agree":
+        if await ask(self.window(), question) == "agree" and await self._may_forget():
             self._set_rule(rule)
+            await self._note(RETENTION, str(rule.days))
         self._show_rule()
+
+    async def _keep_for_ever(self) -> None:
+        if self._rule != Retention() and await self._may_forget():
+            self._set_rule(Retention())
+            await self._note(RETENTION, "\u2013")
+        self._show_rule()
+
+    async def _may_forget(self) -> bool:
+        return self._in_charge is None or await self._in_charge.allows(self)
+
+    @property
+    def _person(self) -> str:
+        return "" if self._in_charge is None else self._in_charge.by
+
+    async def _note(self, what: str, about: str = "") -> None:
+        if self._in_charge is not None:
+            await self._in_charge.note(what, about)
 
     def _set_rule(self, rule: Retention) -> None:
         changed, self._rule = rule != self._rule, rule

@@ -13,6 +13,7 @@ from app.core.database_url import certificate_of, password_of, with_certificate,
 from app.core.language import joined, mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.office.office_access import OfficeFound
+from app.desk.office.office_changes import ADDRESS
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
@@ -22,6 +23,7 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import block, blocks
 
 _SCHEMES = ("postgresql", "postgres")
@@ -47,9 +49,13 @@ class OfficeSettings(QWidget):
     changed = Signal(object)
     """Emitted with settings by name."""
 
-    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, setup: SettingsContext, in_charge: InCharge | None = None, parent: QWidget | None = None
+    ) -> None:
+        """`in_charge` says whether the address may be changed; without it, it may."""
         super().__init__(parent)
         self._setup = setup
+        self._in_charge = in_charge
         self._tasks = TaskScope(hand_to_loop)
         self._url = TextField(tr("Address of the database"), "office_url", limit=1000, helper=tr(_HELP))
         self._password = TextField(
@@ -161,6 +167,11 @@ class OfficeSettings(QWidget):
         A password that was typed into the address is never shown in it again.
         """
         self._show_address(address)
+        is_new = address != self._setup.settings.office_url
+        if is_new and self._in_charge is not None and not await self._in_charge.allows(self):
+            self._test.set_busy("")
+            self._show("warning", tr("The address is not kept: a person in charge changes it."))
+            return
         office, found, told = self._setup.office, OfficeFound(), ""
         if office is not None and address:
             found = await office.look(address, password)
@@ -170,6 +181,8 @@ class OfficeSettings(QWidget):
                 return
             told = str(await office.keep(address, password, found))
         self._password.set_text("")
+        if is_new and self._in_charge is not None:
+            await self._in_charge.note(ADDRESS, address)
         self.changed.emit({"office_url": address})
         if office is not None and address:
             found = await office.use(address)

@@ -27,6 +27,7 @@ from app.ui.settings.backup import BackupSettings
 from app.ui.settings.clerks import ClerkSettings
 from app.ui.settings.connection import ConnectionSettings
 from app.ui.settings.customers import CustomerSettings
+from app.ui.settings.in_charge import InCharge
 from app.ui.settings.keyboard import KeyboardSettings
 from app.ui.settings.office_database import OfficeSettings
 from app.ui.settings.voucher import VoucherSettings
@@ -59,6 +60,7 @@ class SettingsPlace(NamedTuple):
     services: SettingServices
     setup: SettingsContext
     keys: Sequence[Group]
+    in_charge: InCharge
 
 
 class SettingsEntry(NamedTuple):
@@ -80,7 +82,9 @@ def _connection(place: SettingsPlace) -> QWidget:
 
 
 def _alerts(place: SettingsPlace) -> QWidget:
-    return AlertSettings(place.services.wallet, place.services.wallet_history, place.services.rules)
+    return AlertSettings(
+        place.services.wallet, place.services.wallet_history, place.services.rules, in_charge=place.in_charge
+    )
 
 
 def _voucher(place: SettingsPlace) -> QWidget:
@@ -88,11 +92,11 @@ def _voucher(place: SettingsPlace) -> QWidget:
 
 
 def _clerks(place: SettingsPlace) -> QWidget:
-    return ClerkSettings(place.services.day_close)
+    return ClerkSettings(place.services.day_close, place.in_charge)
 
 
 def _customers(place: SettingsPlace) -> QWidget:
-    return CustomerSettings(place.services.customers, place.services.rules)
+    return CustomerSettings(place.services.customers, place.services.rules, in_charge=place.in_charge)
 
 
 def _appearance(place: SettingsPlace) -> QWidget:
@@ -104,7 +108,7 @@ def _keyboard(place: SettingsPlace) -> QWidget:
 
 
 def _office(place: SettingsPlace) -> QWidget:
-    return OfficeSettings(place.setup)
+    return OfficeSettings(place.setup, place.in_charge)
 
 
 def _about(place: SettingsPlace) -> QWidget:
@@ -178,7 +182,7 @@ class SettingsPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._place = SettingsPlace(services, setup or SettingsContext(), keys)
+        self._place = SettingsPlace(services, setup or SettingsContext(), keys, InCharge(services.day_close))
         self._list = SectionList(((tr(each.heading), each.icon) for each in SECTIONS), tr("Sections"))
         self._stack = QStackedWidget()
         self._shown: dict[int, QWidget | None] = {}
@@ -225,6 +229,7 @@ class SettingsPage(Page):
             end = getattr(section, "leave", None)
             if end is not None:
                 end()
+        self._place.in_charge.leave()
         super().leave()
 
     @override

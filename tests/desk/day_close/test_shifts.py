@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,11 @@ from app.desk.day_close.pins import PinTries, hashed, recipe_of
 from app.desk.day_close.shifts import Clerk, Shifts
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Wallet
+from app.desk.office.office_changes import OfficeChanges
 from app.desk.office.office_database import OfficeDatabase
+from app.store.office.changes import KeptChange
 from app.store.office.office import Office, OfficeError
-from app.store.office.shifts import KeptShift, add_clerk, change_clerk, clerks, shifts_between
+from app.store.office.shifts import KeptShift, add_clerk, change_clerk, clerks, renew_pin, shifts_between
 from tests.support.desk.samples import WALLET, moment
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -83,7 +86,10 @@ async def test_a_name_that_differs_by_signs_alone_is_there_already(place: Place)
 
 async def test_clerks_take_over_by_their_pins(place: Place) -> None:
     duty = place.duty
-    assert duty.clerks == (Clerk("Asha Rao", is_active=True), Clerk("Ravi", is_active=True))
+    assert duty.clerks == (
+        Clerk("Asha Rao", is_active=True, is_in_charge=True),
+        Clerk("Ravi", is_active=True),
+    )
     assert (duty.name, duty.has_clerks) == ("", True)
     assert await duty.take_over("1111") == "Asha Rao"
     place.now += timedelta(hours=1)
@@ -232,6 +238,7 @@ async def test_names_and_pins_are_told_apart(place: Place) -> None:
 async def test_who_has_left_has_no_pin_any_more(place: Place) -> None:
     duty = place.duty
     await duty.take_over("2222")
+    await duty.put_in_charge("Ravi")
     await duty.take_off("Asha Rao")
     assert duty.name == "Ravi"
     await duty.take_off("Ravi")
@@ -244,6 +251,7 @@ async def test_who_has_left_has_no_pin_any_more(place: Place) -> None:
 
 async def test_who_comes_back_gets_no_pin_that_is_anothers_by_now(place: Place) -> None:
     duty = place.duty
+    await duty.put_in_charge("Ravi")
     await duty.take_off("Asha Rao")
     await duty.add("Vikram", "1111")
     said = await refused(lambda: duty.take_back("Asha Rao", "1111"))
@@ -257,12 +265,39 @@ async def test_who_comes_back_gets_no_pin_that_is_anothers_by_now(place: Place) 
     await place.book.close()
 
 
+def _made(name: str) -> KeptChange:
+    return KeptChange(NOON, "one", "Asha Rao", "clerk_back", name)
+
+
+async def test_one_person_stays_in_charge_and_each_change_has_its_name(place: Place) -> None:
+    duty = place.duty
+    await duty.begin()
+    assert duty.in_charge == ("Asha Rao",)
+    assert await duty.confirm_in_charge("1111") == "Asha Rao"
+    said = await refused(lambda: duty.confirm_in_charge("2222"))
+    assert said.what == "Ravi is not in charge."
+    for leaving in (duty.take_off, partial(duty.put_in_charge, is_in_charge=False)):
+        said = await refused(partial(leaving, "Asha Rao"))
+        assert said.what == "Asha Rao alone is in charge."
+    await duty.put_in_charge("Ravi", "Asha Rao")
+    assert duty.in_charge == ("Asha Rao", "Ravi")
+    await duty.take_off("Asha Rao", "Ravi")
+    assert duty.in_charge == ("Ravi",)
+    changes = await OfficeChanges(place.book, lambda: NOON).newest(2)
+    assert [(each.by, str(each.words)) for each in changes] == [
+        ("Ravi", "Asha Rao has left."),
+        ("Asha Rao", "Ravi was put in charge."),
+    ]
+    await place.book.close()
+
+
 async def test_a_pin_that_two_clerks_have_is_refused(place: Place) -> None:
     duty = place.duty
+    await duty.put_in_charge("Ravi")
     await duty.take_off("Asha Rao")
     await duty.add("Vikram", "1111")
     # As an earlier program did it.
-    await place.book.run(lambda office: change_clerk(office, "Asha Rao", is_active=True))
+    await place.book.run(lambda office: change_clerk(office, "Asha Rao", _made("Asha Rao"), is_active=True))
     said = await refused(lambda: duty.take_over("1111"))
     assert (said.what, said.field, duty.name) == ("Two clerks have this PIN.", "pin", "")
     await duty.set_pin("Vikram", "4444")
@@ -272,7 +307,7 @@ async def test_a_pin_that_two_clerks_have_is_refused(place: Place) -> None:
 
 async def test_a_pin_of_an_older_program_is_renewed_by_its_clerk(place: Place) -> None:
     old = hashed("3333", "scrypt$64$8$1$00112233445566778899aabbccddeeff")
-    await place.book.run(lambda office: add_clerk(office, "Mina", old, NOON))
+    await place.book.run(lambda office: add_clerk(office, "Mina", old, _made("Mina")))
     for pin in ("1111", "9999"):
         with suppress(DeskError):
             await place.duty.who(pin)
@@ -288,7 +323,7 @@ async def test_a_pin_of_an_older_program_is_renewed_by_its_clerk(place: Place) -
 
 async def test_a_pin_that_was_changed_meanwhile_is_not_renewed(place: Place) -> None:
     def write(office: Office) -> None:
-        change_clerk(office, "Ravi", pin="of now", old_pin="of then")
+        renew_pin(office, "Ravi", "of now", "of then")
 
     before = await place.pins()
     await place.book.run(write)

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
+from app.store.office.changes import KeptChange, newest_changes
 from app.store.office.closed_days import KeptDay, keep_day, kept_days
 from app.store.office.office import Office
 from app.store.office.shifts import (
@@ -28,16 +29,24 @@ HOUR = timedelta(hours=1)
 DAY = KeptDay("3017", date(2026, 11, 21), "01234567", "Asha", AT + HOUR, AT + HOUR, '{"day":1}')
 
 
+def _made(name: str) -> KeptChange:
+    return KeptChange(AT, "01234567", "Asha", "clerk_added", name)
+
+
 def test_clerks_come_back_by_name(quick_folder: Path) -> None:
     office = Office.open(quick_folder, "01234567")
-    added = [add_clerk(office, name, "one", AT) for name in ("Ravi", "Asha", "Ravi")]
-    change_clerk(office, "Ravi", pin="two")
-    change_clerk(office, "Asha", is_active=False)
+    added = [add_clerk(office, name, "one", _made(name)) for name in ("Ravi", "Asha", "Ravi")]
+    change_clerk(office, "Ravi", _made("Ravi"), pin="two")
+    change_clerk(office, "Asha", _made("Asha"), is_active=False)
     assert added == [True, True, False]
     assert clerks(office) == (
         KeptClerk("Asha", "one", is_active=False),
-        KeptClerk("Ravi", "two", is_active=True),
+        KeptClerk("Ravi", "two", is_active=True, is_in_charge=True),
     )
+    # At one instant, and in their order all the same.
+    changes = newest_changes(office, 3)
+    assert [each.about for each in changes] == ["Asha", "Ravi", "Asha"]
+    assert changes[0].at - AT == timedelta(microseconds=3)
     office.close()
 
 
@@ -90,3 +99,21 @@ def test_the_reading_before_a_day_is_found(quick_folder: Path) -> None:
     assert found.cash == 1
     assert last_reading(office, "3017", AT) is None
     office.close()
+
+
+def test_the_first_clerk_is_in_charge_until_somebody_is_put_in_charge(quick_folder: Path) -> None:
+    office = Office.open(quick_folder, "01234567")
+    for hours, name in enumerate(("Ravi", "Asha", "Mina")):
+        add_clerk(office, name, "one", replace(_made(name), at=AT + hours * HOUR))
+    assert _in_charge(office) == ["Ravi"]
+    change_clerk(office, "Mina", _made("Mina"), is_in_charge=True)
+    assert _in_charge(office) == ["Mina", "Ravi"]
+    change_clerk(office, "Ravi", _made("Ravi"), is_in_charge=False)
+    assert _in_charge(office) == ["Mina"]
+    change_clerk(office, "Mina", _made("Mina"), is_active=False)
+    assert _in_charge(office) == ["Ravi"]
+    office.close()
+
+
+def _in_charge(office: Office) -> list[str]:
+    return [each.name for each in clerks(office) if each.is_in_charge]

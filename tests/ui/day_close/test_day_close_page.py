@@ -28,12 +28,14 @@ from app.ui.day_close.print_report import document_of, paint_day
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.clerks import ClerkSettings
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import accepted_seats
 from tests.support.ui.closing_day import sell_some, sold
 from tests.support.ui.picturing import Covered
+from tests.support.ui.robot import Robot
 from tests.support.ui.scenes import Traveller, travelling
 
 
@@ -412,6 +414,7 @@ async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller)
     clerk.window.show_page(page)
     await robot.until(lambda: robot.sees("Take back"))
     robot.click("take_off_0")
+    await _is_in_charge(robot, "1111")
     await robot.until(lambda: robot.focused == "new_pin")
     robot.type("1111")
     robot.keys("Return")
@@ -422,6 +425,46 @@ async def test_a_clerk_who_comes_back_types_a_pin_that_is_free(clerk: Traveller)
     await robot.until(lambda: not robot.is_shown("ask_sheet"))
     assert await duty.who("2222") == "Asha"
     assert not robot.sees("Take back")
+    clerk.window.drop_page(page)
+
+
+async def _is_in_charge(robot: Robot, pin: str) -> None:
+    """Give the PIN of a person in charge."""
+    await robot.until(lambda: robot.focused == "charge_pin")
+    robot.type(pin)
+    robot.keys("Return")
+    await robot.until(lambda: not robot.is_shown("take_charge_pin"))
+
+
+async def test_clerks_are_the_business_of_who_is_in_charge(clerk: Traveller) -> None:
+    robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
+    await duty.add("Asha", "1111")
+    await duty.add("Ravi", "2222")
+    page = Page()
+    page.setLayout(column(ClerkSettings(clerk.counter.desk.day_close), None, margins=(20, 20, 20, 20)))
+    clerk.window.show_page(page)
+    await robot.until(lambda: robot.is_shown("in_charge_1"))
+    robot.click("in_charge_1")
+    await robot.until(lambda: robot.focused == "charge_pin")
+    assert robot.sees("This is for Asha. It is asked once, until Settings is left.")
+    robot.type("2222")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Ravi is not in charge."))
+    robot.keys("Escape")
+    await robot.until(lambda: not robot.is_shown("take_charge_pin"))
+    assert duty.in_charge == ("Asha",)
+    robot.click("in_charge_1")
+    await _is_in_charge(robot, "1111")
+    await robot.until(lambda: duty.in_charge == ("Asha", "Ravi"))
+    told = robot.find("office_changes", Timeline)
+    await robot.until(lambda: "Ravi was put in charge." in told.accessibleName())
+    assert "Asha" in told.accessibleName()
+    # Asked once a visit.
+    robot.click("take_off_0")
+    await robot.until(lambda: robot.sees("Has Asha left?"))
+    robot.keys("Escape")
+    await robot.until(lambda: not robot.sees("Has Asha left?"))
+    assert duty.has_clerks
     clerk.window.drop_page(page)
 
 
@@ -473,8 +516,9 @@ async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     # An Enter too many, before somebody is added and behind it, is none.
     assert not robot.sees("A clerk needs a name.")
     assert not robot.sees("There is a clerk of this name already.")
-    assert told[-1] == duty.clerks == (DutyClerk("Asha", is_active=True),)
+    assert told[-1] == duty.clerks == (DutyClerk("Asha", is_active=True, is_in_charge=True),)
     robot.click("new_pin_0")
+    await _is_in_charge(robot, "1111")
     await robot.until(lambda: robot.focused == "new_pin")
     robot.type("22")
     robot.keys("Return")
@@ -484,6 +528,8 @@ async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     await robot.until(lambda: not robot.is_shown("ask_sheet"))
     assert await duty.who("2222") == "Asha"
     robot.click("take_off_0")
+    await robot.until(lambda: robot.sees("Has Asha left?"))
+    robot.keys("Tab", "Return")
     await robot.until(lambda: not duty.has_clerks)
     await robot.until(lambda: robot.sees("Take back"))
     assert robot.sees("Has left")
