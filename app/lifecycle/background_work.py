@@ -207,9 +207,18 @@ class BackgroundWork:
         self._choices.adopt(changed(loaded.settings, {name: getattr(own, name) for name in _PLACES}))
         # Until then the file is that of the backup, whose addresses the next start would use.
         self._choices.keep()
-        return mark(
+        done = mark(
             "{backup} was put back by {name}. What was there before is kept in {folder}.",
             backup=restored.backup,
             name=restored.by,
             folder=restored.aside,
         )
+        shared, here = loaded.settings.office_url, self._choices.kept.office_url
+        if not shared or shared == here:
+            return done
+        more = mark(
+            "Its counter shared the office\u2019s database {address}, which this one does not. "
+            "To share it again, type it in Settings, Office database.",
+            address=shared,
+        )
+        return joined(" ", (str(done), str(more)))

@@ -121,6 +121,9 @@ async def test_a_backup_moves_nothing_of_this_counter_to_another_address(tmp_pat
         robot.type("RESTORE")
         _press(program, "restore")
         await robot.until(lambda: robot.sees("was put back by Priya Nair"))
+        assert robot.sees(
+            f"Its counter shared the office\u2019s database {nowhere}/before, which this one does not."
+        )
     settings = load_settings(data).settings
     assert settings.agency == "Before"
     assert {"service": settings.service} | {name: getattr(settings, name) for name in own} == {

@@ -28,6 +28,10 @@ PAUSE_SECONDS = 5.0
 _BREATH_SECONDS = 0.5
 """The shortest time between two calls of those who follow other desks."""
 
+_TWIN = mark(
+    "Another computer hands in under the number of this desk. Has the desk been moved, or its data copied? "
+    "Only one of the two may be used."
+)
 OpenPlace = Callable[[], "SharedDatabase"]
 Follower = Callable[["SharedDatabase"], object]
 
@@ -70,6 +74,7 @@ class OfficeSync:
         self._away_since: datetime | None = None
         self._cause: Wording = ""
         self._listener: Listener | None = None
+        self._twin: Wording = ""
         self.wants_password = False
         """Whether it was not reached because its password is missing or wrong."""
 
@@ -91,8 +96,14 @@ class OfficeSync:
 
     @property
     def trouble(self) -> str:
-        """A sentence since when and why it is unreachable; empty while it is reachable."""
-        return str(self._why_away)
+        """A sentence since when and why it is unreachable, or what is wrong there; empty for nothing."""
+        return str(self._why_away or self._twin)
+
+    def note_twin(self) -> None:
+        """Note that another computer hands in under the number of this desk."""
+        if not self._twin:
+            self._twin = _TWIN
+            self.changed()
 
     @property
     def _why_away(self) -> Wording:
@@ -118,6 +129,7 @@ class OfficeSync:
             if former is not None:
                 former.end()
             self._drop()
+            self._twin = ""
             self._say_well()
             if open_place is not None and not self._is_closed:
                 with self._state:

@@ -179,6 +179,10 @@ async def test_another_history_under_the_same_number_is_not_handed_in_again_and_
         connection.execute(update(handed).values(seq=3, hash="of a clone"))
     await desks.one.desk.bookings.page(Wanted())
     assert "another history under this desk's number" in caplog.text
+    assert (
+        "Another computer hands in under the number of this desk."
+        in desks.one.desk.local_cache.sharing.trouble
+    )
     position = place.register.position(desks.one.journal.desk)
     assert position is not None
     assert position.hash == "of a clone"
