@@ -95,7 +95,7 @@ class ClerkWatch:
         if self._sheet is not None or not self._days.duty.has_clerks:
             return
         asked = InputWords(
-            tr("Who takes over?"),
+            tr("Who takes over?") if self._days.duty.name else tr("Who sells?"),
             tr("{now} What is sold and cancelled from now on is kept under the new name.", now=self._now()),
             tr("PIN"),
             "duty_pin",

@@ -210,6 +210,10 @@ class SaleFlow(QObject):
     def _open_review(self, draft: Draft) -> None:
         self._typed = draft
         self._replace(partial(self._review_page, draft))
+        duty = self._desk.day_close.duty
+        if duty.has_clerks and not duty.name:
+            # It can be put aside: a forgotten PIN must not stop a sale.
+            self._window.clerk_asked.emit()
 
     def _review_page(self, draft: Draft) -> Page:
         page = ReviewPage(self._desk.selling, self._desk.reader, draft)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.wire import monotonic_clock
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.world import World
-from tests.support.ui.selling import NAME, Clerk
+from tests.support.ui.selling import NAME, Clerk, selling
 
 
 async def test_the_last_look_names_amount_time_and_finding(clerk: Clerk) -> None:
@@ -256,3 +257,23 @@ async def _availability(clerk: Clerk) -> int:
 
 def _empty_wallet(world: World) -> None:
     world.set_wallet(cash=0, credit_left=0)
+
+
+async def test_without_a_clerk_on_duty_a_sale_asks_who_sells(tmp_path: Path) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        robot, desk = clerk.robot, clerk.counter.desk
+        await desk.day_close.duty.add("Asha", "1111")
+        await clerk.fill()
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.focused == "duty_pin")
+        assert robot.sees("Who sells?")
+        assert not clerk.counter.world.bookings
+        robot.type("1111")
+        robot.keys("Return")
+        await robot.until(lambda: not robot.is_shown("ask_sheet"))
+        await clerk.armed()
+        await robot.until(lambda: robot.focused == "spend")
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("booking_ref"))
+        (sale,) = await desk.bookings.sales()
+        assert sale.clerk == "Asha"
