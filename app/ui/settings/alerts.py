@@ -60,7 +60,7 @@ class AlertSettings(QWidget):
         self._wallet = wallet
         self._wallet_history = wallet_history
         self._rules = rules
-        self._alerts = self._noted = rules.alerts
+        self._alerts = self._told = self._noted = rules.alerts
         self._pace: Pace | None = None
         self._highest = Decimal(0)
         self._tasks = TaskScope(hand_to_loop)
@@ -87,7 +87,7 @@ class AlertSettings(QWidget):
             self._show_kept()
 
     def _show_kept(self) -> None:
-        alerts = self._noted = self._alerts = self._rules.alerts
+        alerts = self._told = self._noted = self._alerts = self._rules.alerts
         self._cash.set_text(_typed(alerts.low_cash))
         self._credit.set_text(_typed(alerts.low_credit))
         self._show()
@@ -135,7 +135,12 @@ class AlertSettings(QWidget):
         )
         self._show()
         # A number that is half typed is asked about when it is whole.
-        if (self._in_charge is None or self._in_charge.is_open) and self._alerts != self._rules.alerts:
+        if self._in_charge is None or self._in_charge.is_open:
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._alerts != self._told:
+            self._told = self._alerts
             self.changed.emit(self._alerts)
 
     def _settle(self) -> None:
@@ -148,8 +153,7 @@ class AlertSettings(QWidget):
             self._show_kept()
             return
         self._noted = self._alerts
-        if self._alerts != self._rules.alerts:
-            self.changed.emit(self._alerts)
+        self._tell()
         if self._in_charge is not None:
             typed = joined(" / ", (_typed(self._alerts.low_cash), _typed(self._alerts.low_credit)))
             await self._in_charge.note(ALERTS, typed)

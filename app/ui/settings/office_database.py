@@ -28,7 +28,6 @@ from app.ui.settings.section import block, blocks
 
 _SCHEMES = ("postgresql", "postgres")
 _NO_ADDRESS = mark("An address is like postgresql://user@server/database.")
-_HELP = mark("postgresql://user@server/database")
 _PASSWORD_HELP = mark("Goes into the system\u2019s key store. Empty: the one for this address that is there.")
 _NO_CERTIFICATE = mark("No certificate: the address says whether the line is encrypted (sslmode).")
 _CERTIFICATE = mark("The server must show a certificate that {file} vouches for.")
@@ -37,6 +36,7 @@ _KINDS = mark("Certificates (*.crt *.pem *.cer)")
 _OPEN = mark("The line to the office\u2019s database is not encrypted")
 _OPEN_MORE = mark("Whoever is on the network between can read what goes there: names, phones, sums.")
 _ANOTHER = mark("This is another database than before")
+_HELP = mark("Such as postgresql://user@server/database")
 _EMPTY = mark("Empty: this counter keeps its own, on this computer.")
 
 
