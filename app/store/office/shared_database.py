@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 import psycopg
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, event, select
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.language import Wording, mark
@@ -169,6 +170,8 @@ class SharedDatabase:
         self._engine = engine
         self._ground = ground
         self._desk = desk
+        self._is_closed = False
+        event.listen(engine, "checkin", self._take_back)
         if ground.channel:
             tell_writes(engine, telling_of(ground.channel), desk)
         try:
@@ -242,8 +245,14 @@ class SharedDatabase:
         return why_refused(self._engine.url, error)
 
     def close(self) -> None:
-        """Close the connections; a second call does nothing."""
+        """Close the connections, those in use as soon as they are given back; a second call does nothing."""
+        self._is_closed = True
         self.register.close()
+
+    def _take_back(self, connection: DBAPIConnection | None, _record: object) -> None:
+        """Close what was in use when this was closed: the pool that it came from is gone."""
+        if self._is_closed and connection is not None:
+            connection.close()
 
     def _take(self, source: str, item: OutboxItem) -> None:
         """Apply one item. A note is applied in one transaction with its number; others can be repeated."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import select, update
 
@@ -274,3 +275,12 @@ def test_an_administrator_may_give_a_desk_one_schema_alone(postgres: Postgres) -
     assert isinstance(place.register, Register)
     place.close()
     owner.dispose()
+
+
+def test_a_connection_in_use_is_closed_when_it_is_given_back(postgres: Postgres) -> None:
+    place = open_shared(DatabaseAddress(postgres.url, PASSWORD, postgres.fresh_schema()), "one")
+    with place.office.work() as connection:
+        raw = connection.connection.driver_connection
+        place.close()
+    assert isinstance(raw, psycopg.Connection)
+    assert raw.closed
