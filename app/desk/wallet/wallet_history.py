@@ -94,18 +94,18 @@ class WalletHistory:
         return BalanceHistory(today, readings, await self._movements(agent_id, first, today), problem)
 
     async def newest(self, last: Wallet, now: Moment) -> Wallet | None:
-        """The newest reading of a wallet by any desk, if another one made it; else None.
+        """The newest reading of a wallet by another desk, which may be older than this desk's own; or None.
 
-        `last` is one of this desk, with what does not change. It is newer as far as the service's time tells.
+        `last` is one of this desk, with what does not change.
         """
         try:
-            kept = await self._office.near(lambda office: _newest(office, last.agent_id))
+            kept = await self._office.near(lambda office: _newest_of_others(office, last.agent_id))
         except NoOfficeError:
             return None
         except Exception:
             log.info("The readings of other desks cannot be had.", exc_info=True)
             return None
-        if kept is None or kept.told_at is None or now.service is None or kept.desk == self._journal.desk:
+        if kept is None or kept.told_at is None or now.service is None:
             return None
         age = now.service - kept.told_at
         told = kept.told_at.astimezone(now.service.tzinfo)
@@ -188,10 +188,10 @@ def _keep_one(office: Office, wallet: Wallet) -> None:
     keep_reading(office, kept_reading(wallet))
 
 
-def _newest(office: Office, agent_id: str) -> KeptReading | None:
-    from app.store.office.wallet_readings import newest_reading
+def _newest_of_others(office: Office, agent_id: str) -> KeptReading | None:
+    from app.store.office.wallet_readings import newest_of_others
 
-    return newest_reading(office, agent_id)
+    return newest_of_others(office, agent_id)
 
 
 def _kept(office: Office, agent_id: str, since: datetime, until: datetime) -> tuple[KeptReading, ...]:

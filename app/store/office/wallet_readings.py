@@ -62,13 +62,13 @@ def readings_between(
     return tuple(KeptReading(**{name: row[name] for name in _COLUMNS}) for row in rows)
 
 
-def newest_reading(office: Office, agent_id: str) -> KeptReading | None:
-    """The newest reading of an agent's wallet of which the service's time is known, or None.
+def newest_of_others(office: Office, agent_id: str) -> KeptReading | None:
+    """The newest reading by another desk of which the service's time is known, or None.
 
-    Raises OfficeError.
+    Which one of two desks has read later is not known to the second. Raises OfficeError.
     """
     own = reading.c
-    query = select(reading).where(own.agent_id == agent_id, own.told_at.is_not(None))
+    query = select(reading).where(own.agent_id == agent_id, own.told_at.is_not(None), own.desk != office.desk)
     with office.work() as connection:
         # The clocks of the desks may differ, so that the last one by them need not be the newest.
         rows = connection.execute(query.order_by(own.read_at.desc()).limit(_NEAR)).mappings().all()

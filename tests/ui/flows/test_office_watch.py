@@ -28,9 +28,9 @@ def server() -> Generator[Postgres]:
         yield server
 
 
-async def _share(counter: Counter, server: Postgres, schema: str) -> None:
+async def _share(counter: Counter, server: Postgres, schema: str, desk: str) -> None:
     sharing = counter.desk.local_cache.sharing
-    sharing.use(partial(postgres_place, server, schema, counter.journal.desk))
+    sharing.use(partial(postgres_place, server, schema, desk))
     await until(lambda: sharing.is_there)
 
 
@@ -41,8 +41,8 @@ async def desks(tmp_path: Path, server: Postgres) -> AsyncGenerator[TwoDesks]:
         memory = memory_of(folder, "other", is_shared=True)
         async with open_desk(folder, clerk.counter.server, local_cache=memory) as other:
             await clerk.list_read()
-            await _share(clerk.counter, server, schema)
-            await _share(other, server, schema)
+            await _share(clerk.counter, server, schema, "")
+            await _share(other, server, schema, "other")
             yield TwoDesks(clerk, other)
 
 
@@ -111,3 +111,28 @@ async def test_an_open_day_follows_other_desks_and_says_when_it_is_alone(
         server.start()
     await clerk.robot.until(lambda: not clerk.robot.sees("This desk only"), seconds=15)
     assert clerk.rows("day_table")
+
+
+async def test_a_clerk_on_duty_at_another_desk_is_said_and_one_who_has_left_is_off_duty(
+    desks: TwoDesks,
+) -> None:
+    clerk, other = desks
+    robot, here, there = clerk.robot, clerk.counter.desk.day_close.duty, other.desk.day_close.duty
+    await there.add("Asha", "1111")
+    await there.add("Ravi", "2222", "Asha")
+    await there.take_over("2222")
+    await robot.until(lambda: here.has_clerks, seconds=_SOON)
+    robot.keys("Alt+0")
+    await robot.until(lambda: robot.focused == "duty_pin")
+    robot.type("2222")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Ravi is on duty at desk other since"))
+    assert here.name == ""
+    robot.keys("Return")
+    await robot.until(lambda: here.name == "Ravi")
+    await robot.until(lambda: not robot.is_shown("ask_sheet"))
+    await there.take_off("Ravi", "Asha")
+    await robot.until(lambda: robot.sees("Ravi has left, and is off duty."), seconds=_SOON)
+    assert (here.name, there.name) == ("", "")
+    (newest, *_) = await clerk.counter.desk.day_close.changes.newest(5)
+    assert (newest.by, str(newest.words)) == ("Asha", "Ravi has left.")
