@@ -16,6 +16,7 @@ from app.core.language import tr, trn
 from app.desk.day_close.advice import advise_office, nothing_kept
 from app.desk.day_close.pins import PinTries, fitting, hashed, is_pin, recipe_for_new, recipe_of
 from app.desk.day_close.values import DayReading
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.person_names import bare_name
 from app.desk.model.sale import Advice, Wallet
@@ -31,7 +32,7 @@ from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 
 if TYPE_CHECKING:
     from app.store.office.office import Office
-    from app.store.office.shifts import KeptClerk
+    from app.store.office.shifts import KeptClerk, KeptShift
 
 T = TypeVar("T")
 Asking = Callable[[Callable[["Office"], T]], Awaitable[T]]
@@ -50,13 +51,8 @@ class Clerk:
     """Whether clerks, addresses, alerts and the forgetting of customers are this person's business."""
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A clerk who is on duty at another desk."""
-
-    name: str
-    desk: str
-    since: datetime
+class ElsewhereError(DeskError):
+    """The clerk is on duty at another desk, which is said once before the shift begins here too."""
 
 
 class Shifts:
@@ -110,13 +106,16 @@ class Shifts:
             return ""
 
         self.name = await self._run(read, "", self._office.keep)
-        await self._read()
+        await self.follow()
 
-    async def follow(self) -> None:
-        """Read the clerks anew; who has left is off duty here too. Raises DeskError."""
+    async def follow(self) -> str:
+        """Read the clerks anew; who has left is off duty here too. Returns that name. Raises DeskError."""
         await self._read()
-        if self.name and self.name not in {each.name for each in self.clerks if each.is_active}:
-            await self.leave()
+        name = self.name
+        if not name or any(each.name == name and each.is_active for each in self.clerks):
+            return ""
+        await self.leave()
+        return name
 
     async def add(self, name: str, pin: str, by: str = "") -> None:
         """Add a clerk; `by` is the person in charge. Raises DeskError when name or PIN cannot be used."""
@@ -175,19 +174,6 @@ class Shifts:
             raise DeskError(Advice(what, "", "", field="pin"))
         return name
 
-    async def elsewhere(self, pin: str) -> tuple[Elsewhere, ...]:
-        """The other desks at which the clerk with this PIN is on duty today. Raises DeskError."""
-        name = await self.who(pin)
-        midnight = self._clock().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
-
-        def read(office: Office) -> tuple[Elsewhere, ...]:
-            from app.store.office.shifts import standing_elsewhere
-
-            found = standing_elsewhere(office, name, midnight)
-            return tuple(Elsewhere(name, each.desk, each.opened_at) for each in found)
-
-        return await self._run(read, (), self._office.near)
-
     async def who(self, pin: str) -> str:
         """The name of the clerk with this PIN. Raises DeskError for none, or after too many tries."""
         return (await self.names_of({"pin": pin}))["pin"]
@@ -218,11 +204,16 @@ class Shifts:
             await self._renew(owners[0], pin, kept)
         return found
 
-    async def take_over(self, pin: str) -> str:
-        """Begin the shift of this PIN's clerk and end the former one. Returns the name. Raises DeskError."""
+    async def take_over(self, pin: str, *, also_elsewhere: bool = True) -> str:
+        """Begin the shift of this PIN's clerk and end the former one. Returns the name.
+
+        Raises DeskError; ElsewhereError for a clerk on duty at another desk, unless that may be.
+        """
         name = await self.who(pin)
         if name == self.name:
             return name
+        if not also_elsewhere:
+            await self._check_elsewhere(name)
         now = self._clock()
 
         def write(office: Office) -> None:
@@ -249,6 +240,24 @@ class Shifts:
         self.name = ""
         self.changed()
         await self._note_wallet(now)
+
+    async def _check_elsewhere(self, name: str) -> None:
+        midnight = self._clock().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+
+        def read(office: Office) -> tuple[KeptShift, ...]:
+            from app.store.office.shifts import standing_elsewhere
+
+            return standing_elsewhere(office, name, midnight)
+
+        found = await self._run(read, (), self._office.near)
+        if found:
+            what = tr(
+                "{name} is on duty at desk {desk} since {time}.",
+                name=name,
+                desk=found[0].desk,
+                time=formats.since(found[0].opened_at.astimezone()),
+            )
+            raise ElsewhereError(Advice(what, "", tr("Enter again: on duty here too."), field="pin"))
 
     def _keep_in_charge(self, name: str) -> None:
         """Raise DeskError when nobody would be in charge of those who stay."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from app.core.language import mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.day_close.shifts import ElsewhereError
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Advice
 from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
 from app.ui.window.main_window import MainWindow
 
@@ -78,14 +78,13 @@ class ClerkWatch:
         self._tasks.start("follow", self._follow())
 
     async def _follow(self) -> None:
-        former = self._days.duty.name
         try:
-            await self._days.duty.follow()
+            gone = await self._days.duty.follow()
+            if gone:
+                self._window.say(tr("{name} has left, and is off duty.", name=gone))
             await self._look()
         except DeskError as error:
             log.info("The clerks or the days could not be read: %s", error)
-        if former and not self._days.duty.name:
-            self._window.say(tr("{name} has left, and is off duty.", name=former))
 
     def _show(self) -> None:
         duty = self._days.duty
@@ -116,20 +115,11 @@ class ClerkWatch:
 
     async def _take_over_here(self, pin: str) -> None:
         """Begin the shift; Enter is asked for a second time when the clerk is on duty at another desk."""
-        if pin != self._told_of:
-            found = await self._days.duty.elsewhere(pin)
-            if found:
-                self._told_of = pin
-                first = found[0]
-                since = formats.since(first.since.astimezone())
-                what = tr(
-                    "{name} is on duty at desk {desk} since {time}.",
-                    name=first.name,
-                    desk=first.desk,
-                    time=since,
-                )
-                raise DeskError(Advice(what, "", tr("Enter again: on duty here too."), field="pin"))
-        await self._days.duty.take_over(pin)
+        try:
+            await self._days.duty.take_over(pin, also_elsewhere=pin == self._told_of)
+        except ElsewhereError:
+            self._told_of = pin
+            raise
 
     def _start(self, change: Callable[[], Awaitable[object]]) -> None:
         self._tasks.start("duty", self._try(change))
