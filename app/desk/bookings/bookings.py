@@ -372,7 +372,8 @@ class Bookings:
                 log.warning("The office's database has lost what was handed in after entry %d.", number)
                 raise RegisterError(_HAS_LOST)
             log.warning("The office's database holds another history under this desk's number.")
-            self._memory.sharing.note_twin()
+            if not self._journal.recovery.sentences:
+                self._memory.sharing.note_twin()
             hand.reached(hand.handed, told)
         return hand.handed, hand.told
 

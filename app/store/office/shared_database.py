@@ -184,7 +184,6 @@ class SharedDatabase:
                 make_shared_tables(connection)
                 self.known = KnownDatabase(make_mark(connection), place_of(engine))
                 """This database, as this desk will know it again."""
-                self.contents = contents(connection)
                 self.is_open_to_read = not is_local(engine) and not _is_encrypted(connection)
                 """Whether others on the line can read what is sent."""
             self.register = Register(engine, guard=self._guard, still=self._hold_still)
