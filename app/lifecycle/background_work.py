@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,9 +24,9 @@ from app.desk.settings.backups import BackupError, Backups
 from app.lifecycle.office_database import OfficeConnection, tell_trouble
 from app.lifecycle.settings_service import SettingsService
 from app.lifecycle.updates import Newer, UpdateWatch
-from app.store.backup.restore import finish
-from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
+from app.store.backup.restore import Restored, finish
+from app.ui.kit.sheets.dialogs import ask, ask_input
+from app.ui.kit.sheets.input_sheet import InputWords
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
 
@@ -98,32 +98,24 @@ class BackgroundWork:
         """Show what is wrong with the office's database; a password that no key store keeps is asked for."""
         self._window.show_notice(trouble, about="office")
         if self._office.has_first_trouble() and desk.local_cache.sharing.wants_password:
-            self._ask_password(self._choices.kept.office_url)
+            self._tasks.start("password", self._ask_password(self._choices.kept.office_url))
 
-    def _ask_password(self, address: str) -> None:
-        asked = InputWords(
+    async def _ask_password(self, address: str) -> None:
+        words = InputWords(
             tr("Password of the office\u2019s database"),
             tr("For {address}. Sales go on without it, and are handed in later.", address=address),
             tr("Password"),
             "office_password",
             tr("Connect"),
         )
-        sheet = InputSheet(self._window, asked, is_secret=True)
 
-        def take() -> None:
-            self._tasks.start("password", self._take_password(sheet, address, sheet.text))
+        async def connect(password: str) -> None:
+            await self._office.keep(address, password, OfficeFound())
+            found = await self._office.use(address)
+            if found.problem:
+                raise DeskError(Advice(str(found.problem), "", ""))
 
-        sheet.entered.connect(take)
-        for end in (sheet.closed, sheet.destroyed):
-            end.connect(self._tasks.cancel_all)
-
-    async def _take_password(self, sheet: InputSheet, address: str, password: str) -> None:
-        await self._office.keep(address, password, OfficeFound())
-        found = await self._office.use(address)
-        if found.problem:
-            sheet.show_problem(Advice(str(found.problem), "", ""))
-        else:
-            sheet.dismiss()
+        await ask_input(self._window, words, connect, is_secret=True)
 
     async def keep_daily(self, desk: Desk, backups: Backups) -> None:
         """Erase what is past, then make one backup a day if it is set; a failed one is tried again."""
@@ -197,7 +189,7 @@ class BackgroundWork:
     async def put_back(self) -> Wording:
         """Restore a staged backup. Returns a sentence about it; empty when none was staged."""
         try:
-            restored = await asyncio.to_thread(finish, self._folder)
+            restored = await asyncio.to_thread(_finish, self._folder)
         except OSError as error:
             log.warning("A backup could not be put back.", exc_info=True)
             return mark("The backup could not be put back yet: {cause}.", cause=error.strerror or str(error))
@@ -222,3 +214,18 @@ class BackgroundWork:
             address=shared,
         )
         return joined(" ", (str(done), str(more)))
+
+
+def _finish(folder: Path) -> Restored | None:
+    """Move a staged backup in; nobody is on duty there without a PIN. Raises OSError."""
+    from app.store.office.office import OfficeError
+    from app.store.office.shifts import end_shifts
+
+    restored = finish(folder)
+    if restored is not None:
+        try:
+            end_shifts(folder / restored.profile, datetime.now(UTC))
+        except OfficeError:
+            # What is wrong with the file is said as soon as it is used.
+            log.warning("The shifts of a backup could not be ended.", exc_info=True)
+    return restored

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, Update, delete, insert, or_, select, update
 
 from app.store.office.changes import KeptChange, write_change
-from app.store.office.office import Office, add_missing
+from app.store.office.office import FILE, Office, add_missing
 from app.store.office.tables import clerk, shift, wrong_pins
 from app.store.register.schema import insert_new
 
@@ -127,6 +128,18 @@ def close_shift(office: Office, at: datetime) -> None:
     """Close the open shift at this counter, if any. Raises OfficeError."""
     with office.work() as connection:
         connection.execute(_open_here(office).values(closed_at=at))
+
+
+def end_shifts(folder: Path, at: datetime) -> None:
+    """End all shifts in a profile's folder, where no counter is open. Raises OfficeError."""
+    if not (folder / FILE).exists():
+        return
+    office = Office.open(folder, "")
+    try:
+        with office.work() as connection:
+            connection.execute(update(shift).where(shift.c.closed_at.is_(None)).values(closed_at=at))
+    finally:
+        office.close()
 
 
 def note_reading(office: Office, at: datetime, cash: Decimal, credit_used: Decimal) -> None:

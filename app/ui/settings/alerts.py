@@ -54,9 +54,9 @@ class AlertSettings(QWidget):
         in_charge: InCharge | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`in_charge` says whether alerts may be changed; without it, they may."""
+        """`in_charge` says whether alerts may be changed; by default they may."""
         super().__init__(parent)
-        self._in_charge = in_charge
+        self._in_charge = in_charge or InCharge()
         self._wallet = wallet
         self._wallet_history = wallet_history
         self._rules = rules
@@ -135,7 +135,7 @@ class AlertSettings(QWidget):
         )
         self._show()
         # A number that is half typed is asked about when it is whole.
-        if self._in_charge is None or self._in_charge.is_open:
+        if self._in_charge.is_open:
             self._tell()
 
     def _tell(self) -> None:
@@ -149,14 +149,15 @@ class AlertSettings(QWidget):
             self._tasks.start(_ASKING, self._ask())
 
     async def _ask(self) -> None:
-        if self._in_charge is not None and not await self._in_charge.allows(self):
+        if not await self._in_charge.allows(self):
             self._show_kept()
             return
         self._noted = self._alerts
         self._tell()
-        if self._in_charge is not None:
-            typed = joined(" / ", (_typed(self._alerts.low_cash), _typed(self._alerts.low_credit)))
-            await self._in_charge.note(ALERTS, typed)
+        typed = joined(
+            " / ", (_typed(each) or "\u2013" for each in (self._alerts.low_cash, self._alerts.low_credit))
+        )
+        await self._in_charge.note(ALERTS, typed)
 
     def _show(self) -> None:
         wallet, alert = self._wallet.last, self._alerts.low_cash

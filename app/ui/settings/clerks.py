@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
@@ -24,8 +23,8 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
-from app.ui.kit.sheets.dialogs import ask
-from app.ui.kit.sheets.input_sheet import PIN_DIGITS, InputSheet, InputWords
+from app.ui.kit.sheets.dialogs import ask, ask_input
+from app.ui.kit.sheets.input_sheet import PIN_DIGITS, InputWords
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import block, blocks
@@ -68,7 +67,6 @@ class ClerkSettings(QWidget):
         self._history.setObjectName("office_changes")
         self._desk = day_close.desk
         self._tasks = TaskScope(hand_to_loop)
-        self._sheet: InputSheet | None = None
         self._seen: tuple[str, tuple[Clerk, ...]] | None = None
         self._rows = column()
         self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME)
@@ -94,6 +92,7 @@ class ClerkSettings(QWidget):
             field.entered.connect(self._add_by_enter)
         self._add.clicked.connect(self._add_clerk)
         self.destroyed.connect(self._tasks.cancel_all)
+        self.destroyed.connect(self._duty.changed.subscribe(self._show))
         self._show()
         self._tasks.start("begin", self._begin())
 
@@ -118,14 +117,8 @@ class ClerkSettings(QWidget):
         self._tasks.start("clerks", self._changed(work))
 
     def follow_office(self) -> None:
-        """Show the clerks as another desk has left them."""
-        self._tasks.start("begin", self._follow())
-
-    async def _follow(self) -> None:
-        with suppress(DeskError):
-            await self._duty.follow()
-        await self._show_changes()
-        self._show()
+        """Show what another desk has changed; the clerks are shown when they have been read."""
+        self._tasks.start("changes", self._show_changes())
 
     async def _begin(self) -> None:
         """Show the clerks; a shown error stays."""
@@ -143,22 +136,21 @@ class ClerkSettings(QWidget):
 
     async def _changed(self, work: Work) -> None:
         """Make a change, and show the clerks, or why it failed."""
-        if self._sheet is None and not await self._in_charge.allows(self):
+        if not await self._in_charge.allows(self):
             return
         try:
             await work()
         except DeskError as error:
             field = {"name": self._name, "pin": self._pin}.get(error.advice.field)
-            if self._sheet is not None:
-                self._sheet.show_problem(error.advice)
-            elif field is not None:
+            if field is not None:
                 field.show_error(_sentence(error.advice))
                 field.edit.setFocus()
             else:
                 self._problem.setText(_sentence(error.advice))
             return
-        if self._sheet is not None:
-            self._sheet.dismiss()
+        await self._tell_change()
+
+    async def _tell_change(self) -> None:
         self._forget_problem()
         self._show()
         self.changed.emit(self._duty.clerks)
@@ -170,16 +162,31 @@ class ClerkSettings(QWidget):
             field.show_error("")
 
     def _show(self) -> None:
-        """Show the clerks; rows that are right stay, with the keyboard in them."""
+        """Show the clerks; the keyboard stays at the button where it is."""
         seen = self._duty.name, self._duty.clerks
         if seen == self._seen:
             return
         self._seen = seen
+        button = next((each.objectName() for each in self._row_buttons() if each.hasFocus()), "")
         empty(self._rows)
         self._nobody.setVisible(not self._duty.clerks)
         for place, clerk in enumerate(self._duty.clerks):
             self._rows.addWidget(self._line(place, clerk))
             self._rows.addWidget(Hairline())
+        if button:
+            self._focus(button)
+
+    def _focus(self, button: str) -> None:
+        """Put the keyboard to the button of this name; to the name of a new clerk when it is gone."""
+        found = next((each for each in self._row_buttons() if each.objectName() == button), None)
+        (found or self._name.edit).setFocus()
+
+    def _row_buttons(self) -> Iterator[Button]:
+        for at in range(self._rows.count()):
+            item = self._rows.itemAt(at)
+            widget = None if item is None else item.widget()
+            if widget is not None:
+                yield from (each for each in widget.findChildren(Button) if not each.isHidden())
 
     def _line(self, place: int, clerk: Clerk) -> QWidget:
         name = Label(clerk.name, "bodyStrong", "text" if clerk.is_active else "text3", elides=True)
@@ -229,27 +236,26 @@ class ClerkSettings(QWidget):
 
     def _take_back(self, name: str) -> None:
         title = tr("A PIN for {name}, who is back", name=name)
-        self._begin_asking(title, tr(_BACK), lambda pin: self._duty.take_back(name, pin, self._in_charge.by))
+        self._ask(title, tr(_BACK), lambda pin: self._duty.take_back(name, pin, self._in_charge.by))
 
     def _ask_pin(self, name: str) -> None:
         title = tr("A new PIN for {name}", name=name)
-        self._begin_asking(title, tr(_NEW), lambda pin: self._duty.set_pin(name, pin, self._in_charge.by))
-
-    def _begin_asking(self, title: str, sentence: str, take: Callable[[str], Awaitable[None]]) -> None:
-        async def begin() -> None:
-            if await self._in_charge.allows(self):
-                self._ask(title, sentence, take)
-
-        self._tasks.start("asking", begin())
+        self._ask(title, tr(_NEW), lambda pin: self._duty.set_pin(name, pin, self._in_charge.by))
 
     def _ask(self, title: str, sentence: str, take: Callable[[str], Awaitable[None]]) -> None:
-        asked = InputWords(title, sentence, tr("PIN, four to eight digits"), "new_pin", tr("Keep"))
-        sheet = self._sheet = InputSheet(self.window(), asked, is_pin=True)
-        sheet.entered.connect(lambda: self._run(partial(take, sheet.text)))
-        sheet.closed.connect(self._forget_sheet)
+        words = InputWords(title, sentence, tr("PIN, four to eight digits"), "new_pin", tr("Keep"))
 
-    def _forget_sheet(self) -> None:
-        self._sheet = None
+        before = QApplication.focusWidget()
+        button = "" if before is None else before.objectName()
+
+        async def change() -> None:
+            if not await self._in_charge.allows(self):
+                return
+            if await ask_input(self.window(), words, take, is_pin=True):
+                self._focus(button)
+                await self._tell_change()
+
+        self._tasks.start("clerks", change())
 
 
 def _event(change: OfficeChange, desk: str) -> TimelineEvent:

@@ -68,9 +68,9 @@ class CustomerSettings(QWidget):
         in_charge: InCharge | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`in_charge` says whether customers may be forgotten; without it, they may."""
+        """`in_charge` says whether customers may be forgotten; by default they may."""
         super().__init__(parent)
-        self._in_charge = in_charge
+        self._in_charge = in_charge or InCharge()
         self._book = customers
         self._tasks = TaskScope(hand_to_loop)
         self._rule = rules.retention
@@ -174,15 +174,15 @@ class CustomerSettings(QWidget):
                 QuestionAnswer("delete", tr("Delete for good"), "destructive"),
             ),
         )
-        if await ask(self.window(), question) != "delete" or not await self._may_forget():
+        if await ask(self.window(), question) != "delete" or not await self._in_charge.allows(self):
             return
         self._card.delete.set_busy(tr("Deleting\u2026"))
         try:
-            done = await self._book.forget(held.customer, self._person or user_name())
+            done = await self._book.forget(held.customer, self._in_charge.by or user_name())
         except DeskError as error:
             self._tell(error.advice.what, error.advice.action, "danger")
         else:
-            await self._note(FORGOTTEN)
+            await self._in_charge.note(FORGOTTEN)
             self._find.set_text("")
             self._tell(after_deletion(done), tone="warning" if done.kept_open else "success")
             await self._show(held.customer)
@@ -197,9 +197,9 @@ class CustomerSettings(QWidget):
     # The rule
 
     def _choose_rule(self, key: str) -> None:
-        if key == _EVER and (self._in_charge is None or self._in_charge.is_open):
+        if key == _EVER and self._in_charge.is_open:
             self._set_rule(Retention())
-            self._tasks.start("note", self._note(RETENTION, "\u2013"))
+            self._tasks.start("note", self._in_charge.note(RETENTION, "\u2013"))
         elif key == _EVER:
             self._tasks.start("rule", self._keep_for_ever())
         else:
@@ -237,27 +237,16 @@ class CustomerSettings(QWidget):
                 QuestionAnswer("agree", tr("Forget them"), "destructive"),
             ),
         )
-        if await ask(self.window(), question) == "agree" and await self._may_forget():
+        if await ask(self.window(), question) == "agree" and await self._in_charge.allows(self):
             self._set_rule(rule)
-            await self._note(RETENTION, str(rule.days))
+            await self._in_charge.note(RETENTION, str(rule.days))
         self._show_rule()
 
     async def _keep_for_ever(self) -> None:
-        if self._rule != Retention() and await self._may_forget():
+        if self._rule != Retention() and await self._in_charge.allows(self):
             self._set_rule(Retention())
-            await self._note(RETENTION, "\u2013")
+            await self._in_charge.note(RETENTION, "\u2013")
         self._show_rule()
-
-    async def _may_forget(self) -> bool:
-        return self._in_charge is None or await self._in_charge.allows(self)
-
-    @property
-    def _person(self) -> str:
-        return "" if self._in_charge is None else self._in_charge.by
-
-    async def _note(self, what: str, about: str = "") -> None:
-        if self._in_charge is not None:
-            await self._in_charge.note(what, about)
 
     def _set_rule(self, rule: Retention) -> None:
         changed, self._rule = rule != self._rule, rule

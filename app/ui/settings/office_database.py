@@ -52,10 +52,10 @@ class OfficeSettings(QWidget):
     def __init__(
         self, setup: SettingsContext, in_charge: InCharge | None = None, parent: QWidget | None = None
     ) -> None:
-        """`in_charge` says whether the address may be changed; without it, it may."""
+        """`in_charge` says whether the address may be changed; by default it may."""
         super().__init__(parent)
         self._setup = setup
-        self._in_charge = in_charge
+        self._in_charge = in_charge or InCharge()
         self._tasks = TaskScope(hand_to_loop)
         self._url = TextField(tr("Address of the database"), "office_url", limit=1000, helper=tr(_HELP))
         self._password = TextField(
@@ -168,20 +168,17 @@ class OfficeSettings(QWidget):
         """
         self._show_address(address)
         is_new = address != self._setup.settings.office_url
-        if is_new and self._in_charge is not None and not await self._in_charge.allows(self):
-            self._test.set_busy("")
-            self._show("warning", tr("The address is not kept: a person in charge changes it."))
-            return
         office, found, told = self._setup.office, OfficeFound(), ""
         if office is not None and address:
             found = await office.look(address, password)
-            if found.is_another and not await self._may_use(found):
-                self._test.set_busy("")
-                self._show("warning", tr("Nothing was sent there, and the address is not kept."))
-                return
+        # Another database may stand at an address that somebody else has set.
+        if (is_new or found.is_another) and not await self._may_use(found):
+            self._test.set_busy("")
+            return
+        if office is not None and address:
             told = str(await office.keep(address, password, found))
         self._password.set_text("")
-        if is_new and self._in_charge is not None:
+        if is_new or found.is_another:
             await self._in_charge.note(ADDRESS, address)
         self.changed.emit({"office_url": address})
         if office is not None and address:
@@ -190,7 +187,12 @@ class OfficeSettings(QWidget):
         self._show_found(found, told if address else tr(_EMPTY))
 
     async def _may_use(self, found: OfficeFound) -> bool:
-        """Ask before anything goes to another database than before."""
+        """Whether a person in charge uses this address, asked before anything goes to another database."""
+        if not await self._in_charge.allows(self):
+            self._show("warning", tr("The address is not kept: a person in charge changes it."))
+            return False
+        if not found.is_another:
+            return True
         there = _contents(found) if found.mark or found.bookings else tr("It is empty.")
         what = tr("The sales and customers of this desk, and all clerks with their PINs, are copied there.")
         answers = (
@@ -198,7 +200,10 @@ class OfficeSettings(QWidget):
             QuestionAnswer("yes", tr("Copy everything there"), "destructive"),
         )
         words = QuestionWords(tr(_ANOTHER), joined(" ", (there, what)), answers, reference=found.place)
-        return await ask(self.window(), words) == "yes"
+        if await ask(self.window(), words) == "yes":
+            return True
+        self._show("warning", tr("Nothing was sent there, and the address is not kept."))
+        return False
 
     def _show_found(self, found: OfficeFound, told: str) -> None:
         if found.problem:

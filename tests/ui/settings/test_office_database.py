@@ -1,7 +1,6 @@
 """The address of the office's database never holds a password."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import certifi
@@ -43,7 +42,8 @@ class Office:
         return self.used
 
 
-def _there(*, encrypted: bool = True) -> OfficeFound:
+def found_there(*, encrypted: bool = True, is_another: bool = False) -> OfficeFound:
+    """Three desks and a booking on a server of the office."""
     return OfficeFound(
         host="db",
         version="15.4",
@@ -52,6 +52,7 @@ def _there(*, encrypted: bool = True) -> OfficeFound:
         bookings=1,
         mark="m",
         place="db:5432/office",
+        is_another=is_another,
     )
 
 
@@ -64,7 +65,7 @@ async def _shown(open_robot: Open, office: Office) -> tuple[Robot, list[object]]
 
 @pytest.mark.parametrize("problem", ["", "The server does not answer."])
 async def test_an_address_is_kept_and_tried(open_robot: Open, problem: str) -> None:
-    office = Office(OfficeFound(problem) if problem else _there())
+    office = Office(OfficeFound(problem) if problem else found_there())
     robot, kept = await _shown(open_robot, office)
     robot.find("office_url").setFocus()
     robot.type("postgresql://desk:wo%20rd@db/office")
@@ -80,7 +81,7 @@ async def test_an_address_is_kept_and_tried(open_robot: Open, problem: str) -> N
 
 
 async def test_a_password_has_a_field_of_its_own(open_robot: Open) -> None:
-    office = Office(_there())
+    office = Office(found_there())
     office.told = "It is kept until the counter is closed."
     robot, _ = await _shown(open_robot, office)
     robot.find("office_url").setFocus()
@@ -95,7 +96,7 @@ async def test_a_password_has_a_field_of_its_own(open_robot: Open) -> None:
 
 
 async def test_another_database_is_asked_about_before_it_is_used(open_robot: Open) -> None:
-    office = Office(replace(_there(), is_another=True))
+    office = Office(found_there(is_another=True))
     robot, kept = await _shown(open_robot, office)
     robot.find("office_url").setFocus()
     robot.type("postgresql://desk@db/office")
@@ -113,7 +114,7 @@ async def test_another_database_is_asked_about_before_it_is_used(open_robot: Ope
 
 
 async def test_a_line_that_others_can_read_is_said_as_long_as_it_lasts(open_robot: Open) -> None:
-    office = Office(_there(encrypted=False))
+    office = Office(found_there(encrypted=False))
     office.is_open_to_read = True
     robot, _ = await _shown(open_robot, office)
     assert robot.sees("The line to the office\u2019s database is not encrypted")
@@ -125,7 +126,7 @@ async def test_a_line_that_others_can_read_is_said_as_long_as_it_lasts(open_robo
 
 
 async def test_a_certificate_of_ones_own_is_put_into_the_address(open_robot: Open, tmp_path: Path) -> None:
-    office = Office(_there())
+    office = Office(found_there())
     robot, kept = await _shown(open_robot, office)
     assert not robot.find("choose_certificate").isEnabled()
     robot.find("office_url").setFocus()

@@ -67,7 +67,8 @@ class ModalSheet(ModalQuestion):
             return
         self._is_closed = True
         self.close_down()
-        if focused is not None and isValid(focused):
+        # What was rebuilt meanwhile is hidden, and deleted soon.
+        if focused is not None and isValid(focused) and focused.isVisible():
             focused.setFocus()
         self.closed.emit()
 

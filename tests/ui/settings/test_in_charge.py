@@ -1,0 +1,191 @@
+"""Address, alerts and customers are changed by a person in charge, who is named with each change."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from app.core.settings import Settings
+from app.desk.desk import Desk
+from app.desk.model.office_rules import Alerts, Retention
+from app.desk.settings.settings_context import SettingsContext
+from app.lifecycle.connection import memory_of
+from app.practice import PracticeServer, World
+from app.ui.kit.controls.segmented import Segment
+from app.ui.settings.alerts import AlertSettings
+from app.ui.settings.customers import CustomerSettings
+from app.ui.settings.in_charge import InCharge
+from app.ui.settings.office_database import OfficeSettings
+from tests.support.counter import Counter, open_desk, tomorrow_at_ten
+from tests.support.ui.robot import Robot
+from tests.ui.conftest import Open
+from tests.ui.settings.test_office_database import Office, found_there
+
+
+@dataclass
+class Place:
+    """A desk with Asha in charge, and Ravi."""
+
+    counter: Counter
+    in_charge: InCharge
+    told: list[object]
+    open_robot: Open
+
+    @property
+    def desk(self) -> Desk:
+        """Its services."""
+        return self.counter.desk
+
+    async def show(self, section: AlertSettings | CustomerSettings | OfficeSettings) -> Robot:
+        """The section in a window."""
+        section.changed.connect(self.told.append)
+        return await self.open_robot(section)
+
+    async def changes(self) -> list[tuple[str, str]]:
+        """Who changed what, newest first, without the clerks who were added."""
+        found = await self.desk.day_close.changes.newest(10)
+        return [(each.by, str(each.words)) for each in found if "added" not in str(each.words)]
+
+
+@pytest.fixture
+async def place(tmp_path: Path, open_robot: Open) -> AsyncGenerator[Place]:
+    with PracticeServer(World(clock=tomorrow_at_ten)) as server:
+        async with open_desk(tmp_path, server, local_cache=memory_of(tmp_path)) as counter:
+            duty = counter.desk.day_close.duty
+            await duty.add("Asha", "1111")
+            await duty.add("Ravi", "2222", "Asha")
+            yield Place(counter, InCharge(counter.desk.day_close), [], open_robot)
+
+
+async def _give(robot: Robot, pin: str) -> None:
+    await robot.until(lambda: robot.focused == "charge_pin")
+    robot.type(pin)
+    robot.keys("Return")
+
+
+async def _refuse(robot: Robot) -> None:
+    """Type the PIN of a clerk who is not in charge, and give up."""
+    await _give(robot, "2222")
+    await robot.until(lambda: robot.sees("Ravi is not in charge."))
+    robot.keys("Escape")
+    await robot.until(lambda: not robot.is_shown("charge_pin"))
+
+
+async def _give_right(robot: Robot) -> None:
+    await _give(robot, "1111")
+    await robot.until(lambda: not robot.is_shown("charge_pin"))
+
+
+async def test_the_address_is_changed_by_a_person_in_charge(place: Place) -> None:
+    office, address = Office(found_there()), "postgresql://desk@db/office"
+    section = OfficeSettings(SettingsContext(Settings(), office=office), place.in_charge)
+    robot = await place.show(section)
+    robot.find("office_url").setFocus()
+    robot.type(address)
+    robot.keys("Return")
+    await _refuse(robot)
+    await robot.until(lambda: robot.sees("The address is not kept: a person in charge changes it."))
+    assert (office.kept, office.asked, place.told) == ([], [], [])
+    robot.find("office_url").setFocus()
+    robot.keys("Return")
+    await _give(robot, "1111")
+    await robot.until(lambda: robot.sees("Kept."))
+    assert place.told == [{"office_url": address}]
+    assert await place.changes() == [("Asha", f"Address of the office\u2019s database: {address}.")]
+
+
+async def test_another_database_at_the_address_that_is_set_is_allowed_by_a_person_in_charge(
+    place: Place,
+) -> None:
+    office, address = Office(found_there(is_another=True)), "postgresql://desk@db/office"
+    robot = await place.show(
+        OfficeSettings(SettingsContext(Settings(office_url=address), office=office), place.in_charge)
+    )
+    robot.find("office_url").setFocus()
+    robot.keys("Return")
+    await _refuse(robot)
+    assert (office.kept, office.asked) == ([], [])
+
+
+async def test_alerts_count_when_a_person_in_charge_has_said_so(place: Place) -> None:
+    desk = place.desk
+    section = AlertSettings(desk.wallet, desk.wallet_history, desk.rules, in_charge=place.in_charge)
+    robot = await place.show(section)
+    field = robot.find("low_cash", QLineEdit)
+    for pin in ("2222", "1111"):
+        field.setFocus()
+        robot.type("2500")
+        assert place.told == []
+        robot.keys("Return")
+        if pin == "2222":
+            await _refuse(robot)
+            await robot.until(lambda: field.text() == "")
+        else:
+            await _give(robot, pin)
+    await robot.until(lambda: place.told == [Alerts(Decimal(2500))])
+    await robot.until(lambda: not robot.is_shown("charge_pin"))
+    field.setFocus()
+    # Asked once a visit.
+    robot.type("0")
+    assert place.told[-1] == Alerts(Decimal(25000))
+    place.in_charge.leave()
+    assert not place.in_charge.is_open
+    assert (await place.changes())[-1] == ("Asha", "Wallet alerts: 2,500.00 / \u2013.")
+
+
+async def test_a_customer_is_deleted_by_a_person_in_charge(place: Place) -> None:
+    desk = place.desk
+    await place.counter.sell()
+    await desk.remember()
+    robot = await place.show(CustomerSettings(desk.customers, desk.rules, in_charge=place.in_charge))
+    robot.find("find_customer").setFocus()
+    robot.type("98765")
+    await robot.until(lambda: robot.is_shown("found_customers"))
+    robot.keys("Down", "Up", "Return")
+    await robot.until(lambda: robot.is_shown("held_card"))
+    for give in (_refuse, _give_right):
+        robot.find("delete_customer").setFocus()
+        robot.keys("Space")
+        await robot.until(lambda: robot.is_shown("answer_delete"))
+        robot.keys("Tab", "Return")
+        await give(robot)
+        assert await desk.customers.find("98765") or give is _give_right
+    await robot.until(lambda: robot.sees("Nothing is held any more."))
+    assert await desk.customers.find("98765") == ()
+    assert await place.changes() == [("Asha", "A customer was deleted.")]
+
+
+async def test_retention_is_set_by_a_person_in_charge(place: Place) -> None:
+    desk = place.desk
+    robot = await place.show(CustomerSettings(desk.customers, desk.rules, in_charge=place.in_charge))
+    await _choose_thirty(robot)
+    await _refuse(robot)
+    await robot.until(lambda: not robot.is_shown("retention_days"))
+    assert place.told == []
+    await _choose_thirty(robot)
+    await _give(robot, "1111")
+    await robot.until(lambda: place.told == [Retention(30)])
+    place.in_charge.leave()
+    robot.click(_segment(robot, "For ever"))
+    await _refuse(robot)
+    await robot.until(lambda: robot.is_shown("retention_days"))
+    assert place.told == [Retention(30)]
+    assert await place.changes() == [("Asha", "Retention of customers: 30.")]
+
+
+async def _choose_thirty(robot: Robot) -> None:
+    robot.click(_segment(robot, "For some days"))
+    robot.keys("Ctrl+A")
+    robot.type("30")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Forget customers by themselves?"))
+    robot.keys("Tab", "Return")
+
+
+def _segment(robot: Robot, text: str) -> Segment:
+    return next(each for each in robot.window.findChildren(Segment) if each.text() == text)
