@@ -261,7 +261,7 @@ class ClerkSettings(QWidget):
 def _event(change: OfficeChange, desk: str) -> TimelineEvent:
     """A change in one line, with who and when."""
     where = "" if change.desk == desk else tr("at desk {desk}", desk=change.desk)
-    who = change.by or tr("Nobody\u2019s PIN was asked for.")
+    who = change.by or tr("Without a PIN")
     at = formats.since(change.at.astimezone())
     return TimelineEvent(tr(change.words), "done", at, joined(", ", (who, where)))
 

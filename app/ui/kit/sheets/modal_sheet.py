@@ -16,6 +16,7 @@ from app.ui.kit.basics.actions import CLOSE_SHEET, Action
 from app.ui.kit.basics.box import Box
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
+from app.ui.kit.sheets.page import Page
 from app.ui.theme import style
 
 
@@ -31,10 +32,12 @@ class ModalSheet(ModalQuestion):
         before = QApplication.focusWidget()
         super().__init__(window, QuestionWords(title, "", (QuestionAnswer("close", ""),)))
         self._before = before
+        self._inside: QWidget = self._buttons[0]
+        """What has the keyboard here, or had it last."""
+        self._page = next((each for each in window.findChildren(Page) if each.isVisible()), None)
         self._is_closed = False
         self.setAccessibleName(title)
         self.answered.connect(self.dismiss)
-        cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 
     def dismiss(self) -> None:
         """Close it; a second call does nothing."""
@@ -57,9 +60,20 @@ class ModalSheet(ModalQuestion):
         button.set_key(self.own_actions[-1])
         return button
 
-    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Close when a new page or a question takes the focus; a dialog for a file or a printer does not."""
-        if now is not None and now.window() is self.window() and not self.isAncestorOf(now):
+    @override
+    def _hold_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Keep the keyboard while the page behind changes; close for another page, or for a question.
+
+        A dialog for a file or a printer may have it meanwhile.
+        """
+        if now is None or now.window() is not self.window():
+            return
+        if self.isAncestorOf(now):
+            self._inside = now
+        elif self._page is not None and isValid(self._page) and self._page.isAncestorOf(now):
+            self._before = now
+            self._inside.setFocus()
+        else:
             self._go(now)
 
     def _go(self, focused: QWidget | None) -> None:
