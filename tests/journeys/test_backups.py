@@ -1,6 +1,7 @@
 """A backup from the settings, one that is made by itself, and one that is put back."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import keyring
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.settings import Settings, changed, load_settings, save_settings
 from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.store.office.office import Office
+from app.store.office.shifts import open_shift, standing_shift
 from app.ui.kit.controls.buttons import Button
 from app.ui.settings.backup import BackupSettings
 from tests.journeys.opened import Program, opened
@@ -103,6 +106,9 @@ async def test_a_backup_moves_nothing_of_this_counter_to_another_address(tmp_pat
     save_settings(
         data, changed(Settings(service="sandbox", agency="Before", backup_folder=str(kept)), before)
     )
+    office = Office.open(data / "live", "of the old computer")
+    open_shift(office, "Asha", datetime.now(UTC))
+    office.close()
     async with opened(data, TOMORROW) as program:
         robot = program.robot
         await program.list_read()
@@ -124,6 +130,10 @@ async def test_a_backup_moves_nothing_of_this_counter_to_another_address(tmp_pat
         assert robot.sees(
             f"Its counter shared the office\u2019s database {nowhere}/before, which this one does not."
         )
+    office = Office.open(data / "live", "of the old computer")
+    # Nobody is on duty without a PIN on the computer that the backup was moved to.
+    assert standing_shift(office) is None
+    office.close()
     settings = load_settings(data).settings
     assert settings.agency == "Before"
     assert {"service": settings.service} | {name: getattr(settings, name) for name in own} == {

@@ -206,11 +206,11 @@ class ClerkSettings(QWidget):
         leave = Button(tr("Has left") if clerk.is_active else tr("Take back"), "quiet", size=28)
         leave.setObjectName(f"take_off_{place}")
         leave.clicked.connect(partial(self._take_off if clerk.is_active else self._take_back, clerk.name))
-        line = row(gap=12, margins=(0, 8, 0, 8))
-        line.addWidget(name, 1)
-        if clerk.is_in_charge:
-            line.addWidget(Badge(tr("In charge"), "outline"))
-        for each in (state, pin, charge, leave):
+        badges = (state, Badge(tr("In charge"), "outline")) if clerk.is_in_charge else (state,)
+        line = row(gap=8, margins=(0, 8, 0, 8))
+        # Below the name: beside it, large letters on a small screen would leave it no room.
+        line.addLayout(column(name, 4, row(*badges, None, gap=6)), 1)
+        for each in (pin, charge, leave):
             line.addWidget(each)
         return held(line)
 

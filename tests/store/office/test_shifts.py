@@ -17,6 +17,7 @@ from app.store.office.shifts import (
     change_clerk,
     clerks,
     close_shift,
+    end_shifts,
     note_reading,
     open_shift,
     shifts_between,
@@ -99,6 +100,20 @@ def test_the_reading_before_a_day_is_found(quick_folder: Path) -> None:
     assert found.cash == 1
     assert last_reading(office, "3017", AT) is None
     office.close()
+
+
+def test_all_shifts_in_a_folder_are_ended_at_once(quick_folder: Path) -> None:
+    end_shifts(quick_folder, AT)
+    assert not list(quick_folder.iterdir())
+    for desk, name in (("01234567", "Asha"), ("ffffffff", "Mina")):
+        office = Office.open(quick_folder, desk)
+        open_shift(office, name, AT)
+        office.close()
+    end_shifts(quick_folder, AT + HOUR)
+    office = Office.open(quick_folder, "01234567")
+    found = shifts_between(office, AT, AT + HOUR)
+    office.close()
+    assert [(each.clerk, each.closed_at) for each in found] == [("Asha", AT + HOUR), ("Mina", AT + HOUR)]
 
 
 def test_the_first_clerk_is_in_charge_until_somebody_is_put_in_charge(quick_folder: Path) -> None:

@@ -84,6 +84,8 @@ class ModalSheet(ModalQuestion):
         # What was rebuilt meanwhile is hidden, and deleted soon.
         if focused is not None and isValid(focused) and focused.isVisible():
             focused.setFocus()
+        elif self._page is not None and isValid(self._page) and self._page.isVisible():
+            self._page.take_focus()
         self.closed.emit()
 
 
