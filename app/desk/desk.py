@@ -138,4 +138,5 @@ class Desk:
         await self.payments.finish()
         await self.unknown_outcomes.end()
         await self.wallet_history.finish()
+        await self.day_close.changes.finish()
         await self.local_cache.close()

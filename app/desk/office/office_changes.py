@@ -6,9 +6,11 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import TYPE_CHECKING
 
 from app.core.language import Wording, mark
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 
 if TYPE_CHECKING:
@@ -53,9 +55,14 @@ class OfficeChanges:
     def __init__(self, office: OfficeDatabase, clock: Callable[[], datetime]) -> None:
         self._office = office
         self._clock = clock
+        self._tasks = TaskScope(hand_to_loop)
+        self._numbers = count()
 
-    async def note(self, by: str, what: str, about: str = "") -> None:
-        """Keep that something was changed at this desk; a failure is logged, and the change stays."""
+    def note(self, by: str, what: str, about: str = "") -> None:
+        """Keep that something was changed at this desk, also when whoever changed it leaves at once.
+
+        A failure is logged, and the change stays.
+        """
         now = self._clock()
 
         def write(office: Office) -> None:
@@ -64,6 +71,13 @@ class OfficeChanges:
             with office.work() as connection:
                 write_change(connection, KeptChange(now, office.desk, by, what, about))
 
+        self._tasks.start(f"change {next(self._numbers)}", self._keep(write))
+
+    async def finish(self) -> None:
+        """Wait until all that was noted is kept."""
+        await self._tasks.finish()
+
+    async def _keep(self, write: Callable[[Office], None]) -> None:
         try:
             await self._office.keep(write)
         except NoOfficeError:

@@ -157,7 +157,7 @@ class AlertSettings(QWidget):
         typed = joined(
             " / ", (_typed(each) or "\u2013" for each in (self._alerts.low_cash, self._alerts.low_credit))
         )
-        await self._in_charge.note(ALERTS, typed)
+        self._in_charge.note(ALERTS, typed)
 
     def _show(self) -> None:
         wallet, alert = self._wallet.last, self._alerts.low_cash

@@ -182,7 +182,7 @@ class CustomerSettings(QWidget):
         except DeskError as error:
             self._tell(error.advice.what, error.advice.action, "danger")
         else:
-            await self._in_charge.note(FORGOTTEN)
+            self._in_charge.note(FORGOTTEN)
             self._find.set_text("")
             self._tell(after_deletion(done), tone="warning" if done.kept_open else "success")
             await self._show(held.customer)
@@ -199,7 +199,6 @@ class CustomerSettings(QWidget):
     def _choose_rule(self, key: str) -> None:
         if key == _EVER and self._in_charge.is_open:
             self._set_rule(Retention())
-            self._tasks.start("note", self._in_charge.note(RETENTION, "\u2013"))
         elif key == _EVER:
             self._tasks.start("rule", self._keep_for_ever())
         else:
@@ -239,13 +238,11 @@ class CustomerSettings(QWidget):
         )
         if await ask(self.window(), question) == "agree" and await self._in_charge.allows(self):
             self._set_rule(rule)
-            await self._in_charge.note(RETENTION, str(rule.days))
         self._show_rule()
 
     async def _keep_for_ever(self) -> None:
         if self._rule != Retention() and await self._in_charge.allows(self):
             self._set_rule(Retention())
-            await self._in_charge.note(RETENTION, "\u2013")
         self._show_rule()
 
     def _set_rule(self, rule: Retention) -> None:
@@ -253,6 +250,7 @@ class CustomerSettings(QWidget):
         self._show_rule()
         if changed:
             self.changed.emit(rule)
+            self._in_charge.note(RETENTION, "\u2013" if rule.days is None else str(rule.days))
 
     def _show_rule(self) -> None:
         days = self._rule.days

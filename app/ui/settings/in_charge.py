@@ -59,10 +59,10 @@ class InCharge:
         finally:
             self._is_asking = False
 
-    async def note(self, what: str, about: str = "") -> None:
+    def note(self, what: str, about: str = "") -> None:
         """Keep who has changed what; see `OfficeChanges`."""
         if self._days is not None:
-            await self._days.changes.note(self.by, what, about)
+            self._days.changes.note(self.by, what, about)
 
     def leave(self) -> None:
         """Ask again at the next visit."""

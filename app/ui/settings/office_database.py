@@ -179,7 +179,7 @@ class OfficeSettings(QWidget):
             told = str(await office.keep(address, password, found))
         self._password.set_text("")
         if is_new or found.is_another:
-            await self._in_charge.note(ADDRESS, address)
+            self._in_charge.note(ADDRESS, address)
         self.changed.emit({"office_url": address})
         if office is not None and address:
             found = await office.use(address)
