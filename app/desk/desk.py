@@ -20,6 +20,7 @@ from app.desk.day_close.day_close import DayClose
 from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
+from app.desk.office.desk_names import DeskNames
 from app.desk.passengers.mrz_from_copy import CopyReader, TextReader
 from app.desk.payment.deciders import Deciders
 from app.desk.payment.journal_facts import last_zone
@@ -88,6 +89,7 @@ class Desk:
         self.unknown_outcomes = UnknownOutcomes(reader, journal, clock, rules, deciders, sleep=sleep)
         self.wallet = wallet = CurrentWallet(reader, self.unknown_outcomes)
         self.wallet_history = WalletHistory(cache.office, journal, clock)
+        self.names = DeskNames(cache.office, journal.desk)
         others = rows_of_others(cache.sharing, journal.desk)
         self.day_close = DayClose(
             journal,

@@ -148,8 +148,8 @@ def _cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
     )
 
 
-def shown_sale(kept: KeptSale) -> Sale:
-    """The value to show for a sale of the register, without its history."""
+def shown_sale(kept: KeptSale, desk: str = "") -> Sale:
+    """The value to show for a sale of the register, without its history; `desk` is the name of another."""
     return Sale(
         intent_id="",
         request_id=kept.request_id,
@@ -184,7 +184,7 @@ def shown_sale(kept: KeptSale) -> Sale:
         refunded=kept.refunded,
         charge=kept.charge,
         clerk=kept.clerk,
-        desk=kept.desk,
+        desk=desk,
         said=(kept.booking_status, kept.payment_status, kept.refund_status),
     )
 

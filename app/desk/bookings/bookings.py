@@ -135,7 +135,7 @@ class Bookings:
                 return self._from_journal(own, tr("The register is being filled. These are the journal's."))
             self._hand(register)
             found = register.find(own, after, PAGE)
-            return BookPage(self._marked(map(shown_sale, found.sales)), found.cursor)
+            return BookPage(self._marked(map(self._shown, found.sales)), found.cursor)
 
         if not self._memory.has_register:
             return await asyncio.to_thread(self._from_journal, own, "")
@@ -160,7 +160,7 @@ class Bookings:
         """The sale with a request number, from register or journal, or None."""
         kept = await self._asked(lambda register: register.sale(request_id), None)
         if kept is not None:
-            return self._marked((shown_sale(kept),))[0]
+            return self._marked((self._shown(kept),))[0]
 
         def own() -> Sale | None:
             with self._growing:
@@ -304,7 +304,11 @@ class Bookings:
         if kept is None or not kept.booking_ref or not register.is_shared:
             return None
         made = made_of(register.cancellations(kept.booking_ref))
-        return OfficeBooking(self._marked((shown_sale(kept),))[0], made, self._journal.desk)
+        return OfficeBooking(self._marked((self._shown(kept),))[0], made, self._journal.desk)
+
+    def _shown(self, kept: KeptSale) -> Sale:
+        is_own = kept.desk == self._journal.desk
+        return shown_sale(kept, "" if is_own else self._memory.office.name_of(kept.desk))
 
     def _marked(self, found: Iterable[Sale]) -> tuple[Sale, ...]:
         """The sales, with those of another agent's wallet marked once this key's agent is known."""

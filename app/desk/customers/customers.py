@@ -194,9 +194,10 @@ class Customers:
     def _waiting_desks(self, customer: KnownCustomer, desks: Collection[str]) -> tuple[str, ...]:
         """Those of some desks that still have the customer on their own disks; waits for the disk."""
         try:
-            return self._memory.sharing.ask(
+            waiting = self._memory.sharing.ask(
                 lambda place: place.desks_that_hold(customer.phone, customer.email, desks)
             )
+            return tuple(map(self._memory.office.name_of, waiting))
         except AwayError:
             return tuple(sorted(desks))
 

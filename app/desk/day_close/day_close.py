@@ -109,6 +109,10 @@ class DayClose:
         self._read_wallet = read_wallet
         self._wallet = wallet
 
+    def name_of(self, desk: str) -> str:
+        """The name of a desk by its number; see `OfficeDatabase`."""
+        return self._office.name_of(desk)
+
     @property
     def today(self) -> date:
         """Today by this computer's clock, the day of a sale made now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from decimal import Decimal
 
@@ -38,10 +38,11 @@ _KINDS = {RowKind.SALE: mark("Booking"), RowKind.CANCELLATION: mark("Cancellatio
 _WALLET = (mark("What"), mark("From"), mark("To"), mark("Cash"), mark("Credit used"))
 
 
-def rows_table(report: DayReport) -> OutTable:
-    """A row for each booking and each cancellation of the day."""
+def rows_table(report: DayReport, name_of: Callable[[str], str]) -> OutTable:
+    """A row for each booking and each cancellation of the day; `name_of` names a desk by its number."""
     headings = tuple(map(tr, _HEADINGS))
-    return OutTable(report.day.isoformat(), headings, tuple(map(_cells, report.rows)))
+    rows = tuple(_cells(each, name_of(each.desk)) for each in report.rows)
+    return OutTable(report.day.isoformat(), headings, rows)
 
 
 def wallet_table(report: DayReport) -> OutTable:
@@ -55,7 +56,7 @@ def alone_table() -> OutTable:
     return OutTable(tr("This desk only"), (told.what,), ((told.meaning,),))
 
 
-def _cells(row: DayRow) -> tuple[Cell, ...]:
+def _cells(row: DayRow, desk: str) -> tuple[Cell, ...]:
     return (
         row.at.astimezone(),
         tr(_KINDS[row.kind]),
@@ -75,7 +76,7 @@ def _cells(row: DayRow) -> tuple[Cell, ...]:
         row.charge,
         row.reference,
         row.clerk,
-        row.desk,
+        desk,
         row.request_id,
     )
 

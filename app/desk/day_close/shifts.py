@@ -89,7 +89,7 @@ class Shifts:
         return tuple(each.name for each in self.clerks if each.is_in_charge)
 
     async def begin(self) -> None:
-        """Read the clerks, and continue a shift that was opened today. Raises DeskError."""
+        """Read clerks and names of desks, and continue a shift that was opened today. Raises DeskError."""
         now = self._clock()
         await self._read_tries()
 
@@ -254,7 +254,7 @@ class Shifts:
             what = tr(
                 "{name} is on duty at desk {desk} since {time}.",
                 name=name,
-                desk=found[0].desk,
+                desk=self._office.name_of(found[0].desk),
                 time=formats.since(found[0].opened_at.astimezone()),
             )
             raise ElsewhereError(Advice(what, "", tr("Enter again: on duty here too."), field="pin"))
@@ -358,6 +358,8 @@ class Shifts:
 
     async def _read(self) -> None:
         kept = await self._run(_kept_clerks, (), self._office.near)
+        with suppress(NoOfficeError):
+            await self._office.read_names()
         self.clerks = tuple(Clerk(each.name, each.is_active, each.is_in_charge) for each in kept)
         self.changed()
 

@@ -297,6 +297,7 @@ class Sale:
     charge: Decimal | None = None
     clerk: str = ""
     desk: str = ""
+    """The name of the other desk of the office that sold it; empty for this one."""
     said: tuple[str, str, str] = ("", "", "")
     """The last booking, payment and refund status from the service."""
     pricing: tuple[tuple[str, str], ...] = ()

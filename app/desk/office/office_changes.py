@@ -44,6 +44,7 @@ class OfficeChange:
 
     at: datetime
     desk: str
+    """The name of the desk."""
     by: str
     """The person in charge; empty where there were no clerks."""
     words: Wording
@@ -100,7 +101,9 @@ class OfficeChanges:
         except Exception:
             log.warning("The changes could not be read.", exc_info=True)
             return ()
-        return tuple(OfficeChange(each.at, each.desk, each.by, _words(each)) for each in found)
+        return tuple(
+            OfficeChange(each.at, self._office.name_of(each.desk), each.by, _words(each)) for each in found
+        )
 
 
 def _words(kept: KeptChange) -> Wording:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
@@ -39,6 +40,7 @@ class OfficeDatabase:
         self._open = open_office
         self._office: Office | None = None
         self._opening = threading.Lock()
+        self._names: Mapping[str, str] = {}
 
     @property
     def is_away(self) -> bool:
@@ -65,6 +67,24 @@ class OfficeDatabase:
         if self._sharing is not None:
             await asyncio.to_thread(self._sharing.hand_in)
         return kept
+
+    def name_of(self, desk: str) -> str:
+        """The name of a desk as last read, or its number while it has none."""
+        return self._names.get(desk, desk)
+
+    def is_named_elsewhere(self, name: str, desk: str) -> bool:
+        """Whether another desk than this one has a name, as last read."""
+        return any(each.casefold() == name.casefold() for other, each in self._names.items() if other != desk)
+
+    async def read_names(self) -> None:
+        """Read the names of all desks. Raises OfficeError, or NoOfficeError without a database."""
+
+        def read(office: Office) -> Mapping[str, str]:
+            from app.store.office.desk_names import names_of
+
+            return names_of(office)
+
+        self._names = await self.near(read)
 
     def known_database(self) -> KnownDatabase | None:
         """The shared database that this desk hands in to; None before the first. Waits for the disk.
@@ -124,4 +144,4 @@ class OfficeDatabase:
         self.keep_known(place.known)
         with suppress(NoOfficeError):
             self._own(place.bring_forgotten)
-            self._own(lambda own: bring_office(own, place.office))
+            self._own(lambda own: bring_office(own, place.office, socket.gethostname()))

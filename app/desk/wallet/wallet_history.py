@@ -125,7 +125,8 @@ class WalletHistory:
 
         Raises OSError when the file cannot be written.
         """
-        readings, _ = await self._readings(agent_id, first, last)
+        found, _ = await self._readings(agent_id, first, last)
+        readings = [replace(each, desk=self._office.name_of(each.desk)) for each in found]
         movements = await self._movements(agent_id, first, last)
         await asyncio.to_thread(lambda: write_tables(path, (statement(movements, readings, first, last),)))
 

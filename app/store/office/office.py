@@ -15,7 +15,7 @@ from sqlalchemy.schema import CreateColumn
 
 from app.core.language import tr
 from app.store.office.office_file import OfficeFile
-from app.store.office.tables import VERSION, about, change, clerk, metadata, reading
+from app.store.office.tables import VERSION, about, change, clerk, desk_name, metadata, reading
 from app.store.sql.engine import cause_of
 
 FILE = "office.db"
@@ -105,7 +105,8 @@ def make_office_tables(connection: Connection) -> None:
         raise OfficeError(message)
     for column in (reading.c.told_at, reading.c.took_ms, clerk.c.in_charge):
         add_missing(connection, column)
-    change.create(connection, checkfirst=True)
+    for table in (change, desk_name):
+        table.create(connection, checkfirst=True)
 
 
 def add_missing(connection: Connection, column: Column[Any]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, ColumnElement, Connection, Table, and_, func, select, update
 
 from app.store.office.closed_days import aside, is_aside
+from app.store.office.desk_names import bring_names
 from app.store.office.office import Office
 from app.store.office.tables import change, clerk, closed_day, reading, shift
 from app.store.register.schema import insert_new, upsert
@@ -21,10 +22,11 @@ _PIECE = 500
 Row = Mapping[str, Any]
 
 
-def bring_office(own: Office, shared: Office) -> None:
+def bring_office(own: Office, shared: Office, first_name: str = "") -> None:
     """Copy readings, shifts and changes of this desk to the shared database, and all clerks from there.
 
-    Closed days are kept on both sides: a shared database that is lost gets them back from any desk.
+    The names of desks are copied to both; `first_name` is for a desk that has none. Closed days are kept on
+    both sides: a shared database that is lost gets them back from any desk.
 
     It can be repeated at any time without duplicates. Raises OfficeError.
     """
@@ -32,6 +34,7 @@ def bring_office(own: Office, shared: Office) -> None:
         _bring(own, shared, table, at)
     _carry_closed_days(own, shared)
     _copy_clerks(own, shared)
+    bring_names(own, shared, first_name)
 
 
 def _bring(own: Office, shared: Office, table: Table, at: Column[Any]) -> None:

@@ -79,6 +79,13 @@ change = Table(
     Index("office_change_by_time", "at"),
     UniqueConstraint("desk", "at"),
 )
+desk_name = Table(
+    "desk_name",
+    # Made beside the others, also in a database of an older program.
+    MetaData(),
+    Column("desk", String, primary_key=True),
+    Column("name", String, nullable=False),
+)
 closed_day = Table(
     "closed_day",
     metadata,

@@ -343,7 +343,7 @@ class DayClosePage(Page):
         view = self._view
         if view is None:
             return
-        tables = [rows_table(view.report)]
+        tables = [rows_table(view.report, self._day_close.name_of)]
         if path.suffix.casefold() != CSV:
             tables.append(wallet_table(view.report))
         if view.is_alone:

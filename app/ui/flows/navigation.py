@@ -56,6 +56,7 @@ def setting_services(desk: Desk) -> SettingServices:
         rules=desk.rules,
         wallet=desk.wallet,
         wallet_history=desk.wallet_history,
+        desk_names=desk.names,
     )
 
 

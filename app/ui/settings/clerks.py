@@ -65,7 +65,7 @@ class ClerkSettings(QWidget):
         self._in_charge = in_charge or InCharge(day_close)
         self._history = Timeline(tight=True)
         self._history.setObjectName("office_changes")
-        self._desk = day_close.desk
+        self._days = day_close
         self._tasks = TaskScope(hand_to_loop)
         self._seen: tuple[str, tuple[Clerk, ...]] | None = None
         self._rows = column()
@@ -132,7 +132,8 @@ class ClerkSettings(QWidget):
 
     async def _show_changes(self) -> None:
         found = await self._book.newest(_MOST_CHANGES)
-        self._history.show_events([_event(each, self._desk) for each in found])
+        here = self._days.name_of(self._days.desk)
+        self._history.show_events([_event(each, here) for each in found])
 
     async def _changed(self, work: Work) -> None:
         """Make a change, and show the clerks, or why it failed."""

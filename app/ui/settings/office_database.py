@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.database_url import certificate_of, password_of, with_certificate, without_password
 from app.core.language import joined, mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.office.desk_names import DeskNames
 from app.desk.office.office_access import OfficeFound
 from app.desk.office.office_changes import ADDRESS
 from app.desk.settings.settings_context import SettingsContext
@@ -23,6 +24,7 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.settings.desk_name import DeskNameField
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import block, blocks
 
@@ -36,6 +38,7 @@ _KINDS = mark("Certificates (*.crt *.pem *.cer)")
 _OPEN = mark("The line to the office\u2019s database is not encrypted")
 _OPEN_MORE = mark("Whoever is on the network between can read what goes there: names, phones, sums.")
 _ANOTHER = mark("This is another database than before")
+_NAME = mark("Other desks see its name in lists, exports and questions, or else its number.")
 _HELP = mark("Such as postgresql://user@server/database")
 _EMPTY = mark("Empty: this counter keeps its own, on this computer.")
 
@@ -50,7 +53,11 @@ class OfficeSettings(QWidget):
     """Emitted with settings by name."""
 
     def __init__(
-        self, setup: SettingsContext, in_charge: InCharge | None = None, parent: QWidget | None = None
+        self,
+        setup: SettingsContext,
+        in_charge: InCharge | None = None,
+        names: DeskNames | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         """`in_charge` says whether the address may be changed; by default it may."""
         super().__init__(parent)
@@ -75,19 +82,18 @@ class OfficeSettings(QWidget):
         certificate.addWidget(self._certificate, 1)
         certificate.addWidget(self._choose)
         certificate.addWidget(self._remove)
-        self.setLayout(
-            blocks(
-                block(
-                    tr("Shared database"),
-                    tr("What all desks share. The money journal stays on each desk."),
-                    self._url,
-                    self._password,
-                    column(Label(tr("Certificate of the server"), "captionStrong", "text2"), 4, certificate),
-                    row(self._test, None),
-                    self._state,
-                )
-            )
+        self._name = None if names is None else DeskNameField(names)
+        shared = block(
+            tr("Shared database"),
+            tr("What all desks share. The money journal stays on each desk."),
+            self._url,
+            self._password,
+            column(Label(tr("Certificate of the server"), "captionStrong", "text2"), 4, certificate),
+            row(self._test, None),
+            self._state,
         )
+        named = () if self._name is None else (block(tr("This desk"), tr(_NAME), self._name),)
+        self.setLayout(blocks(shared, *named))
         self._show_state()
         self.show_settings()
         self._connect()
@@ -103,6 +109,11 @@ class OfficeSettings(QWidget):
             self._url.show_error("")
             self._show_state()
         self._show_certificate()
+
+    def follow_office(self) -> None:
+        """Show the name of this desk as it is known by now."""
+        if self._name is not None:
+            self._name.show_name()
 
     def leave(self) -> None:
         """Cancel a running test."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from app.desk.customers.customers import Customers
     from app.desk.day_close.day_close import DayClose
     from app.desk.model.office_rules import OfficeRules
+    from app.desk.office.desk_names import DeskNames
     from app.desk.service.service_reader import ServiceReader
     from app.desk.wallet.current_wallet import CurrentWallet
     from app.desk.wallet.wallet_history import WalletHistory
@@ -52,6 +53,7 @@ class SettingServices(NamedTuple):
     rules: OfficeRules
     wallet: CurrentWallet
     wallet_history: WalletHistory
+    desk_names: DeskNames
 
 
 class SettingsPlace(NamedTuple):
@@ -108,7 +110,7 @@ def _keyboard(place: SettingsPlace) -> QWidget:
 
 
 def _office(place: SettingsPlace) -> QWidget:
-    return OfficeSettings(place.setup, place.in_charge)
+    return OfficeSettings(place.setup, place.in_charge, place.services.desk_names)
 
 
 def _about(place: SettingsPlace) -> QWidget:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,15 +14,17 @@ from sqlalchemy import delete, select, update
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.cancellation.refund_quote import Booking, Cancelled
+from app.desk.desk import local_now
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Sale
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
+from app.store.journal.journal import Journal
 from app.store.register.tables import cancellation, handed, sale, sale_word
 from app.ui.cancellation.refund_words import stays_words
 from tests.desk.office.test_office_sync import Line
-from tests.support.counter import Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+from tests.support.counter import CHAIN_KEY, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
 
 
 class TwoDesks(NamedTuple):
@@ -38,12 +42,18 @@ async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
         opened: list[Counter] = []
         for name in ("one", "two"):
             folder = tmp_path / name
-            memory = memory_of(folder, name, is_shared=True)
-            counter = await stack.enter_async_context(open_desk(folder, server, local_cache=memory))
-            counter.desk.local_cache.sharing.use(Line(tmp_path / "server", name).open)
+            journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=local_now)
+            memory = memory_of(folder, journal.desk, is_shared=True)
+            opening = open_desk(folder, server, partial(_given, journal), local_cache=memory)
+            counter = await stack.enter_async_context(opening)
+            counter.desk.local_cache.sharing.use(Line(tmp_path / "server", journal.desk).open)
             opened.append(counter)
             await until(lambda: all(each.desk.local_cache.sharing.is_there for each in opened))
         yield TwoDesks(*opened)
+
+
+def _given(journal: Journal, _: Path) -> Journal:
+    return journal
 
 
 async def _sold(counter: Counter, qty: int) -> str:
@@ -82,6 +92,20 @@ async def test_a_seat_that_the_other_desk_released_is_no_longer_booked_here(desk
     assert (told.released, told.refunded) == (1, gone.refund)
     (there,) = [each for each in told.history if each.text == "1 seat cancelled at another desk"]
     assert (there.amount, there.more) == (gone.refund, f"reference {gone.refund_reference}")
+
+
+async def test_a_sale_says_at_which_desk_it_was_sold_by_its_name(desks: TwoDesks) -> None:
+    await desks.one.desk.names.rename("  Front   desk ")
+    await _sold(desks.one, 1)
+    await desks.two.desk.day_close.duty.follow()
+    assert [(await _shown(counter)).desk for counter in desks] == ["", "Front desk"]
+    assert desks.two.desk.day_close.name_of(desks.one.desk.name) == "Front desk"
+    with pytest.raises(DeskError, match=r"There is a desk of this name already\.") as refused:
+        await desks.two.desk.names.rename("FRONT DESK")
+    assert refused.value.advice.field == "desk_name"
+    with pytest.raises(DeskError, match="A desk needs a name"):
+        await desks.two.desk.names.rename("x" * 41)
+    assert desks.one.desk.names.own == "Front desk"
 
 
 async def test_the_last_seat_is_never_said_to_leave_another_one(desks: TwoDesks) -> None:

@@ -95,7 +95,8 @@ def test_a_day_lasts_from_midnight_or_from_where_the_one_before_was_closed() -> 
 
 
 def test_each_booking_and_cancellation_is_a_row_of_the_file() -> None:
-    table = rows_table(day_report(SPAN, [*ROWS, row_of_unknown_debit()], []))
+    rows = [*ROWS, replace(row_of_unknown_debit(), desk="d7c1366a")]
+    table = rows_table(day_report(SPAN, rows, []), lambda desk: {"d7c1366a": "Front"}.get(desk, desk))
     assert len(table.rows) == 6
     first = dict(zip(table.headings, table.rows[0], strict=True))
     assert (first["What"], first["PNR"], first["Customer pays"], first["Debited"], first["Margin"]) == (
@@ -106,6 +107,7 @@ def test_each_booking_and_cancellation_is_a_row_of_the_file() -> None:
         Decimal("10.00"),
     )
     assert (first["Time"], first["Travels"], first["Clerk"], first["Refunded"]) == (at(6), DAY, "Asha", None)
+    assert {"Front"} == {dict(zip(table.headings, table.rows[5], strict=True))["Counter"]}
     gone = dict(zip(table.headings, table.rows[4], strict=True))
     assert (gone["What"], gone["Refunded"], gone["Charge"], gone["Refund reference"], gone["Margin"]) == (
         "Cancellation",

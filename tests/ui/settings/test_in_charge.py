@@ -200,3 +200,17 @@ async def _choose_thirty(robot: Robot) -> None:
 
 def _segment(robot: Robot, text: str) -> Segment:
     return next(each for each in robot.window.findChildren(Segment) if each.text() == text)
+
+
+async def test_the_name_of_the_desk_is_typed_once_and_refused_when_it_is_empty(place: Place) -> None:
+    names = place.desk.names
+    robot = await place.show(OfficeSettings(SettingsContext(), place.in_charge, names))
+    field = robot.find("desk_name", QLineEdit)
+    assert field.text() == names.own
+    robot.click("desk_name")
+    robot.keys("Ctrl+A", "Delete", "Return")
+    await robot.until(lambda: robot.sees("A desk needs a name. Type it."))
+    robot.type("Front")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Kept."))
+    assert (names.own, field.text()) == ("Front", "Front")
