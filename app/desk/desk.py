@@ -14,6 +14,7 @@ from app.core.language import Wording
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.cancellation import Cancellations
+from app.desk.cancellation.cancelling_desks import CancellingDesks
 from app.desk.catalogue.catalogue import Catalogue
 from app.desk.customers.customers import Customers
 from app.desk.day_close.day_close import DayClose
@@ -114,7 +115,9 @@ class Desk:
             clock,
             rules,
             deciders=deciders,
-            office=self.bookings.joined,
+            desks=CancellingDesks(
+                self.bookings.joined, cache.sharing, cache.office, lambda: self.day_close.duty.name
+            ),
             sleep=sleep,
         )
         self.customers = Customers(journal, cache, self.bookings, rules, reader)
@@ -141,4 +144,5 @@ class Desk:
         await self.unknown_outcomes.end()
         await self.wallet_history.finish()
         await self.day_close.changes.finish()
+        await self.cancellation.desks.finish()
         await self.local_cache.close()

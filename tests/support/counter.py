@@ -22,6 +22,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.booking import SeatChoice
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Draft, Profile, Receipt
+from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
 from tests.support.any_clock import ANY_CLOCK
@@ -175,6 +176,19 @@ async def open_desk(
         given["options"] = replace(given.get("options", DeskOptions()), most_apart=most_apart)
         async with working(Desk(client, journal, profile, **given), journal, server, folder) as counter:
             yield counter
+
+
+@asynccontextmanager
+async def open_office_desk(folder: Path, server: PracticeServer) -> AsyncGenerator[Counter]:
+    """A desk that will share an office's database under the number of its journal, as in the program."""
+    journal = await asyncio.to_thread(_open_journal, folder, local_now)
+
+    def given(_: Path) -> Journal:
+        return journal
+
+    memory = memory_of(folder, journal.desk, is_shared=True)
+    async with open_desk(folder, server, given, local_cache=memory) as counter:
+        yield counter
 
 
 @asynccontextmanager

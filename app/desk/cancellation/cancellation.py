@@ -20,6 +20,7 @@ from app.core.event import Event
 from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import OfficeBooking
 from app.desk.cancellation import advice as cancel_advice
+from app.desk.cancellation.cancelling_desks import CancellingDesks
 from app.desk.cancellation.journal import CancelJournal, ServiceNow, check_untouched
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.order import cancellation_order, same_order
@@ -48,8 +49,6 @@ from app.desk.service.service_reader import ServiceReader
 from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State
 
-OfficeLook = Callable[[str, str], Awaitable[OfficeBooking | None]]
-"""What all desks of the office know of a booking, by its PNR and module."""
 Ended = Cancelled | NotSold | OpenCancellation
 """The results of a cancellation: settled, certainly not made, or unknown."""
 _NOTHING_MORE = mark("Nothing more was cancelled by this.")
@@ -69,7 +68,7 @@ class Cancellations:
         rules: OfficeRules,
         *,
         deciders: Deciders,
-        office: OfficeLook,
+        desks: CancellingDesks,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.changed = Event[str]()
@@ -78,7 +77,7 @@ class Cancellations:
         self._cashier = cashier
         self._kept = CancelJournal(journal, rules)
         self._deciders = deciders
-        self._office = office
+        self.desks = desks
         self._clock = clock
         self._sleep = sleep
 
@@ -127,10 +126,11 @@ class Cancellations:
             booking = replace(booking, qty=left)
         quoted, behind = self._reader.moment(), self._kept.newest()
         try:
-            before, answer, wallet = await asyncio.gather(
+            before, answer, wallet, beside = await asyncio.gather(
                 self.booking(booking.booking_ref, is_boat=booking.is_boat),
                 self._reader.refund_quote(booking.booking_ref, choice),
                 self._wallet(),
+                self.desks.begin(booking),
             )
         except ValidationError as error:
             raise DeskError(cancel_advice.advise_unfit()) from error
@@ -164,6 +164,7 @@ class Cancellations:
             former_refund=baseline if shown else None,
             named=tuple(named.items()),
             behind=behind,
+            beside=beside,
             is_changed=shown and baseline != refund,
         )
 
@@ -196,6 +197,7 @@ class Cancellations:
             quote.booking.booking_ref,
             self._cashier.carry_out(cancellation_order(order), tell, check),
         )
+        self.desks.end(quote.booking)
         if isinstance(ending, NotSold):
             return ending
         if isinstance(ending.result, CancellationResult):
@@ -216,7 +218,7 @@ class Cancellations:
         )
 
     async def _look(self, booking_ref: str, *, is_boat: bool) -> OfficeBooking | None:
-        return await self._office(booking_ref, "BOAT" if is_boat else "ACTIVITY")
+        return await self.desks.look(booking_ref, "BOAT" if is_boat else "ACTIVITY")
 
     async def known(self, intent_id: str, error: Exception | None = None) -> OpenCancellation:
         """The cancellation in the journal, left open by `error`. Raises DeskError when there is none."""

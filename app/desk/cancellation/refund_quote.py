@@ -87,6 +87,8 @@ class RefundQuote:
     """Travellers' numbers beside a name in the answer."""
     behind: int = 0
     """The journal's newest entry when it was asked for: a cancellation behind it has not been seen."""
+    beside: str = ""
+    """Which other desks are at cancelling the same booking, or that it is not known; empty for none."""
     is_changed: bool = False
     """Whether the former quote for the same choice had another refund, so that this one must be accepted."""
 

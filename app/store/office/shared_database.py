@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import psycopg
@@ -13,6 +13,13 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.language import Wording, mark
+from app.store.office.cancelling import (
+    AtBooking,
+    KeptCancelling,
+    begin_cancelling,
+    end_cancelling,
+    others_cancelling,
+)
 from app.store.office.forgotten import (
     Wishes,
     add_graves,
@@ -230,6 +237,21 @@ class SharedDatabase:
         """Those of some desks that still have a forgotten customer on their own disks. Raises OfficeError."""
         with self.office.work() as connection:
             return desks_that_hold(connection, phone, email, of)
+
+    def begin_cancelling(self, clerk: str, booking: AtBooking, lasts: timedelta) -> None:
+        """Note that this desk is at cancelling a booking, for so long at most. Raises OfficeError."""
+        with self.office.work() as connection:
+            begin_cancelling(connection, self._desk, clerk, booking, lasts)
+
+    def end_cancelling(self, booking: AtBooking) -> None:
+        """Note that this desk is no longer at cancelling a booking. Raises OfficeError."""
+        with self.office.work() as connection:
+            end_cancelling(connection, self._desk, booking)
+
+    def others_cancelling(self, booking: AtBooking) -> tuple[KeptCancelling, ...]:
+        """The other desks that are at cancelling a booking, the first one first. Raises OfficeError."""
+        with self.office.work() as connection:
+            return others_cancelling(connection, self._desk, booking)
 
     def listener(self) -> Listener | None:
         """A listener to what other desks write, to be closed; None for a kind of database that cannot tell.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, insert, select
 
+from app.store.office.cancelling import cancelling
 from app.store.office.forgotten import make_forgotten_tables
 from app.store.register.bookings_of_desks import join_all
 from app.store.register.tables import cancellation, money_time
@@ -24,7 +25,8 @@ joined = Table("bookings_joined", metadata, Column("form", Integer, primary_key=
 def make_shared_tables(connection: Connection) -> None:
     """Make missing tables; the caller prevents others from doing so at the same time."""
     metadata.create_all(connection)
-    money_time.create(connection, checkfirst=True)
+    for table in (money_time, cancelling):
+        table.create(connection, checkfirst=True)
     make_forgotten_tables(connection, is_shared=True)
     if not connection.scalars(select(joined.c.form)).all():
         for index in cancellation.indexes:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations, Ended
     from app.desk.catalogue.catalogue import Catalogue
 
-_QUOTE, _CONFIRM, _READ, _RULE = "quote", "confirm", "booking", "rule"
+_QUOTE, _CONFIRM, _READ, _RULE, _OTHERS = "quote", "confirm", "booking", "rule", "others"
 _SETTLE_MS = 250
 
 
@@ -95,6 +95,7 @@ class CancelPage(Page):
         self._settle.stop()
         self._old.stop()
         self._progress.end()
+        self._cancellation.desks.end(self._booking)
         super().leave()
 
     @override
@@ -106,6 +107,12 @@ class CancelPage(Page):
             self.tasks.start(_READ, self._read_people())
         else:
             self._ask()
+
+    @override
+    def follow_office(self) -> None:
+        """Quote again what another desk has cancelled of, and show who else is at the booking."""
+        if self._quote is not None:
+            self.tasks.start(_OTHERS, self._follow_others())
 
     @override
     def run_primary(self) -> None:
@@ -205,6 +212,20 @@ class CancelPage(Page):
         self._left.take_ids(quote.named)
         self._pane.show_quote(quote, first_goes=self._left.first_goes, why=why)
         self._old.start()
+
+    async def _follow_others(self) -> None:
+        """Show what other desks do; the choice stays, unless they have taken it."""
+        newest = await self._cancellation.newest(self._booking)
+        beside = await self._cancellation.desks.others(self._booking)
+        if self._quote is None:
+            return
+        if newest.qty == self._booking.qty:
+            self._pane.show_beside(beside)
+            return
+        if self._booking.is_boat:
+            self._booking = newest
+            await self._read_people()
+        self._ask(tr("Another desk has cancelled of this booking."))
 
     def _drop_quote(self) -> None:
         self._quote = None

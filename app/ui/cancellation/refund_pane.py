@@ -66,6 +66,8 @@ class RefundPane(Pane):
         self._first.setObjectName("first_traveller")
         self.tick = Checkbox()
         self.tick.setObjectName("accept_quote")
+        self._beside = MessageBox("warning")
+        self._beside.setObjectName("others_cancelling")
         self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
         self._events = Timeline()
@@ -103,7 +105,13 @@ class RefundPane(Pane):
         self.spend.set_busy("")
         self._fill(quote)
         self._show(quote=True, first=first_goes)
+        self.show_beside(quote.beside)
         self._offer()
+
+    def show_beside(self, sentence: str) -> None:
+        """Show who else is at cancelling the booking; nothing for an empty sentence, or without a quote."""
+        self._beside.show_words(sentence, "")
+        self._beside_block.setVisible(bool(sentence) and self._quote is not None)
 
     def show_problem(self, advice: Advice) -> None:
         """Show what could not be done, when nothing was cancelled."""
@@ -222,6 +230,7 @@ class RefundPane(Pane):
         self._answer.setVisible(quote)
         self._tick_block.setVisible(quote and shown is not None and shown.needs_tick)
         self._first_block.setVisible(first)
+        self._beside_block.setVisible(False)
         self._problem.setVisible(problem)
         self._events.setVisible(sending)
         self._keep.setVisible(not sending)
@@ -236,6 +245,7 @@ class RefundPane(Pane):
         self._change.add(held(row(self.tick, None, margins=(0, 10, 0, 0))), beneath=True)
         self._tick_block = held(column(16, self._change))
         self._first_block = held(column(16, self._first))
+        self._beside_block = held(column(16, self._beside))
         content = column(
             heading,
             self._why_part,
@@ -246,6 +256,7 @@ class RefundPane(Pane):
             self._foot,
             self._tick_block,
             self._first_block,
+            self._beside_block,
             self._answer,
             self._problem,
             self._events,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,17 +12,14 @@ from sqlalchemy import delete, select, update
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.cancellation.refund_quote import Booking, Cancelled
-from app.desk.desk import local_now
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Sale
-from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
-from app.store.journal.journal import Journal
 from app.store.register.tables import cancellation, handed, sale, sale_word
 from app.ui.cancellation.refund_words import stays_words
 from tests.desk.office.test_office_sync import Line
-from tests.support.counter import CHAIN_KEY, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+from tests.support.counter import Counter, accepted_seats, open_office_desk, tomorrow_at_ten, until
 
 
 class TwoDesks(NamedTuple):
@@ -42,18 +37,11 @@ async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
         opened: list[Counter] = []
         for name in ("one", "two"):
             folder = tmp_path / name
-            journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=local_now)
-            memory = memory_of(folder, journal.desk, is_shared=True)
-            opening = open_desk(folder, server, partial(_given, journal), local_cache=memory)
-            counter = await stack.enter_async_context(opening)
-            counter.desk.local_cache.sharing.use(Line(tmp_path / "server", journal.desk).open)
+            counter = await stack.enter_async_context(open_office_desk(folder, server))
+            counter.desk.local_cache.sharing.use(Line(tmp_path / "server", counter.journal.desk).open)
             opened.append(counter)
             await until(lambda: all(each.desk.local_cache.sharing.is_there for each in opened))
         yield TwoDesks(*opened)
-
-
-def _given(journal: Journal, _: Path) -> Journal:
-    return journal
 
 
 async def _sold(counter: Counter, qty: int) -> str:

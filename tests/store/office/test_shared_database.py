@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, update
 
+from app.store.office.cancelling import AtBooking
 from app.store.office.office import Office
 from app.store.office.outbox import (
     FORGOTTEN,
@@ -300,6 +301,33 @@ def test_readings_shifts_and_clerks_of_a_desk_reach_the_office(
 def test_a_server_that_will_not_do_is_told(quick_folder: Path, facts: str, sentence: str) -> None:
     with pytest.raises(SharedError, match=sentence):
         sqlite_place(quick_folder, "one", SQLITE._replace(facts=facts))
+
+
+def test_a_desk_is_told_who_else_is_at_cancelling_a_booking(open_place: Open) -> None:
+    one, two, booking = open_place("one"), open_place("two"), AtBooking("BOAT", "BT4K9Q07M")
+    one.begin_cancelling("Asha", booking, timedelta(minutes=2))
+    (first,) = two.others_cancelling(booking)
+    assert (first.desk, first.clerk) == ("one", "Asha")
+    # By the clock of the database, which is this computer's here.
+    assert abs(datetime.now(UTC) - first.since) < timedelta(minutes=1)
+    assert one.others_cancelling(booking) == two.others_cancelling(AtBooking("ACTIVITY", "BT4K9Q07M")) == ()
+    # A quote again is no new beginning, another clerk is, and another booking is left for it.
+    one.begin_cancelling("Asha", booking, timedelta(minutes=2))
+    assert two.others_cancelling(booking) == (first,)
+    two.begin_cancelling("", booking, timedelta(minutes=2))
+    assert [each.clerk for each in one.others_cancelling(booking)] == [""]
+    two.begin_cancelling("", booking._replace(booking_ref="BT1"), timedelta(minutes=2))
+    assert one.others_cancelling(booking) == ()
+    two.end_cancelling(booking)
+    assert one.others_cancelling(booking._replace(booking_ref="BT1")) != ()
+    # It ends by itself where a desk died.
+    one.begin_cancelling("Asha", booking, timedelta(minutes=-1))
+    assert two.others_cancelling(booking) == ()
+    one.begin_cancelling("Asha", booking, timedelta(minutes=2))
+    one.end_cancelling(booking)
+    assert two.others_cancelling(booking) == ()
+    for each in (one, two):
+        each.close()
 
 
 def test_a_place_that_was_closed_says_so(place: SharedDatabase) -> None:

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import pytest
 
 from app.desk.cancellation.refund_quote import Cancelled
-from app.lifecycle.connection import memory_of
+from app.desk.model.booking import SeatChoice
 from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.desk.office.test_office_sync import Line
-from tests.support.counter import Counter, accepted_seats, open_desk, until
+from tests.support.counter import Counter, accepted_seats, open_office_desk, until
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_seats, to_cancelling
@@ -37,13 +37,14 @@ async def _share(counter: Counter, folder: Path) -> None:
 async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
     shared, folder = tmp_path / "shared", tmp_path / "other"
     shared.mkdir()
-    async with selling(tmp_path / "here", remembers=True) as clerk:
-        memory = memory_of(folder, "other", is_shared=True)
-        async with open_desk(folder, clerk.counter.server, local_cache=memory) as other:
-            await clerk.list_read()
-            await _share(clerk.counter, shared)
-            await _share(other, shared)
-            yield TwoDesks(clerk, other)
+    async with (
+        selling(tmp_path / "here", remembers=True) as clerk,
+        open_office_desk(folder, clerk.counter.server) as other,
+    ):
+        await clerk.list_read()
+        await _share(clerk.counter, shared)
+        await _share(other, shared)
+        yield TwoDesks(clerk, other)
 
 
 async def _sell(desks: TwoDesks) -> str:
@@ -92,6 +93,42 @@ async def test_the_page_knows_how_many_seats_the_other_desk_has_left(desks: TwoD
     (row,) = clerk.rows("sales_list")[1:]
     assert "Cancelled" in row
     assert not clerk.robot.is_shown("cancel_booking")
+
+
+async def test_who_comes_second_is_told_who_is_at_it_and_may_go_on(desks: TwoDesks) -> None:
+    clerk, other = desks
+    await other.desk.names.rename("Front")
+    pnr = await _sell(desks)
+    booking, _ = await other.desk.cancellation.find(pnr, is_boat=False)
+    quote = await other.desk.cancellation.quote(booking, SeatChoice(1))
+    assert quote.beside == ""
+    await clerk.counter.desk.names.read()
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    assert clerk.robot.sees("Desk Front is cancelling of this booking, since ")
+    # The first one is told as well, at its next quote, and is let go on.
+    again = await other.desk.cancellation.quote(booking, SeatChoice(1))
+    assert again.beside.startswith(f"Desk {clerk.counter.desk.name} is cancelling of this booking, since ")
+    other.desk.cancellation.desks.end(booking)
+    await other.desk.cancellation.desks.finish()
+    clerk.robot.keys("F5")
+    await quoted(clerk)
+    assert not clerk.robot.sees("is cancelling of this booking")
+    # Whoever goes back is not at it any more.
+    clerk.robot.keys("Escape")
+    await clerk.counter.desk.cancellation.desks.finish()
+    assert await other.desk.cancellation.desks.others(booking) == ""
+
+
+async def test_without_the_office_it_is_said_that_others_are_not_known(
+    desks: TwoDesks, tmp_path: Path
+) -> None:
+    clerk, _ = desks
+    await _sell(desks)
+    (tmp_path / "shared").rename(tmp_path / "nowhere")
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    assert clerk.robot.sees("is away: what other desks cancel meanwhile is not known.")
 
 
 async def test_a_voucher_never_names_seats_that_another_desk_has_released(desks: TwoDesks) -> None:

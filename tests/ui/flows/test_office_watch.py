@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QListView
 
-from app.lifecycle.connection import memory_of
-from tests.support.counter import Counter, open_desk, until
+from tests.support.counter import Counter, accepted_seats, open_office_desk, until
 from tests.support.postgres import Postgres, on_postgres, running_postgres
 from tests.support.shared_places import postgres_place
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_another_desk import TwoDesks, release
-from tests.ui.cancellation.test_cancel_page import sell_seats
+from tests.ui.cancellation.test_cancel_page import quoted, sell_seats, to_cancelling
 
 pytestmark = on_postgres
 _SOON = 2.0
@@ -38,13 +37,14 @@ async def _share(counter: Counter, server: Postgres, schema: str, desk: str) -> 
 @pytest.fixture
 async def desks(tmp_path: Path, server: Postgres) -> AsyncGenerator[TwoDesks]:
     schema, folder = server.fresh_schema(), tmp_path / "other"
-    async with selling(tmp_path / "here", remembers=True) as clerk:
-        memory = memory_of(folder, "other", is_shared=True)
-        async with open_desk(folder, clerk.counter.server, local_cache=memory) as other:
-            await clerk.list_read()
-            await _share(clerk.counter, server, schema, "")
-            await _share(other, server, schema, "other")
-            yield TwoDesks(clerk, other)
+    async with (
+        selling(tmp_path / "here", remembers=True) as clerk,
+        open_office_desk(folder, clerk.counter.server) as other,
+    ):
+        await clerk.list_read()
+        await _share(clerk.counter, server, schema, "")
+        await _share(other, server, schema, other.journal.desk)
+        yield TwoDesks(clerk, other)
 
 
 async def _sold(other: Counter) -> str:
@@ -127,7 +127,7 @@ async def test_a_clerk_on_duty_at_another_desk_is_said_and_one_who_has_left_is_o
     await robot.until(lambda: robot.focused == "duty_pin")
     robot.type("2222")
     robot.keys("Return")
-    await robot.until(lambda: robot.sees(f"Ravi is on duty at desk {socket.gethostname()} (2) since"))
+    await robot.until(lambda: robot.sees(f"Ravi is on duty at desk {socket.gethostname()}"))
     assert here.name == ""
     robot.keys("Return")
     await robot.until(lambda: here.name == "Ravi")
@@ -137,3 +137,21 @@ async def test_a_clerk_on_duty_at_another_desk_is_said_and_one_who_has_left_is_o
     assert (here.name, there.name) == ("", "")
     (newest, *_) = await clerk.counter.desk.day_close.changes.newest(5)
     assert (newest.by, str(newest.words)) == ("Asha", "Ravi has left.")
+
+
+async def test_a_page_of_cancelling_follows_who_is_at_it_and_what_they_take(desks: TwoDesks) -> None:
+    clerk, other = desks
+    pnr = await sell_seats(clerk, 3)
+    await clerk.counter.desk.remember()
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    booking, _ = await other.desk.cancellation.find(pnr, is_boat=False)
+    order = await accepted_seats(other.desk, booking, 1)
+    await clerk.robot.until(lambda: clerk.robot.sees("is cancelling of this booking, since "), seconds=_SOON)
+    assert clerk.robot.sees("of 3 booked seats.")
+    await other.desk.cancellation.confirm(order, lambda _: None)
+    await other.desk.remember()
+    await clerk.robot.until(lambda: clerk.robot.sees("of 2 booked seats."), seconds=_SOON)
+    assert clerk.robot.sees("Another desk has cancelled of this booking.")
+    await quoted(clerk)
+    await clerk.robot.until(lambda: not clerk.robot.sees("is cancelling of this booking"), seconds=_SOON)
