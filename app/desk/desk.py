@@ -91,7 +91,8 @@ class Desk:
         self.wallet = wallet = CurrentWallet(reader, self.unknown_outcomes)
         self.wallet_history = WalletHistory(cache.office, journal, clock)
         self.names = DeskNames(cache.office, journal.desk)
-        others = rows_of_others(cache.sharing, journal.desk)
+        self.bookings = Bookings(journal, cache, reader, clock)
+        others = rows_of_others(cache.sharing, journal.desk, self.bookings.hold)
         self.day_close = DayClose(
             journal,
             cache.office,
@@ -107,7 +108,6 @@ class Desk:
         self.selling = Selling(
             reader, self.payments, journal, clock, wallet.read, is_practice=not profile.is_real
         )
-        self.bookings = Bookings(journal, cache, reader, clock)
         self.cancellation = Cancellations(
             reader,
             self.payments,

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -38,22 +38,27 @@ from app.desk.bookings.booking_values import (
 )
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache, Striking
-from app.desk.bookings.sales_index import SalesIndex
+from app.desk.bookings.sales_index import SaleKey, SalesIndex
 from app.desk.model.sale import Sale
+from app.desk.office.office_changes import note_corrected
 from app.desk.office.office_sync import AwayError
 from app.desk.service.service_reader import ServiceReader
 from app.desk.service.status_parsing import StatusReading, status_reading
-from app.store.journal.journal import Journal, LogEntry
+from app.store.journal.journal import Attempt, Journal, LogEntry
+from app.store.journal.states import State, is_open
 from app.store.office.outbox import LOOKED_UP, NOTE, NOTES, SALES, NoteBody
 from app.store.register.values import KeptNote, KeptSale, Position
 
 if TYPE_CHECKING:
+    from app.store.office.shared_database import SharedDatabase
     from app.store.register.register import Register
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _HELPING = 200
+_HELD = timedelta(days=31)
+"""How far back what the office keeps is held against the journal at each start, like closed days."""
 _HAS_LOST = mark("It has lost what this desk had handed in. It is handed in again.")
 PAGE = 60
 """The number of sales on a page."""
@@ -66,8 +71,14 @@ class _Hand:
         self.handing = threading.Lock()
         self.handed: int | None = None
         """The number of the newest entry that the register has; None before it was asked."""
+        self._is_held = False
         self.told: Position | None = None
         """What the register itself keeps about that; None for nothing."""
+
+    def begins_holding(self) -> bool:
+        """Whether this is the first time that what it keeps of this desk is held against the journal."""
+        was_held, self._is_held = self._is_held, True
+        return not was_held
 
     def reached(self, number: int, told: Position | None) -> None:
         """The register has all up to this entry now, and keeps this about it."""
@@ -88,7 +99,7 @@ class Bookings:
         self._seen = 0
         self._growing = threading.Lock()
         self._hands: WeakKeyDictionary[Register, _Hand] = WeakKeyDictionary()
-        memory.sharing.follow(lambda place: self._hand(place.register))
+        memory.sharing.follow(self._hand_office)
         self.erased: Wording = ""
         """What was erased by age since the start, in a sentence; empty for nothing."""
         self._readings: dict[str, StatusReading] = {}
@@ -135,6 +146,8 @@ class Bookings:
                 return self._from_journal(own, tr("The register is being filled. These are the journal's."))
             self._hand(register)
             found = register.find(own, after, PAGE)
+            if register.is_shared and self._corrected(register, found.sales):
+                found = register.find(own, after, PAGE)
             return BookPage(self._marked(map(self._shown, found.sales)), found.cursor)
 
         if not self._memory.has_register:
@@ -237,6 +250,59 @@ class Bookings:
 
         return await self._asked(look, ())
 
+    def hold(self, place: SharedDatabase, since: datetime) -> None:
+        """Hold what the office keeps of this desk's sales since then against the journal; waits for both.
+
+        What differs is written as the journal has it, and left to be read among the office's changes.
+        """
+        if self._journal.recovery.sentences:
+            # A journal that was rebuilt may be the one that is wrong.
+            return
+        self._hand(place.register)
+        with self._growing:
+            keys = self._grown().own_since(since)
+        self._hold(place, keys)
+
+    def _corrected(self, register: Register, shown: Iterable[KeptSale]) -> bool:
+        """Whether some of the rows that are shown were not what the journal has of them; they are now."""
+        requests = [each.request_id for each in shown if each.desk == self._journal.desk and each.was_sold]
+        with self._growing:
+            keys = self._grown().keys_of_requests(requests)
+        if self._journal.recovery.sentences or not self._differing(register, keys):
+            return False
+        self._memory.sharing.ask(lambda place: self._hold(place, keys))
+        return True
+
+    def _hold(self, place: SharedDatabase, keys: Sequence[SaleKey]) -> None:
+        wrong: list[str] = []
+        for begin in range(0, len(keys), _HELPING):
+            some = keys[begin : begin + _HELPING]
+            if self._differing(place.register, some):
+                # What was sold meanwhile may not have been handed in when it was compared.
+                self._hand(place.register)
+                wrong += self._differing(place.register, some, corrects=True)
+        if wrong:
+            refs = ", ".join(dict.fromkeys(wrong))
+            log.warning("The office's database held other data of this desk's sales: %s.", refs)
+            note_corrected(place.office, self.clock(), refs)
+            self._memory.sharing.note_corrected(refs)
+
+    def _differing(
+        self, register: Register, keys: Iterable[SaleKey], *, corrects: bool = False
+    ) -> tuple[str, ...]:
+        """The PNRs of these sales and their cancellations that are stored otherwise than in the journal."""
+        kept, done = self._kept(keys)
+        sold = [each for each in kept if each.was_sold]
+        gone = [
+            each for each in kept_cancellations(done, self._journal.desk) if not is_open(State(each.state))
+        ]
+        found = set(register.differing(sold, gone))
+        sold = [each for each in sold if each.request_id in found]
+        gone = [each for each in gone if each.request_id in found]
+        if corrects:
+            register.keep(sold, gone)
+        return tuple(each.booking_ref for each in (*sold, *gone))
+
     async def readings(self, request_ids: Iterable[str]) -> dict[str, StatusReading]:
         """The last status readings of these sales, for those that have one."""
 
@@ -335,6 +401,19 @@ class Bookings:
         with self._growing:
             return self._hands.setdefault(register, _Hand())
 
+    def _hand_office(self, place: SharedDatabase) -> None:
+        """Hand in to the office's database; when it was reached anew, what it keeps is held first."""
+        self._hand(place.register)
+        hand = self._hand_of(place.register)
+        if hand.begins_holding():
+            self.hold(place, self.clock() - _HELD)
+
+    def _kept(self, keys: Iterable[SaleKey]) -> tuple[list[KeptSale], list[Attempt]]:
+        """The register's values of sales of the journal, and their attempts."""
+        with self._growing:
+            kept = [kept_sale(self._index, key, self._journal.desk) for key in keys]
+            return kept, [each for key in keys for each in self._index.attempts(key)]
+
     def _hand(self, register: Register) -> bool:
         """Store what has changed since the last time, in small steps. Returns whether anything has."""
         hand = self._hand_of(register)
@@ -347,10 +426,7 @@ class Bookings:
             desk = self._journal.desk
             for begin in range(0, len(keys), _HELPING):
                 # So a search meanwhile does not wait for all of it.
-                some = keys[begin : begin + _HELPING]
-                with self._growing:
-                    kept = [kept_sale(self._index, key, desk) for key in some]
-                    done = [each for key in some for each in self._index.attempts(key)]
+                kept, done = self._kept(keys[begin : begin + _HELPING])
                 times = kept_times(done, desk) if register.is_shared else ()
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, newest.hash) if newest and is_last else None

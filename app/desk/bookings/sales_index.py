@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import NamedTuple
 
 from app.desk.bookings import sale_records
@@ -51,6 +52,18 @@ class SalesIndex:
             self._key_of[each.request_id] = key
             found[key] = None
         return tuple(found)
+
+    def own_since(self, since: datetime) -> tuple[SaleKey, ...]:
+        """The keys of the sales of this counter whose first attempt was made at `since` or later."""
+        found = (
+            (intent, min(each.first_at for each in made.values())) for intent, made in self._creates.items()
+        )
+        return tuple(SaleKey(intent) for intent, at in found if at >= since)
+
+    def keys_of_requests(self, request_ids: Iterable[str]) -> tuple[SaleKey, ...]:
+        """The keys of the sales of these requests, without those that are not of this counter."""
+        found = (self._key_of.get(each) for each in request_ids)
+        return tuple(key for key in found if key is not None and key.intent_id)
 
     def open_sales(self) -> tuple[Sale, ...]:
         """The sales with an unknown outcome, newest first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.desk.day_close.values import DayRow, RowKind
 from app.desk.office.office_sync import AwayError, OfficeSync
@@ -20,6 +20,9 @@ from app.store.register.values import (
     SaleStanding,
 )
 
+if TYPE_CHECKING:
+    from app.store.office.shared_database import SharedDatabase
+
 
 class OtherDesksRows(NamedTuple):
     """The rows of other desks, and the desks that are known."""
@@ -28,6 +31,7 @@ class OtherDesksRows(NamedTuple):
     desks: tuple[str, ...] = ()
 
 
+Hold = Callable[["SharedDatabase", datetime], None]
 OtherRows = Callable[[datetime, datetime], OtherDesksRows]
 _GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
 _OF_ANOTHER = frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})
@@ -43,15 +47,21 @@ def nobody_else(_since: datetime, _until: datetime) -> OtherDesksRows:
     return OtherDesksRows()
 
 
-def rows_of_others(sharing: OfficeSync, desk: str) -> OtherRows:
+def rows_of_others(sharing: OfficeSync, desk: str, hold: Hold | None = None) -> OtherRows:
     """A function that returns the rows of the office's other desks in a period.
 
+    Before that `hold` holds what the database keeps of this desk since then against its journal.
     It returns none without a reachable shared database: others' movements then count as not made here.
     """
 
     def rows(since: datetime, until: datetime) -> OtherDesksRows:
+        def look(place: SharedDatabase) -> KeptBetween:
+            if hold is not None:
+                hold(place, since)
+            return place.register.between(since - _BEFORE, until)
+
         try:
-            found = sharing.ask(lambda place: place.register.between(since - _BEFORE, until))
+            found = sharing.ask(look)
         except AwayError:
             return OtherDesksRows()
         return OtherDesksRows(other_rows(found, desk), found.desks)

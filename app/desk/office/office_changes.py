@@ -23,6 +23,7 @@ CLERK_ADDED, CLERK_PIN = "clerk_added", "clerk_pin"
 CLERK_LEFT, CLERK_BACK = "clerk_left", "clerk_back"
 CLERK_IN_CHARGE, CLERK_NOT_IN_CHARGE = "clerk_in_charge", "clerk_not_in_charge"
 ADDRESS, ALERTS, FORGOTTEN, RETENTION = "address", "alerts", "forgotten", "retention"
+CORRECTED = "corrected"
 _WORDS = {
     CLERK_ADDED: mark("{about} was added as a clerk."),
     CLERK_PIN: mark("{about} got a new PIN."),
@@ -33,6 +34,7 @@ _WORDS = {
     ADDRESS: mark("Address of the office\u2019s database: {about}."),
     ALERTS: mark("Wallet alerts: {about}."),
     FORGOTTEN: mark("A customer was deleted."),
+    CORRECTED: mark("Held otherwise than the desk\u2019s journal, and put right: {about}."),
     RETENTION: mark("Retention of customers: {about}."),
 }
 _OTHER = mark("Something was changed by a newer version of this program.")
@@ -104,6 +106,14 @@ class OfficeChanges:
         return tuple(
             OfficeChange(each.at, self._office.name_of(each.desk), each.by, _words(each)) for each in found
         )
+
+
+def note_corrected(office: Office, at: datetime, refs: str) -> None:
+    """Keep in the office that sales of this desk were put right there. Waits for it; raises OfficeError."""
+    from app.store.office.changes import KeptChange, write_change
+
+    with office.work() as connection:
+        write_change(connection, KeptChange(at, office.desk, "", CORRECTED, refs))
 
 
 def _words(kept: KeptChange) -> Wording:

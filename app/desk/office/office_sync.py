@@ -32,6 +32,10 @@ _TWIN = mark(
     "Another computer hands in under the number of this desk. Has the desk been moved, or its data copied? "
     "Only one of the two may be used."
 )
+_CORRECTED = mark(
+    "The office\u2019s database held sales of this desk otherwise than its journal. "
+    "They were put right: {refs}. Whoever knows the database\u2019s password can do that."
+)
 OpenPlace = Callable[[], "SharedDatabase"]
 Follower = Callable[["SharedDatabase"], object]
 
@@ -75,6 +79,7 @@ class OfficeSync:
         self._cause: Wording = ""
         self._listener: Listener | None = None
         self._twin: Wording = ""
+        self._corrected: Wording = ""
         self.wants_password = False
         """Whether it was not reached because its password is missing or wrong."""
 
@@ -97,13 +102,18 @@ class OfficeSync:
     @property
     def trouble(self) -> str:
         """A sentence since when and why it is unreachable, or what is wrong there; empty for nothing."""
-        return str(self._why_away or self._twin)
+        return str(self._why_away or self._twin or self._corrected)
 
     def note_twin(self) -> None:
         """Note that another computer hands in under the number of this desk."""
         if not self._twin:
             self._twin = _TWIN
             self.changed()
+
+    def note_corrected(self, refs: str) -> None:
+        """Note that the database held these bookings of this desk otherwise than its journal."""
+        self._corrected = _CORRECTED.filled(refs=refs)
+        self.changed()
 
     @property
     def _why_away(self) -> Wording:
@@ -129,7 +139,7 @@ class OfficeSync:
             if former is not None:
                 former.end()
             self._drop()
-            self._twin = ""
+            self._twin = self._corrected = ""
             self._say_well()
             if open_place is not None and not self._is_closed:
                 with self._state:

@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.core.language import Wording, mark, tr
 from app.store.register.bookings_of_desks import join_bookings
 from app.store.register.by_period import between, keep_times
+from app.store.register.comparison import differing
 from app.store.register.erasure import bought_with, forget, forget_before, forget_named
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
 from app.store.register.notes import NAMES, keep_note
@@ -149,6 +150,16 @@ class Register:
                 moving = upsert(connection.dialect.name, handed, "desk", ("seq", "hash"))
                 connection.execute(moving, position._asdict())
             return changed
+
+    def differing(
+        self, sales: Collection[KeptSale], cancellations: Collection[KeptCancellation]
+    ) -> tuple[str, ...]:
+        """The request_ids among these of which something else is stored, or nothing.
+
+        Not what other desks may have added, nor the customer, who may have been forgotten.
+        """
+        with self._look() as connection:
+            return differing(connection, map(row_of, sales), map(cancellation_row, cancellations))
 
     def position(self, desk: str) -> Position | None:
         """How far the journal of a desk has been stored; None for not at all."""

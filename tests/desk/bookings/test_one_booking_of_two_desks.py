@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
@@ -180,6 +182,65 @@ async def test_a_database_that_was_put_back_gets_what_it_has_lost(desks: TwoDesk
     await _has(desks.two, {first})
     third = await _sold(desks.one, 1)
     await _has(desks.two, {first, second, third})
+
+
+async def test_what_somebody_changed_in_the_database_is_put_right_and_said(desks: TwoDesks) -> None:
+    changed, gone, _ = [await _sold(desks.one, 2) for _ in range(3)]
+    await _release(desks.two, changed, 1)
+    await _release(desks.one, gone, 1)
+    days, sharing = desks.one.desk.day_close, desks.one.desk.local_cache.sharing
+    await days.view(days.today)
+    assert sharing.trouble == ""
+    place = sharing.ask(lambda place: place)
+    before = [await _row(each, changed) for each in desks]
+    with place.office.work() as connection:
+        connection.execute(update(sale).where(sale.c.booking_ref == changed).values(debited=Decimal(1)))
+        lost = select(sale.c.number).where(sale.c.booking_ref == gone)
+        connection.execute(delete(sale_word).where(sale_word.c.owner.in_(lost)))
+        connection.execute(delete(sale).where(sale.c.booking_ref == gone))
+        connection.execute(delete(cancellation).where(cancellation.c.booking_ref == gone))
+    await days.view(days.today)
+    assert sharing.trouble.startswith("The office\u2019s database held sales of this desk otherwise than")
+    assert changed in sharing.trouble
+    assert gone in sharing.trouble
+    # What the other desk has cancelled of it counts as before.
+    assert [await _row(each, changed) for each in desks] == before
+    assert (await _row(desks.two, gone)).released == 1
+    (told,) = await desks.two.desk.day_close.changes.newest(5)
+    assert changed in str(told.words)
+    await days.view(days.today)
+    assert len(await desks.two.desk.day_close.changes.newest(5)) == 1
+
+
+async def test_a_row_on_the_screen_is_what_the_journal_has_of_it(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 2)
+    await _row(desks.one, ref)
+    sharing = desks.one.desk.local_cache.sharing
+    assert sharing.trouble == ""
+    with sharing.ask(lambda place: place).office.work() as connection:
+        connection.execute(update(sale).where(sale.c.booking_ref == ref).values(debited=Decimal(1)))
+    assert (await _row(desks.two, ref)).debited == Decimal(1)
+    assert (await _row(desks.one, ref)).debited != Decimal(1)
+    assert (await _row(desks.two, ref)).debited != Decimal(1)
+    assert ref in sharing.trouble
+
+
+async def test_what_was_changed_while_a_desk_was_away_is_put_right_when_it_is_back(
+    desks: TwoDesks, tmp_path: Path
+) -> None:
+    ref = await _sold(desks.one, 2)
+    sharing = desks.one.desk.local_cache.sharing
+    sharing.use(None)
+    with desks.two.desk.local_cache.sharing.ask(lambda place: place).office.work() as connection:
+        connection.execute(update(sale).where(sale.c.booking_ref == ref).values(qty=1))
+    sharing.use(Line(tmp_path / "server", desks.one.journal.desk).open)
+    await until(lambda: ref in sharing.trouble)
+    assert (await _row(desks.two, ref)).qty == 2
+
+
+async def _row(counter: Counter, ref: str) -> Sale:
+    found = (await counter.desk.bookings.page(Wanted())).sales
+    return next(replace(each, desk="") for each in found if each.booking_ref == ref)
 
 
 async def test_another_history_under_the_same_number_is_not_handed_in_again_and_again(
