@@ -200,14 +200,13 @@ def _who(sale: Sale, reading: StatusReading | None) -> Facts:
     if sale.released and not sale.is_elsewhere:
         facts.append((tr("Cancelled"), str(sale.released)))
     customer = joined(", ", (sale.customer_name, sale.customer_phone))
-    more = ((tr("Customer"), customer), (tr("E-mail"), sale.customer_email), (tr("Sold by"), _seller(sale)))
+    more = (
+        (tr("Customer"), customer),
+        (tr("E-mail"), sale.customer_email),
+        (tr("Sold by"), sale.clerk),
+        (tr("Sold at desk"), sale.desk),
+    )
     return facts + [(name, value) for name, value in more if value]
-
-
-def _seller(sale: Sale) -> str:
-    """Who sold it, and where when another desk did."""
-    where = tr("at desk {desk}", desk=sale.desk) if sale.desk else ""
-    return joined(", ", (sale.clerk, where))
 
 
 def _amounts(rows: Iterable[tuple[str, Decimal | None]]) -> Facts:
