@@ -94,9 +94,9 @@ class Postgres:
 
 
 @contextmanager
-def running_postgres() -> Generator[Postgres]:
-    """A server of one's own."""
-    command = [sys.executable, "-m", "tests.support.postgres_keeper", str(binaries()), PASSWORD]
+def running_postgres(*settings: str) -> Generator[Postgres]:
+    """A server of one's own, with more settings such as "max_connections=100"."""
+    command = [sys.executable, "-m", "tests.support.postgres_keeper", str(binaries()), PASSWORD, *settings]
     with subprocess.Popen(
         command, cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as keeper:

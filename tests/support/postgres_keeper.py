@@ -1,8 +1,8 @@
 """Keeps a PostgreSQL server of its own as long as its standard input is open, and leaves nothing behind.
 
-`python -m tests.support.postgres_keeper BINARIES PASSWORD` prints the port when the server is ready. It is a
-process of its own, so that the server ends even when who asked for it is killed. A line "stop" ends
-the server as a power cut would, "start" begins it again, "freeze" lets it stand still and "thaw" go on;
+`python -m tests.support.postgres_keeper BINARIES PASSWORD [SETTING ...]` prints the port when the server is
+ready. It is a process of its own, so that the server ends even when who asked for it is killed. A line "stop"
+ends the server as a power cut would, "start" begins it again, "freeze" lets it stand still and "thaw" go on;
 each is answered with a line.
 """
 
@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,8 +36,9 @@ _SETTINGS = (
 class Keeper:
     """One server in a folder of its own."""
 
-    def __init__(self, binaries: Path, password: str) -> None:
+    def __init__(self, binaries: Path, password: str, more: Sequence[str]) -> None:
         self._binaries = binaries
+        self._settings = (*_SETTINGS, *more)
         # Not every system has it, and this module is read on all of them.
         import pwd
 
@@ -54,7 +56,9 @@ class Keeper:
 
     def start(self) -> None:
         """Start the server, and wait until it can be used."""
-        settings = " ".join(f"-c {each}" for each in (*_SETTINGS, f"unix_socket_directories={self._folder}"))
+        settings = " ".join(
+            f"-c {each}" for each in (*self._settings, f"unix_socket_directories={self._folder}")
+        )
         self._run("pg_ctl", "start", "-D", "data", "-w", "-l", "log", "-o", f"-p {self.port} {settings}")
 
     def stop(self) -> None:
@@ -112,11 +116,11 @@ def _say(word: str) -> None:
     sys.stdout.flush()
 
 
-def main(binaries: Path, password: str) -> None:
+def main(binaries: Path, password: str, settings: Sequence[str]) -> None:
     """Serve until standard input ends."""
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_IGN)
-    keeper = Keeper(binaries, password)
+    keeper = Keeper(binaries, password, settings)
     try:
         keeper.start()
         _say(str(keeper.port))
@@ -130,4 +134,4 @@ def main(binaries: Path, password: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    main(Path(sys.argv[1]), sys.argv[2], sys.argv[3:])
