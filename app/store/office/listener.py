@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -28,11 +29,14 @@ class LostError(Exception):
 class Listener:
     """Waits for others' writes. `wait` is for one thread; `wake` and `close` are for any."""
 
-    def __init__(self, engine: Engine, listening: str, desk: str) -> None:
+    def __init__(
+        self, engine: Engine, listening: str, desk: str, quiet: Callable[[], object] = lambda: None
+    ) -> None:
         """Begin to listen by a statement. Raises SQLAlchemyError or psycopg.Error.
 
-        What the desk itself has written is not heard.
+        What the desk itself has written is not heard. `quiet` is called at each beat of silence.
         """
+        self._quiet = quiet
         self._desk = desk.encode()
         held = engine.raw_connection()
         self._connection = cast("psycopg.Connection[object]", held.driver_connection)
@@ -60,6 +64,7 @@ class Listener:
                 raw.consume_input()
             else:
                 self._ask(raw)
+                self._quiet()
             if self._has_heard(raw):
                 return True
 

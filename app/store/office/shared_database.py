@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -11,6 +12,7 @@ import psycopg
 from sqlalchemy import Connection, Engine, event, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import QueuePool
 
 from app.core.language import Wording, mark
 from app.store.office.cancelling import (
@@ -60,6 +62,8 @@ from app.store.sql.engine import (
 )
 from app.store.sql.refusals import is_about_password, why_refused, why_unfit, why_unreachable
 
+REST_SECONDS = 30
+"""How long a connection is kept that nobody uses; the one that listens is kept for good."""
 _OTHER = mark(
     "This is another database than before, and nothing was sent there. "
     "Settings, Office database, says what is in it, and asks."
@@ -178,6 +182,7 @@ class SharedDatabase:
         self._ground = ground
         self._desk = desk
         self._is_closed = False
+        self._used_at = time.monotonic()
         event.listen(engine, "checkin", self._take_back)
         if ground.channel:
             tell_writes(engine, telling_of(ground.channel), desk)
@@ -259,7 +264,7 @@ class SharedDatabase:
         Raises SQLAlchemyError or psycopg.Error.
         """
         channel = self._ground.channel
-        return Listener(self._engine, listening_of(channel), self._desk) if channel else None
+        return Listener(self._engine, listening_of(channel), self._desk, self._rest) if channel else None
 
     def why(self, error: Exception) -> Wording:
         """A sentence about an error of a call, for people."""
@@ -270,8 +275,22 @@ class SharedDatabase:
         self._is_closed = True
         self.register.close()
 
+    def _rest(self) -> None:
+        """Close a connection that nobody has used for a while: a server has room for few."""
+        pool = self._engine.pool
+        if (
+            time.monotonic() - self._used_at > REST_SECONDS
+            and isinstance(pool, QueuePool)
+            and pool.checkedin()
+        ):
+            # If somebody is quicker, this is a new one.
+            held = self._engine.raw_connection()
+            held.detach()
+            held.close()
+
     def _take_back(self, connection: DBAPIConnection | None, _record: object) -> None:
         """Close what was in use when this was closed: the pool that it came from is gone."""
+        self._used_at = time.monotonic()
         if self._is_closed and connection is not None:
             connection.close()
 

@@ -22,7 +22,7 @@ from app.store.office.shared_database import SharedDatabase
 from app.store.office.tables import reading
 from app.store.office.wallet_readings import KeptReading, keep_reading, last_reading
 from app.store.register.register import Position
-from tests.support.postgres import Postgres, on_postgres, running_postgres
+from tests.support.postgres import PASSWORD, Postgres, on_postgres, running_postgres
 from tests.support.shared_places import postgres_place
 
 pytestmark = on_postgres
@@ -129,3 +129,32 @@ def test_a_server_that_stands_still_is_noticed(tmp_path: Path) -> None:
         server.thaw()
         assert changed.get(timeout=10) is True
         sharing.close()
+
+
+def _connections(server: Postgres) -> int:
+    """How many connections of counters the server has."""
+    query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Agency Counter'"
+    with psycopg.connect(server.url, password=PASSWORD) as connection:
+        found = connection.execute(query).fetchone()
+    assert found is not None
+    return int(found[0])
+
+
+def test_a_desk_at_rest_holds_the_listening_connection_alone_and_works_on(
+    places: tuple[SharedDatabase, SharedDatabase], server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = places
+    two.close()
+    with one.office.work(), one.office.work():
+        pass
+    with _listening(one) as said:
+        keep_reading(one.office, READING)
+        assert _connections(server) >= 2
+        monkeypatch.setattr("app.store.office.shared_database.REST_SECONDS", 0)
+        until = time.monotonic() + 20
+        while _connections(server) > 1:
+            assert time.monotonic() < until
+        monkeypatch.undo()
+        assert last_reading(one.office, READING.agent_id, AT.replace(hour=13)) is not None
+        assert _connections(server) == 2
+        assert said.empty()
