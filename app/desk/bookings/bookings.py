@@ -59,6 +59,7 @@ T = TypeVar("T")
 _HELPING = 200
 _HELD = timedelta(days=31)
 """How far back what the office keeps is held against the journal at each start, like closed days."""
+_MOST_NAMED = 5
 _HAS_LOST = mark("It has lost what this desk had handed in. It is handed in again.")
 PAGE = 60
 """The number of sales on a page."""
@@ -282,7 +283,7 @@ class Bookings:
                 self._hand(place.register)
                 wrong += self._differing(place.register, some, corrects=True)
         if wrong:
-            refs = ", ".join(dict.fromkeys(wrong))
+            refs = _some_of(tuple(dict.fromkeys(wrong)))
             log.warning("The office's database held other data of this desk's sales: %s.", refs)
             note_corrected(place.office, self.clock(), refs)
             self._memory.sharing.note_corrected(refs)
@@ -465,3 +466,9 @@ class Bookings:
         changed = self._journal.changes(known.seq - 1)
         entries = (entry for attempt in changed for entry in attempt.entries)
         return (known.seq if any((each.seq, each.hash) == known[1:] for each in entries) else 0), known
+
+
+def _some_of(refs: Sequence[str]) -> str:
+    """The first of many PNRs, and how many more there are."""
+    more = len(refs) - _MOST_NAMED
+    return ", ".join(refs[:_MOST_NAMED]) + (f" (+{more})" if more > 0 else "")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from app.desk.bookings import sale_records
 from app.desk.model.sale import Sale
 from app.store.journal.journal import Attempt
 from app.store.journal.states import Kind
+
+_SET_BACK = timedelta(days=2)
+"""By how much a clock may have been set back, so that an older sale stands behind a newer one."""
 
 
 class SaleKey(NamedTuple):
@@ -54,11 +57,18 @@ class SalesIndex:
         return tuple(found)
 
     def own_since(self, since: datetime) -> tuple[SaleKey, ...]:
-        """The keys of the sales of this counter whose first attempt was made at `since` or later."""
-        found = (
-            (intent, min(each.first_at for each in made.values())) for intent, made in self._creates.items()
-        )
-        return tuple(SaleKey(intent) for intent, at in found if at >= since)
+        """The keys of the sales of this counter whose first attempt was made at `since` or later.
+
+        The effort depends on what came since, not on the size of the journal.
+        """
+        found: list[SaleKey] = []
+        for intent in reversed(self._creates):
+            at = min(each.first_at for each in self._creates[intent].values())
+            if at >= since:
+                found.append(SaleKey(intent))
+            elif at < since - _SET_BACK:
+                break
+        return tuple(found)
 
     def keys_of_requests(self, request_ids: Iterable[str]) -> tuple[SaleKey, ...]:
         """The keys of the sales of these requests, without those that are not of this counter."""

@@ -24,6 +24,7 @@ CLERK_LEFT, CLERK_BACK = "clerk_left", "clerk_back"
 CLERK_IN_CHARGE, CLERK_NOT_IN_CHARGE = "clerk_in_charge", "clerk_not_in_charge"
 ADDRESS, ALERTS, FORGOTTEN, RETENTION = "address", "alerts", "forgotten", "retention"
 CORRECTED = "corrected"
+_PROGRAM = "Agency Counter"
 _WORDS = {
     CLERK_ADDED: mark("{about} was added as a clerk."),
     CLERK_PIN: mark("{about} got a new PIN."),
@@ -113,7 +114,7 @@ def note_corrected(office: Office, at: datetime, refs: str) -> None:
     from app.store.office.changes import KeptChange, write_change
 
     with office.work() as connection:
-        write_change(connection, KeptChange(at, office.desk, "", CORRECTED, refs))
+        write_change(connection, KeptChange(at, office.desk, _PROGRAM, CORRECTED, refs))
 
 
 def _words(kept: KeptChange) -> Wording:

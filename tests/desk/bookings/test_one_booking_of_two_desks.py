@@ -208,8 +208,19 @@ async def test_what_somebody_changed_in_the_database_is_put_right_and_said(desks
     assert (await _row(desks.two, gone)).released == 1
     (told,) = await desks.two.desk.day_close.changes.newest(5)
     assert changed in str(told.words)
+    assert told.by == "Agency Counter"
     await days.view(days.today)
     assert len(await desks.two.desk.day_close.changes.newest(5)) == 1
+
+
+async def test_of_many_that_were_changed_some_are_named(desks: TwoDesks) -> None:
+    refs = {await _sold(desks.one, 1) for _ in range(7)}
+    sharing = desks.one.desk.local_cache.sharing
+    with sharing.ask(lambda place: place).office.work() as connection:
+        connection.execute(update(sale).values(title="Something else"))
+    await desks.one.desk.bookings.page(Wanted())
+    assert sum(each in sharing.trouble for each in refs) == 5
+    assert " (+2). " in sharing.trouble
 
 
 async def test_a_row_on_the_screen_is_what_the_journal_has_of_it(desks: TwoDesks) -> None:
