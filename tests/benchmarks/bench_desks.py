@@ -87,10 +87,9 @@ def _sold(number: int, desk: str) -> KeptSale:
     )
 
 
-def _connections(server: Postgres) -> int:
-    with psycopg.connect(server.url, password=PASSWORD) as connection:
-        query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Agency Counter'"
-        found = connection.execute(query).fetchone()
+def _connections(observer: psycopg.Connection) -> int:
+    query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Agency Counter'"
+    found = observer.execute(query).fetchone()
     assert found is not None
     return int(found[0])
 
@@ -133,27 +132,37 @@ def _line(what: str, times: list[float]) -> str:
 def _round(
     server: Postgres, schema: str, desks: int, numbers: count[int], *, seconds: float, rate: float
 ) -> float:
-    office = _Office()
-    opened, told = _opened(office, server, schema, desks)
-    at_rest = _connections(server)
-    print(f"{len(opened)} of {desks} desks: {at_rest} connections, {at_rest / len(opened):.2f} a desk")
-    if told:
-        print(f"  the next one: {told}")
-    speed = _sell(office, opened, seconds, rate, numbers)
-    office.is_over.wait(2 * _BREATH_SECONDS)
-    at_rest = _connections(server)
-    print(f"  {at_rest} connections afterwards, {at_rest / len(opened):.2f} a desk")
-    office.is_over.set()
-    print(f"  {speed:.1f} sales a second")
-    for what, times in (
-        ("handed in", office.kept),
-        ("list read", office.listed),
-        ("followed", office.followed),
-    ):
-        print(_line(what, times))
+    # Beforehand: afterwards there may be no place.
+    with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as observer:
+        office = _Office()
+        opened, told = _opened(office, server, schema, desks)
+        at_rest = _connections(observer)
+        print(f"{len(opened)} of {desks} desks: {at_rest} connections, {at_rest / len(opened):.2f} a desk")
+        if told:
+            # Whoever has a place listens on it, and nobody has one to work with.
+            print(f"  the next one: {told}")
+            office.is_over.set()
+            _close(opened)
+            return 0.0
+        speed = _sell(office, opened, seconds, rate, numbers)
+        office.is_over.wait(2 * _BREATH_SECONDS)
+        at_rest = _connections(observer)
+        print(f"  {at_rest} connections afterwards, {at_rest / len(opened):.2f} a desk")
+        office.is_over.set()
+        print(f"  {speed:.1f} sales a second")
+        for what, times in (
+            ("handed in", office.kept),
+            ("list read", office.listed),
+            ("followed", office.followed),
+        ):
+            print(_line(what, times))
+        _close(opened)
+        return median(office.kept)
+
+
+def _close(opened: list[_Desk]) -> None:
     for each in opened:
         each.close()
-    return median(office.kept)
 
 
 def _size(server: Postgres, schema: str, sales: int, numbers: count[int]) -> None:
