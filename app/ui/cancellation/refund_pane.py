@@ -245,10 +245,12 @@ class RefundPane(Pane):
         self._change.add(held(row(self.tick, None, margins=(0, 10, 0, 0))), beneath=True)
         self._tick_block = held(column(16, self._change))
         self._first_block = held(column(16, self._first))
-        self._beside_block = held(column(16, self._beside))
+        self._beside_block = held(column(10, self._beside))
         content = column(
             heading,
             self._why_part,
+            # Above the sums: on a small screen what stands below them is scrolled away.
+            self._beside_block,
             14,
             self._waiting,
             self._money,
@@ -256,7 +258,6 @@ class RefundPane(Pane):
             self._foot,
             self._tick_block,
             self._first_block,
-            self._beside_block,
             self._answer,
             self._problem,
             self._events,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from PySide6.QtCore import QPoint
 
 from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model.booking import SeatChoice
@@ -106,6 +107,9 @@ async def test_who_comes_second_is_told_who_is_at_it_and_may_go_on(desks: TwoDes
     await to_cancelling(clerk)
     await quoted(clerk)
     assert clerk.robot.sees("Desk Front is cancelling of this booking, since ")
+    # Above the sums, which a small screen scrolls.
+    told, sums = (clerk.robot.find(each) for each in ("others_cancelling", "refund_amount"))
+    assert told.mapTo(clerk.window, told.rect().bottomLeft()).y() < sums.mapTo(clerk.window, QPoint()).y()
     # The first one is told as well, at its next quote, and is let go on.
     again = await other.desk.cancellation.quote(booking, SeatChoice(1))
     assert again.beside.startswith(f"Desk {clerk.counter.desk.name} is cancelling of this booking, since ")
