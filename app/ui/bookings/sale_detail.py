@@ -153,7 +153,10 @@ class SaleDetail(Pane):
 
     def _show_past(self) -> None:
         if self._sale is not None:
-            self._history.show_events(past_events(self._sale, net_shown=self._net_shown))
+            events = past_events(self._sale, net_shown=self._net_shown)
+            self._history.show_events(events)
+            # What another desk has sold has its history there.
+            self._history_part.setVisible(bool(events))
 
     def _copy_pnr(self) -> None:
         QGuiApplication.clipboard().setText(self._pnr.text())
@@ -165,6 +168,7 @@ class SaleDetail(Pane):
         ways = row(self._voucher, self._check, None, self._cancel, gap=8)
         self._problem.hide()
         self._ways_part = held(column(14, ways))
+        self._history_part = held(column(14, Hairline(), 14, self._history))
         self._request_part = held(column(14, Hairline(), 12, self._request))
         inner = column(
             head,
@@ -177,10 +181,7 @@ class SaleDetail(Pane):
             self._problem,
             self._elsewhere,
             self._facts,
-            14,
-            Hairline(),
-            14,
-            self._history,
+            self._history_part,
             self._received,
             self._request_part,
             None,

@@ -66,6 +66,8 @@ async def test_the_list_and_the_wallet_follow_the_other_desk(desks: TwoDesks) ->
     await clerk.robot.until(lambda: clerk.robot.sees("No bookings yet"))
     pnr = await _sold(other)
     await clerk.robot.until(lambda: any(pnr in each for each in clerk.rows("sales_list")), seconds=_SOON)
+    await clerk.robot.until(lambda: clerk.robot.sees("Sold at desk"))
+    assert not clerk.robot.is_shown("sale_history")
     seen = other.desk.wallet.last
     assert seen is not None
     await clerk.robot.until(
