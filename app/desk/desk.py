@@ -76,14 +76,7 @@ class Desk:
         """Of this counter, as it stands in what it keeps for the office."""
         self.rules = rules = rules or OfficeRules()
         self.local_cache = cache = local_cache or LocalCache()
-        self.reader = reader = ServiceReader(
-            client,
-            profile,
-            journal.new_request_id,
-            clock,
-            most_apart=options.most_apart,
-            zone=last_zone(journal.attempts()),
-        )
+        self.reader = reader = _reader(client, profile, journal, clock, options)
         self.catalogue = Catalogue(reader, cache)
         self.copies = CopyReader(options.text_reader, reader.today)
         deciders = Deciders(rules, lambda: self.day_close.duty)
@@ -146,3 +139,20 @@ class Desk:
         await self.day_close.changes.finish()
         await self.cancellation.desks.finish()
         await self.local_cache.close()
+
+
+def _reader(
+    client: PartnerClient,
+    profile: Profile,
+    journal: Journal,
+    clock: Callable[[], datetime],
+    options: DeskOptions,
+) -> ServiceReader:
+    return ServiceReader(
+        client,
+        profile,
+        journal.new_request_id,
+        clock,
+        most_apart=options.most_apart,
+        zone=last_zone(journal.attempts()),
+    )
