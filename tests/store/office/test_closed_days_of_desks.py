@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
-import pytest
 from sqlalchemy import delete, select
 
 from app.store.office.closed_days import KeptDay, keep_day, kept_days, reopen_day
 from app.store.office.office import Office
 from app.store.office.sync import bring_office
 from app.store.office.tables import closed_day
+from tests.support.shared_places import OfficeDesks
 
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DAY = date(2026, 11, 21)
-
-
-class Desks:
-    """The databases of two desks, and the one that they share."""
-
-    def __init__(self, folder: Path) -> None:
-        self.one, self.two, self.shared = (
-            Office.open(folder / name, name) for name in ("one", "two", "shared")
-        )
-
-    def meet(self) -> None:
-        """Let both desks reach the office, each twice and in turn."""
-        for _ in range(2):
-            for each in (self.one, self.two):
-                bring_office(each, self.shared)
-
-
-@pytest.fixture
-def desks(quick_folder: Path) -> Iterator[Desks]:
-    desks = Desks(quick_folder)
-    yield desks
-    for each in (desks.one, desks.two, desks.shared):
-        each.close()
 
 
 def closed(office: Office, by: str, minute: int = 0, day: date = DAY) -> None:
@@ -58,7 +33,7 @@ def rows(office: Office) -> int:
         return len(connection.scalars(select(closed_day.c.number)).all())
 
 
-def test_a_lost_database_gets_its_closed_days_back_from_any_desk(desks: Desks) -> None:
+def test_a_lost_database_gets_its_closed_days_back_from_any_desk(desks: OfficeDesks) -> None:
     closed(desks.shared, "Asha")
     desks.meet()
     with desks.shared.work() as connection:
@@ -67,7 +42,7 @@ def test_a_lost_database_gets_its_closed_days_back_from_any_desk(desks: Desks) -
     assert names(desks.shared) == names(desks.one) == [(DAY, "Asha", "the report of Asha")]
 
 
-def test_a_day_that_was_opened_again_stays_open_on_every_desk(desks: Desks) -> None:
+def test_a_day_that_was_opened_again_stays_open_on_every_desk(desks: OfficeDesks) -> None:
     closed(desks.shared, "Asha")
     desks.meet()
     reopen_day(desks.one, "3017", DAY, "Asha; Ravi: wrong clock")
@@ -86,7 +61,7 @@ def test_a_day_that_was_opened_again_stays_open_on_every_desk(desks: Desks) -> N
         assert rows(each) == 2
 
 
-def test_the_closing_of_the_office_counts_and_that_of_one_desk_is_kept(desks: Desks) -> None:
+def test_the_closing_of_the_office_counts_and_that_of_one_desk_is_kept(desks: OfficeDesks) -> None:
     closed(desks.one, "Asha")
     closed(desks.shared, "Ravi", 5)
     desks.meet()
@@ -95,7 +70,7 @@ def test_the_closing_of_the_office_counts_and_that_of_one_desk_is_kept(desks: De
         assert rows(each) == 2
 
 
-def test_what_one_desk_closed_before_it_shared_is_closed_for_all(desks: Desks) -> None:
+def test_what_one_desk_closed_before_it_shared_is_closed_for_all(desks: OfficeDesks) -> None:
     closed(desks.one, "Asha")
     closed(desks.two, "Ravi", day=DAY + timedelta(days=1))
     desks.meet()

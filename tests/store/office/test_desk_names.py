@@ -2,69 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from app.store.office.desk_names import keep_name, names_of
 from app.store.office.office import Office
 from app.store.office.sync import bring_office
+from tests.support.shared_places import OfficeDesks
 
 
-class Desks:
-    """The databases of two desks, and the one that they share."""
-
-    def __init__(self, folder: Path) -> None:
-        self.one, self.two, self.shared = (
-            Office.open(folder / name, name) for name in ("one", "two", "shared")
-        )
-
-    def meet(self) -> None:
-        """Let both desks reach the office, each twice and in turn; both run on computers of one name."""
-        for _ in range(2):
-            for each in (self.one, self.two):
-                bring_office(each, self.shared, "COUNTER-PC")
-
-
-@pytest.fixture
-def desks(quick_folder: Path) -> Iterator[Desks]:
-    desks = Desks(quick_folder)
-    yield desks
-    for each in (desks.one, desks.two, desks.shared):
-        each.close()
-
-
-def test_a_desk_is_called_like_its_computer_until_it_is_named(desks: Desks) -> None:
-    desks.meet()
+def test_a_desk_is_called_like_its_computer_until_it_is_named(desks: OfficeDesks) -> None:
+    desks.meet("COUNTER-PC")
     named = {"one": "COUNTER-PC", "two": "COUNTER-PC (2)"}
     assert [names_of(each) for each in (desks.one, desks.two, desks.shared)] == [named] * 3
 
 
-def test_a_new_name_reaches_every_desk_and_counts_where_it_was_given(desks: Desks) -> None:
-    desks.meet()
+def test_a_new_name_reaches_every_desk_and_counts_where_it_was_given(desks: OfficeDesks) -> None:
+    desks.meet("COUNTER-PC")
     keep_name(desks.two, "two", "Jetty")
     assert names_of(desks.one)["two"] == "COUNTER-PC (2)"
-    desks.meet()
+    desks.meet("COUNTER-PC")
     named = {"one": "COUNTER-PC", "two": "Jetty"}
     assert [names_of(each) for each in (desks.one, desks.two, desks.shared)] == [named] * 3
 
 
-def test_a_desk_that_was_named_alone_keeps_its_name_in_the_office(desks: Desks) -> None:
+def test_a_desk_that_was_named_alone_keeps_its_name_in_the_office(desks: OfficeDesks) -> None:
     keep_name(desks.one, "one", "Front")
-    desks.meet()
+    desks.meet("COUNTER-PC")
     assert names_of(desks.two)["one"] == "Front"
 
 
-def test_a_desk_whose_own_data_was_lost_is_called_as_before(desks: Desks, quick_folder: Path) -> None:
+def test_a_desk_whose_own_data_was_lost_is_called_as_before(desks: OfficeDesks, quick_folder: Path) -> None:
     keep_name(desks.one, "one", "Front")
-    desks.meet()
+    desks.meet("COUNTER-PC")
     fresh = Office.open(quick_folder / "anew", "one")
     bring_office(fresh, desks.shared, "COUNTER-PC")
     assert (names_of(fresh)["one"], names_of(desks.shared)["one"]) == ("Front", "Front")
     fresh.close()
 
 
-def test_a_desk_without_a_computer_name_has_none(desks: Desks) -> None:
+def test_a_desk_without_a_computer_name_has_none(desks: OfficeDesks) -> None:
     bring_office(desks.one, desks.shared)
     assert names_of(desks.shared) == {}
