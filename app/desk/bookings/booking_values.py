@@ -111,12 +111,16 @@ def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
         currency=sale.currency,
         updated_at=max(each.at for each in sale.history),
         former=tuple(dict.fromkeys(others)),
+        seq=_newest_entry(index.attempts(key)),
     )
 
 
 def kept_cancellations(attempts: Iterable[Attempt], desk: str) -> list[KeptCancellation]:
     """The register's values for cancellations of the journal: each once, however often it was sent."""
-    return [_cancellation(telling(sendings), desk) for sendings in cancellations(attempts)]
+    return [
+        _cancellation(telling(sendings), desk, _newest_entry(sendings))
+        for sendings in cancellations(attempts)
+    ]
 
 
 def kept_times(attempts: Iterable[Attempt], desk: str) -> list[KeptMoneyTime]:
@@ -132,7 +136,11 @@ def _money_time(request_id: str, moves: MoneyTime, desk: str) -> KeptMoneyTime:
     return KeptMoneyTime(request_id, desk, moves.sent_at, moves.rested_at, moves.known_at, told_at)
 
 
-def _cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
+def _newest_entry(attempts: Iterable[Attempt]) -> int:
+    return max(entry.seq for each in attempts for entry in each.entries)
+
+
+def _cancellation(attempt: Attempt, desk: str, seq: int) -> KeptCancellation:
     facts = attempt.facts
     return KeptCancellation(
         request_id=attempt.request_id,
@@ -145,6 +153,7 @@ def _cancellation(attempt: Attempt, desk: str) -> KeptCancellation:
         state=str(attempt.state),
         desk=desk,
         clerk=str(attempt.private.get(CLERK) or ""),
+        seq=seq,
     )
 
 

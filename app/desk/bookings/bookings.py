@@ -301,7 +301,7 @@ class Bookings:
         sold = [each for each in sold if each.request_id in found]
         gone = [each for each in gone if each.request_id in found]
         if corrects:
-            register.keep(sold, gone)
+            register.keep(sold, gone, corrects=True)
         return tuple(each.booking_ref for each in (*sold, *gone))
 
     async def readings(self, request_ids: Iterable[str]) -> dict[str, StatusReading]:

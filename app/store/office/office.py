@@ -15,7 +15,16 @@ from sqlalchemy.schema import CreateColumn
 
 from app.core.language import tr
 from app.store.office.office_file import OfficeFile
-from app.store.office.tables import VERSION, about, change, clerk, desk_name, metadata, reading
+from app.store.office.tables import (
+    SHARED_VERSION,
+    VERSION,
+    about,
+    change,
+    clerk,
+    desk_name,
+    metadata,
+    reading,
+)
 from app.store.sql.engine import cause_of
 
 FILE = "office.db"
@@ -100,7 +109,7 @@ def make_office_tables(connection: Connection) -> None:
         metadata.create_all(connection)
         connection.execute(insert(about), {"version": VERSION})
     versions = connection.scalars(select(about.c.version)).all()
-    if max(versions, default=0) > VERSION:
+    if max(versions, default=0) > SHARED_VERSION:
         message = tr("A newer Agency Counter made the office's database. Update this one.")
         raise OfficeError(message)
     for column in (reading.c.told_at, reading.c.took_ms, clerk.c.in_charge):

@@ -21,6 +21,8 @@ from sqlalchemy import (
 from app.store.sql.columns import NUMBER, Amount, UtcDateTime
 
 VERSION = 1
+SHARED_VERSION = 2
+"""Of a database that several desks share, once what they did is kept as events."""
 
 metadata = MetaData()
 about = Table("office_about", metadata, Column("version", Integer, nullable=False))

@@ -1,18 +1,21 @@
 """Joins what the desks of an office did with one booking: a cancellation at any desk counts on its sale.
 
-Each desk hands in its own account alone: the sale as it knows it, and every cancellation that it sent. What
-an account has said is never taken back: whatever order they arrive in, the joined sale is the same.
+Each desk hands in its own account alone: the sale as it knows it, and every cancellation that it sent. The
+joined sale is computed from these accounts each time, never from what was joined before: whatever order they
+arrive in, it is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 from sqlalchemy import Connection, exists, select
 
 from app.store.journal.states import State, is_open
-from app.store.register.rows import pieces, rewrite_sale
+from app.store.register.events import newest_sales
+from app.store.register.rows import pieces, rewrite_sale, words_of
 from app.store.register.search import Row, rows_of
 from app.store.register.tables import cancellation, sale
 from app.store.register.values import CANCELLATION_UNKNOWN, PARTLY_CANCELLED, SOLD_HERE, SaleStanding
@@ -20,19 +23,34 @@ from app.store.register.values import CANCELLATION_UNKNOWN, PARTLY_CANCELLED, SO
 _GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
 
 
-def join_bookings(connection: Connection, refs: Collection[str]) -> None:
-    """Count all cancellations of the bookings with these PNRs on the sales of them."""
+class Joined(NamedTuple):
+    """The row of a sale as it is stored, and as it should be."""
+
+    stored: Row
+    joined: Row
+
+
+def joined_sales(connection: Connection, refs: Collection[str]) -> Generator[Joined]:
+    """The sales with these PNRs, with all that any desk has cancelled of them."""
     for keys in pieces(sorted(filter(None, refs))):
         rows = rows_of(connection, select(sale).where(sale.c.booking_ref.in_(keys)))
+        told = newest_sales(connection, {row["request_id"]: row for row in rows})
         gone = rows_of(connection, select(cancellation).where(cancellation.c.booking_ref.in_(keys)))
         sent = {each["request_id"] for each in gone}
-        accounts = [row for row in rows if row["request_id"] in sent]
+        accounts = [row for row in told.values() if row["request_id"] in sent]
         for row in rows:
-            if is_sold(row) and row["request_id"] not in sent:
-                own = [each for each in gone if _is_of(each, row, rows)]
-                joined = _joined(row, own, [each for each in accounts if _is_same(each, row)])
-                if joined != row:
-                    rewrite_sale(connection, row, joined)
+            now = told.get(row["request_id"], row)
+            if is_sold(now) and now["request_id"] not in sent:
+                own = [each for each in gone if _is_of(each, now, told.values())]
+                now = joined_row(now, own, [each for each in accounts if _is_same(each, now)])
+            yield Joined(row, {**now, "words": words_of(now)})
+
+
+def join_bookings(connection: Connection, refs: Collection[str]) -> None:
+    """Count all cancellations of the bookings with these PNRs on the sales of them."""
+    for row, now in list(joined_sales(connection, refs)):
+        if now != row:
+            rewrite_sale(connection, row, now)
 
 
 def join_all(connection: Connection) -> None:
@@ -62,7 +80,7 @@ def _has_ref(row: Row, gone: Row) -> bool:
     return row["booking_ref"] == gone["booking_ref"]
 
 
-def _joined(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
+def joined_row(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
     """The row after all cancellations; `accounts` are what other desks know of the booking."""
     made = [each for each in gone if State(each["state"]) in _GONE]
     is_whole = any(each["state"] == State.CANCELLED for each in accounts)

@@ -24,5 +24,14 @@ def keep_note(connection: Connection, kept: KeptNote, said: Sequence[str] | None
     is_own = sale.c.request_id == kept.request_id
     more = {"said": ""} if connection.scalar(select(sale.c.is_forgotten).where(is_own)) else {}
     connection.execute(insert(note), values | {"at": kept.at.astimezone(UTC)} | more)
-    if said is not None:
+    if said is not None and not _is_older(connection, kept):
         connection.execute(update(sale).where(is_own).values(dict(zip(_SAID, said, strict=True))))
+
+
+def _is_older(connection: Connection, kept: KeptNote) -> bool:
+    """Whether the sale has a newer note of this kind: a desk may hand one in days later."""
+    own = note.c
+    newer = select(own.number).where(
+        own.request_id == kept.request_id, own.code == kept.code, own.at > kept.at.astimezone(UTC)
+    )
+    return connection.execute(newer.limit(1)).first() is not None

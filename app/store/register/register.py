@@ -23,6 +23,7 @@ from app.store.register.bookings_of_desks import join_bookings
 from app.store.register.by_period import between, keep_times
 from app.store.register.comparison import differing
 from app.store.register.erasure import bought_with, forget, forget_before, forget_named
+from app.store.register.events import add_events, newest_cancellations, newest_sales
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
 from app.store.register.notes import NAMES, keep_note
 from app.store.register.row_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
@@ -125,26 +126,34 @@ class Register:
         cancellations: Iterable[KeptCancellation] = (),
         position: Position | None = None,
         times: Iterable[KeptMoneyTime] = (),
+        *,
+        corrects: bool = False,
     ) -> int:
         """Store sales and cancellations. Returns how many sales are new or have changed.
 
         `position` is how far the journal of its desk has been stored. Only a register of several desks
-        has `times`. After an error nothing is stored.
+        has `times`, and only there something `corrects` what was stored against the journal of its desk.
+        After an error nothing is stored.
         """
         kept = {each.request_id: each for each in sales}
         rows = {row["request_id"]: row for row in map(row_of, kept.values())}
         former = {old: each.request_id for each in kept.values() for old in each.former}
         sold = (storable(each.request_id) for each in kept.values() if each.was_sold)
-        others = [cancellation_row(each) for each in cancellations]
+        gone = {each.request_id: each for each in cancellations}
+        others = {each: cancellation_row(gone[each]) for each in gone}
         if not (rows or others or position):
             return 0
         with self._writing, self._work() as connection:
-            rows = still_named(connection, rows, former)
-            changed = keep_sales(connection, self._guard(connection, rows), sold)
-            replace_sales(connection, former | looked_up(connection, kept.values()))
-            keep_cancellations(connection, others)
+            rows = self._guard(connection, still_named(connection, rows, former))
             if self.is_shared:
-                join_bookings(connection, {each["booking_ref"] for each in (*rows.values(), *others)})
+                add_events(connection, kept.values(), gone.values(), corrects=corrects)
+                rows, others = newest_sales(connection, rows), newest_cancellations(connection, others)
+            changed = keep_sales(connection, rows, sold)
+            replace_sales(connection, former | looked_up(connection, kept.values()))
+            keep_cancellations(connection, list(others.values()))
+            if self.is_shared:
+                refs = {each["booking_ref"] for each in (*rows.values(), *others.values())}
+                join_bookings(connection, refs)
                 keep_times(connection, times)
             if position is not None:
                 moving = upsert(connection.dialect.name, handed, "desk", ("seq", "hash"))

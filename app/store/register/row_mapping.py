@@ -14,9 +14,10 @@ from app.store.register.search import Row
 from app.store.register.tables import sale
 from app.store.register.values import KeptCancellation, KeptSale, SaleStanding
 
-_SALE = tuple(field.name for field in fields(KeptSale))
-_CANCELLATION = tuple(field.name for field in fields(KeptCancellation))
-_BESIDE_THE_ROW = ("former", "booking_status", "payment_status", "refund_status")
+_ONLY_HANDED = ("former", "seq")
+_SALE = tuple(field.name for field in fields(KeptSale) if field.name not in _ONLY_HANDED)
+_CANCELLATION = tuple(field.name for field in fields(KeptCancellation) if field.name not in _ONLY_HANDED)
+_BESIDE_THE_ROW = ("booking_status", "payment_status", "refund_status")
 
 
 def row_of(kept: KeptSale) -> Row:
@@ -35,7 +36,7 @@ def row_of(kept: KeptSale) -> Row:
 
 def sale_of(row: Row) -> KeptSale:
     """The sale of a row."""
-    values = {name: row[name] for name in _SALE if name not in ("former", "standing")}
+    values = {name: row[name] for name in _SALE if name != "standing"}
     return KeptSale(**values, standing=SaleStanding(row["standing"]))
 
 

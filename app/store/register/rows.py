@@ -24,7 +24,7 @@ _KEYS_A_QUERY = 500
 _OWN = ("number", "words")
 # The service's statuses of a booking are not in the journal, and data of the journal does not replace them.
 _SAID = ("booking_status", "payment_status", "refund_status")
-_CUSTOMER = ("customer_name", "customer_phone", "customer_email")
+CUSTOMER = ("customer_name", "customer_phone", "customer_email")
 
 
 def words_of(row: Row) -> str:
@@ -67,14 +67,14 @@ def still_named(
         for old in rows_of(connection, select(sale).where(sale.c.request_id.in_(keys))):
             if _has_customer(old):
                 key = former.get(old["request_id"], old["request_id"])
-                row = {**rows[key], **{name: old[name] for name in _CUSTOMER}}
+                row = {**rows[key], **{name: old[name] for name in CUSTOMER}}
                 row["clerk"] = row["clerk"] or old["clerk"]
                 named[key] = {**row, "words": words_of(row)}
     return {**rows, **named}
 
 
 def _has_customer(row: Row) -> bool:
-    return any(row[name] for name in _CUSTOMER)
+    return any(row[name] for name in CUSTOMER)
 
 
 def _write_sales(connection: Connection, rows: Sequence[Row], old: Mapping[str, Row]) -> None:
@@ -100,13 +100,12 @@ def _still_forgotten(old: Row | None, new: Row) -> Row:
 
 
 def rewrite_sale(connection: Connection, old: Row, new: Row) -> None:
-    """Write other values into the row of a sale, with its index words."""
-    words = words_of(new)
-    values = {name: value for name, value in {**new, "words": words}.items() if old[name] != value}
+    """Write other values, and the index words of these, into the row of a sale."""
+    values = {name: value for name, value in new.items() if old[name] != value}
     connection.execute(update(sale).where(sale.c.number == old["number"]).values(values))
-    if words != old["words"]:
+    if "words" in values:
         remove_words(connection, SALES, [old])
-        add_words(connection, SALES, [{**new, "words": words}])
+        add_words(connection, SALES, [new])
 
 
 def replace_sales(connection: Connection, former: Mapping[str, str]) -> None:

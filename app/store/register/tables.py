@@ -88,9 +88,25 @@ cancellation = Table(
     Index("cancellation_by_time", "at"),
     Index("cancellation_by_reference", "booking_ref"),
 )
+event = Table(
+    "office_event",
+    # Of a register that several desks share, like the next one: made beside the others, in an older one too.
+    MetaData(),
+    Column("number", NUMBER, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("request_id", String, nullable=False),
+    Column("booking_ref", String, nullable=False),
+    Column("desk", String, nullable=False),
+    Column("clerk", String, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("office_event_by_request", "request_id"),
+)
+"""What each desk said of its sales and cancellations, without customers: rows are only ever added."""
 money_time = Table(
     "money_time",
-    # Of a register that several desks share: it is made beside the others, also in an older database.
     MetaData(),
     Column("request_id", String, primary_key=True),
     Column("desk", String, nullable=False),

@@ -82,6 +82,8 @@ class KeptSale:
     """When its state was reached; by default the time of the sale."""
     former: tuple[str, ...] = ()
     """Former request_ids, whose rows it replaces."""
+    seq: int = 0
+    """The newest entry about it in the journal of its desk; 0 when it is in none."""
 
     @property
     def was_sold(self) -> bool:
@@ -104,6 +106,8 @@ class KeptCancellation:
     state: str
     desk: str
     clerk: str = ""
+    seq: int = 0
+    """The newest entry about it in the journal of its desk."""
 
 
 @dataclass(frozen=True, slots=True)

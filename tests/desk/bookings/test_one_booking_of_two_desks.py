@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from decimal import Decimal
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.cancellation.refund_quote import Booking, Cancelled
@@ -18,7 +18,7 @@ from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Sale
 from app.practice import Faults, PracticeServer, World
-from app.store.register.tables import cancellation, handed, sale, sale_word
+from app.store.register.tables import cancellation, event, handed, sale, sale_word
 from app.ui.cancellation.refund_words import stays_words
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, accepted_seats, open_office_desk, tomorrow_at_ten, until
@@ -211,6 +211,46 @@ async def test_what_somebody_changed_in_the_database_is_put_right_and_said(desks
     assert told.by == "Agency Counter"
     await days.view(days.today)
     assert len(await desks.two.desk.day_close.changes.newest(5)) == 1
+
+
+def _forged(connection: Connection, ref: str) -> None:
+    """Say in the name of the desk that sold it, and as if later, that a seat less was sold."""
+    query = select(event).where(event.c.booking_ref == ref, event.c.kind == "sale")
+    row = dict(connection.execute(query).mappings().all()[-1])
+    row.pop("number")
+    more = {"seq": 1_000_000, "body": row["body"].replace('"qty":2', '"qty":1')}
+    assert more["body"] != row["body"]
+    connection.execute(insert(event), {**row, **more})
+
+
+def _seat_taken(connection: Connection, ref: str) -> None:
+    connection.execute(update(sale).where(sale.c.booking_ref == ref).values(released=1))
+
+
+def _deleted(connection: Connection, ref: str) -> None:
+    connection.execute(delete(event).where(event.c.booking_ref == ref))
+
+
+def _emptied(connection: Connection, ref: str) -> None:
+    connection.execute(update(event).where(event.c.booking_ref == ref).values(body=""))
+
+
+@pytest.mark.parametrize("change", [_seat_taken, _deleted, _emptied, _forged])
+async def test_what_a_desk_said_of_its_sale_is_held_against_its_journal(
+    desks: TwoDesks, change: Callable[[Connection, str], object]
+) -> None:
+    ref = await _sold(desks.one, 2)
+    before = await _row(desks.one, ref)
+    sharing = desks.one.desk.local_cache.sharing
+    with sharing.ask(lambda place: place).office.work() as connection:
+        change(connection, ref)
+    assert await _row(desks.one, ref) == before
+    assert ref in sharing.trouble
+    # What happens to it afterwards counts as ever.
+    await _release(desks.two, ref, 1)
+    assert [(await _row(each, ref)).released for each in desks] == [1, 1]
+    await _release(desks.one, ref, 1)
+    assert [(await _row(each, ref)).released for each in desks] == [2, 2]
 
 
 async def test_of_many_that_were_changed_some_are_named(desks: TwoDesks) -> None:
