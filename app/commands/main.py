@@ -17,6 +17,8 @@ USAGE = """Agency Counter
   {space}                        that with --manifest-sha256 HEX against the published digest
   {command} upgrade-check          whether it may be replaced now: 0 yes, 3 a counter runs,
   {space}                        4 an outcome is open; --all-users: of every user
+  {command} office-schema          SQL for a database whose desks cannot change what
+  {space}                        others said; "office-schema sandbox" for that profile
   {command} version                what is installed, and where its data and policy lie
 """
 _WRONG_USE = 2
@@ -57,7 +59,7 @@ def main(arguments: list[str]) -> int:
             from app.commands.self_test import self_test
 
             return self_test(Path(folder[0]) if folder else None)
-        case ["check" | "verify" | "upgrade-check" | "version" as inspection, *rest]:
+        case ["check" | "verify" | "upgrade-check" | "version" | "office-schema" as inspection, *rest]:
             return _inspect(inspection, rest)
         case ["prepare-copies" | "read-text" as work]:
             return _serve(work)
@@ -95,10 +97,21 @@ def _inspect(inspection: str, rest: list[str]) -> int:
             from app.core.settings import data_folder
 
             return upgrade_check(data_folder(), all_users=bool(rest))
+        case _:
+            return _show(inspection, rest)
+
+
+def _show(what: str, rest: list[str]) -> int:
+    """Print what an administrator reads. Returns the exit status."""
+    match what, rest:
         case "version", []:
             from app.commands.version import show_version
 
             return show_version()
+        case "office-schema", [] | ["live" | "sandbox"]:
+            from app.commands.office_schema import show_office_schema
+
+            return show_office_schema(rest[0] if rest else "live")
         case _:
             return _show_usage(is_asked=False)
 

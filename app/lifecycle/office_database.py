@@ -92,6 +92,11 @@ class OfficeConnection:
         self._shared = (desk, url)
 
 
+def schema_of(profile: str) -> str:
+    """The name of a profile's schema in the office's database."""
+    return f"agency_counter_{profile}"
+
+
 class Way(NamedTuple):
     """How a desk reaches the office's database. Its methods wait for the server."""
 
@@ -134,6 +139,7 @@ class Way(NamedTuple):
             bookings=there.bookings,
             mark=there.mark,
             place=found.place,
+            is_guarded=found.is_guarded,
             is_another=is_another(there.mark, found.place, self.known() if self.known else None),
         )
 
@@ -150,7 +156,7 @@ class Way(NamedTuple):
         # The database library takes longer to import than a window to paint.
         from app.store.sql.engine import DatabaseAddress
 
-        return DatabaseAddress(self.url, self.password.text, f"agency_counter_{self.profile}")
+        return DatabaseAddress(self.url, self.password.text, schema_of(self.profile))
 
 
 def _way(desk: Desk, url: str, passwords: OfficePasswords, password: str = "") -> Way:

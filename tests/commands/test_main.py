@@ -47,11 +47,19 @@ def _run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
 def test_usage_names_every_command() -> None:
     helped = _run("--help")
     assert helped.returncode == 0
-    for command in ("practice", "check", "self-test", "verify", "upgrade-check", "version"):
+    for command in ("practice", "check", "self-test", "verify", "upgrade-check", "office-schema", "version"):
         assert f"python -m app {command}" in helped.stdout
     wrong = _run("sell-everything")
     assert wrong.returncode == 2
     assert wrong.stderr == helped.stdout
+
+
+def test_office_schema_prints_the_sql_of_a_profile() -> None:
+    printed = {name: _run("office-schema", *name.split()).stdout for name in ("", "live", "sandbox")}
+    assert printed[""] == printed["live"]
+    assert 'CREATE SCHEMA IF NOT EXISTS "agency_counter_live";' in printed["live"]
+    assert printed["sandbox"] == printed["live"].replace("live", "sandbox")
+    assert _run("office-schema", "practice").returncode == 2
 
 
 def test_check_of_the_practice_service_is_well_and_writes_nothing(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ UNDERSTOOD = ("app/desk/passengers/import_vocabulary.py", "app/desk/passengers/i
 """What these hold is looked for in the lists of others, in whatever language they were written."""
 LANGUAGES_OF_MACHINES = (
     "app/store/journal/sqlite_log.py",
+    "app/store/office/office_schema.py",
     "app/store/office/outbox.py",
     "app/ui/vouchers/pdf_text_layer.py",
 )
@@ -41,6 +42,7 @@ UNREAD = frozenset(
         "no password supplied",
         "does not exist",
         "permission denied",
+        "row-level security",
         "too many",
         *("too many clients", "connection slots are reserved", "no more connections allowed"),
         *("does not support ssl", "no pg_hba.conf entry", "no encryption", "ssl off"),

@@ -24,6 +24,8 @@ class OfficeFound:
     bookings: int = 0
     mark: str = ""
     place: str = ""
+    is_guarded: bool = False
+    """Whether desks cannot change there what others said."""
     is_another: bool = False
     """Whether it is another database than the one that this desk hands in to."""
 

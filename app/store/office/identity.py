@@ -25,7 +25,7 @@ from app.store.register.tables import handed, sale
 from app.store.sql.columns import UtcDateTime
 
 _shared, _own = MetaData(), MetaData()
-_mark = Table(
+mark_table = Table(
     "office_mark",
     _shared,
     Column("mark", String, primary_key=True),
@@ -68,9 +68,9 @@ def is_another(mark: str, place: str, known: KnownDatabase | None) -> bool:
 
 def mark_of(connection: Connection) -> str:
     """The mark of a shared database; empty for one that has none."""
-    if not inspect(connection).has_table(_mark.name):
+    if not inspect(connection).has_table(mark_table.name):
         return ""
-    return next(iter(connection.scalars(select(_mark.c.mark).order_by(_mark.c.made_at))), "")
+    return next(iter(connection.scalars(select(mark_table.c.mark).order_by(mark_table.c.made_at))), "")
 
 
 def make_mark(connection: Connection) -> str:
@@ -79,7 +79,7 @@ def make_mark(connection: Connection) -> str:
     mark = mark_of(connection)
     if not mark:
         mark = uuid4().hex
-        connection.execute(insert(_mark), {"mark": mark, "made_at": datetime.now(UTC)})
+        connection.execute(insert(mark_table), {"mark": mark, "made_at": datetime.now(UTC)})
     return mark
 
 

@@ -53,6 +53,7 @@ from app.store.register.schema import make_tables, upsert
 from app.store.register.search import Row
 from app.store.sql.engine import (
     DatabaseAddress,
+    guarded_of,
     listening_of,
     lock_of,
     making,
@@ -91,6 +92,8 @@ class Survey(NamedTuple):
     is_encrypted: bool
     is_local: bool
     place: str
+    is_guarded: bool
+    """Whether desks cannot change what others said: an administrator has made the tables so."""
 
 
 class DatabaseGround(NamedTuple):
@@ -136,7 +139,8 @@ def survey_shared(address: DatabaseAddress) -> Survey:
                 version = _check(connection, ground_of(address.schema))
                 there = contents(connection)
                 is_safe = _is_encrypted(connection)
-                return Survey(there, version, is_safe, is_local(engine), place_of(engine))
+                is_guarded = connection.exec_driver_sql(guarded_of(address.schema)).scalar_one()
+                return Survey(there, version, is_safe, is_local(engine), place_of(engine), is_guarded)
         finally:
             engine.dispose()
 

@@ -103,6 +103,12 @@ def listening_of(schema: str) -> str:
     return f'LISTEN "{schema}"'
 
 
+def guarded_of(schema: str) -> str:
+    """The question whether this user cannot change what desks said; false where there are no tables yet."""
+    table = f"to_regclass('\"{schema}\".office_event')"
+    return f"SELECT coalesce(NOT has_table_privilege({table}::oid, 'UPDATE'), false)"
+
+
 def making(schema: str) -> tuple[str, ...]:
     """The statements before tables are made: two desks may start at the same instant."""
     made = f'CREATE SCHEMA IF NOT EXISTS "{schema}"'

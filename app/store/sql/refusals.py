@@ -33,6 +33,10 @@ class _Cause(NamedTuple):
 _NO_PASSWORD = mark("A password is needed, and none is kept.")
 _NOT_ACCEPTED = mark("Name or password is not accepted.")
 _NO_RIGHT = mark("This user may not make tables in {database}, or not use those that are there.")
+_ANOTHERS = mark(
+    "In {database} the number of this desk belongs to another user. "
+    "Who looks after the database changes that in the table desk_user."
+)
 _FULL = mark("The server has no place for another connection.")
 _UNENCRYPTED = mark("{host} cannot encrypt the connection, which the address asks for.")
 _ONLY_ENCRYPTED = mark("{host} lets this user in only over an encrypted connection.")
@@ -56,6 +60,7 @@ _CAUSES = (
     _Cause(("role", "does not exist"), _NOT_ACCEPTED),
     _Cause(("database", "does not exist"), mark("The database {database} does not exist on {host}.")),
     _Cause(("permission denied",), _NO_RIGHT),
+    _Cause(("row-level security",), _ANOTHERS),
     _Cause(("too many", "connections"), _FULL),
     _Cause(("too many clients",), _FULL),
     _Cause(("connection slots are reserved",), _FULL),

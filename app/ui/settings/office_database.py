@@ -224,7 +224,7 @@ class OfficeSettings(QWidget):
         else:
             is_open = found.is_open_to_read
             here = (_OPEN_MORE,) if is_open else ()
-            more = joined(" ", (_server(found), _contents(found), *map(tr, here), told))
+            more = joined(" ", (_server(found), _contents(found), _rights(found), *map(tr, here), told))
             self._show("warning" if is_open else "success", tr(_OPEN) if is_open else tr("Kept."), more)
 
     def _show(self, tone: Tone, text: str, more: str = "") -> None:
@@ -245,6 +245,12 @@ def _server(found: OfficeFound) -> str:
 def _contents(found: OfficeFound) -> str:
     desks = trn("{number} desk has handed in.", "{number} desks have handed in.", found.desks)
     return joined(" ", (desks, trn("{number} booking.", "{number} bookings.", found.bookings)))
+
+
+def _rights(found: OfficeFound) -> str:
+    if found.is_guarded:
+        return tr("No desk can change there what another one did.")
+    return tr("Whoever knows the password can change every row there.")
 
 
 def _is_certificate(file: Path) -> bool:

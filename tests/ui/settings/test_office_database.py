@@ -1,6 +1,7 @@
 """The address of the office's database never holds a password."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import certifi
@@ -78,6 +79,15 @@ async def test_an_address_is_kept_and_tried(open_robot: Open, problem: str) -> N
     assert not robot.sees("wo%20rd@")
     if not problem:
         assert robot.sees("PostgreSQL 15.4 on db, encrypted. 3 desks have handed in. 1 booking.")
+        assert robot.sees("Whoever knows the password can change every row there.")
+
+
+async def test_a_database_that_guards_what_desks_said_is_named(open_robot: Open) -> None:
+    robot, _ = await _shown(open_robot, Office(replace(found_there(), is_guarded=True)))
+    robot.find("office_url").setFocus()
+    robot.type("postgresql://desk@db/office")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("No desk can change there what another one did."))
 
 
 async def test_a_password_has_a_field_of_its_own(open_robot: Open) -> None:
