@@ -85,7 +85,7 @@ class Desk:
         self.wallet_history = WalletHistory(cache.office, journal, clock)
         self.names = DeskNames(cache.office, journal.desk)
         self.bookings = Bookings(journal, cache, reader, clock)
-        others = rows_of_others(cache.sharing, journal.desk, self.bookings.hold)
+        others = rows_of_others(cache.sharing, journal.desk, self.bookings.hold, self.bookings.knows)
         self.day_close = DayClose(
             journal,
             cache.office,

@@ -18,6 +18,7 @@ from app.desk.payment.order import CLERK
 from app.desk.service import status_parsing
 from app.desk.service.status_parsing import StatusReading
 from app.store.journal.journal import Attempt
+from app.store.journal.request_numbers import desk_of
 from app.store.journal.states import Kind, State
 from app.store.register.index_words import day_words, fits, sale_words, standing_word, text_of
 from app.store.register.values import (
@@ -42,7 +43,8 @@ NOTE_WORDS = {
 }
 """The text of a note by its code; an unknown code is shown as it is."""
 
-_ELSEWHERE = mark("{seats} cancelled at another desk")
+_HERE = mark("{seats} cancelled here")
+_ELSEWHERE = mark("{seats} cancelled at desk {desk}")
 
 
 class BookPage(NamedTuple):
@@ -65,19 +67,14 @@ class OfficeBooking(NamedTuple):
     """A booking as all desks of the office together know it."""
 
     sale: Sale
-    made: tuple[KeptCancellation, ...]
-    """What was certainly cancelled of it at any desk, oldest first."""
-    desk: str
-    """This desk."""
-
-    @property
-    def others(self) -> tuple[KeptCancellation, ...]:
-        """What other desks have cancelled of it."""
-        return tuple(each for each in self.made if each.desk != self.desk)
+    here: tuple[KeptCancellation, ...]
+    """What was certainly cancelled of it at this desk, oldest first."""
+    others: tuple[KeptCancellation, ...]
+    """What was certainly cancelled of it at other desks, with the names of these."""
 
 
 def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
-    """The register's value for a sale of the journal."""
+    """The register's value for a sale of the journal, of this desk or of the number that it had then."""
     sale = index.sale(key)
     others = tuple(each for each in index.requests(key) if each != sale.request_id)
     return KeptSale(
@@ -98,7 +95,7 @@ def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
         booking_id=sale.booking_id,
         state=sale.code,
         standing=SaleStanding(sale.standing),
-        desk=desk,
+        desk=desk_of(sale.request_id, desk),
         clerk=sale.clerk,
         agent_id=sale.agent_id,
         customer_pays=sale.customer_pays,
@@ -111,6 +108,7 @@ def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
         currency=sale.currency,
         updated_at=max(each.at for each in sale.history),
         former=tuple(dict.fromkeys(others)),
+        told_by=desk,
         seq=_newest_entry(index.attempts(key)),
     )
 
@@ -133,7 +131,9 @@ def kept_times(attempts: Iterable[Attempt], desk: str) -> list[KeptMoneyTime]:
 
 def _money_time(request_id: str, moves: MoneyTime, desk: str) -> KeptMoneyTime:
     told_at = None if moves.ahead is None else moves.sent_at + moves.ahead
-    return KeptMoneyTime(request_id, desk, moves.sent_at, moves.rested_at, moves.known_at, told_at)
+    return KeptMoneyTime(
+        request_id, desk_of(request_id, desk), moves.sent_at, moves.rested_at, moves.known_at, told_at
+    )
 
 
 def _newest_entry(attempts: Iterable[Attempt]) -> int:
@@ -151,8 +151,9 @@ def _cancellation(attempt: Attempt, desk: str, seq: int) -> KeptCancellation:
         charge=amount(facts, "charge"),
         reference=str(facts.get("refund_reference") or ""),
         state=str(attempt.state),
-        desk=desk,
+        desk=desk_of(attempt.request_id, desk),
         clerk=str(attempt.private.get(CLERK) or ""),
+        told_by=desk,
         seq=seq,
     )
 
@@ -206,10 +207,11 @@ def made_of(found: Iterable[KeptCancellation]) -> tuple[KeptCancellation, ...]:
 def with_all_desks(sale: Sale, office: OfficeBooking) -> Sale:
     """The sale after what all desks have cancelled of it; its history may hold what this one has."""
     is_of_journal, known = bool(sale.intent_id), office.sale
-    missing = office.others if is_of_journal else office.made
-    if not missing:
+    told = [_cancelled(each, tr(_ELSEWHERE, desk=each.desk, seats=_seats(each))) for each in office.others]
+    if not is_of_journal:
+        told += [_cancelled(each, tr(_HERE, seats=_seats(each))) for each in office.here]
+    if not told:
         return sale
-    told = (_cancelled(each, is_here=each.desk == office.desk) for each in missing)
     after = replace(
         sale,
         released=max(sale.released, known.released),
@@ -222,9 +224,11 @@ def with_all_desks(sale: Sale, office: OfficeBooking) -> Sale:
     return replace(after, state=known.state, code=known.code, standing=known.standing)
 
 
-def _cancelled(gone: KeptCancellation, *, is_here: bool) -> Movement:
-    seats = formats.seats(gone.qty)
-    text = tr("{seats} cancelled here", seats=seats) if is_here else tr(_ELSEWHERE, seats=seats)
+def _seats(gone: KeptCancellation) -> str:
+    return formats.seats(gone.qty)
+
+
+def _cancelled(gone: KeptCancellation, text: str) -> Movement:
     reference = tr("reference {reference}", reference=gone.reference) if gone.reference else ""
     return Movement(gone.at.astimezone(), text, joined(", ", (gone.clerk, reference)), amount=gone.refund)
 

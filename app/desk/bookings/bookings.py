@@ -138,7 +138,7 @@ class Bookings:
 
     async def page(self, wanted: Wanted, after: Cursor | None = None) -> BookPage:
         """Sales that fit a search, newest first, without unknown outcomes of this counter."""
-        own = replace(wanted, without_open_of=self._journal.desk)
+        own = replace(wanted, without_open_of=self._journal.desks)
 
         def find(register: Register) -> BookPage:
             if self._is_behind(register):
@@ -247,9 +247,14 @@ class Bookings:
 
         def look(register: Register) -> tuple[KeptSale, ...]:
             found = register.bought_by(customer.phone, customer.email) if register.is_shared else ()
-            return tuple(each for each in found if each.desk != self._journal.desk)
+            return tuple(each for each in found if not self.knows(each.request_id))
 
         return await self._asked(look, ())
+
+    def knows(self, request_id: str) -> bool:
+        """Whether a request is in the journal of this desk, perhaps under the number that it had then."""
+        with self._growing:
+            return self._grown().has(request_id)
 
     def hold(self, place: SharedDatabase, since: datetime) -> None:
         """Hold what the office keeps of this desk's sales since then against the journal; waits for both.
@@ -293,10 +298,11 @@ class Bookings:
     ) -> tuple[str, ...]:
         """The PNRs of these sales and their cancellations that are stored otherwise than in the journal."""
         kept, done = self._kept(keys)
-        sold = [each for each in kept if each.was_sold]
-        gone = [
-            each for each in kept_cancellations(done, self._journal.desk) if not is_open(State(each.state))
-        ]
+        # What was sold under a number of before may have gone on at another computer.
+        desk = self._journal.desk
+        sold = [each for each in kept if each.was_sold and each.desk == desk]
+        ended = [each for each in kept_cancellations(done, desk) if not is_open(State(each.state))]
+        gone = [each for each in ended if each.desk == desk]
         found = set(register.differing(sold, gone))
         sold = [each for each in sold if each.request_id in found]
         gone = [each for each in gone if each.request_id in found]
@@ -371,11 +377,13 @@ class Bookings:
         if kept is None or not kept.booking_ref or not register.is_shared:
             return None
         made = made_of(register.cancellations(kept.booking_ref))
-        return OfficeBooking(self._marked((self._shown(kept),))[0], made, self._journal.desk)
+        here = tuple(each for each in made if self.knows(each.request_id))
+        others = tuple(each for each in made if not self.knows(each.request_id))
+        named = tuple(replace(each, desk=self._memory.office.name_of(each.desk)) for each in others)
+        return OfficeBooking(self._marked((self._shown(kept),))[0], here, named)
 
     def _shown(self, kept: KeptSale) -> Sale:
-        is_own = kept.desk == self._journal.desk
-        return shown_sale(kept, "" if is_own else self._memory.office.name_of(kept.desk))
+        return shown_sale(kept, "" if self.knows(kept.request_id) else self._memory.office.name_of(kept.desk))
 
     def _marked(self, found: Iterable[Sale]) -> tuple[Sale, ...]:
         """The sales, with those of another agent's wallet marked once this key's agent is known."""
@@ -428,7 +436,7 @@ class Bookings:
             for begin in range(0, len(keys), _HELPING):
                 # So a search meanwhile does not wait for all of it.
                 kept, done = self._kept(keys[begin : begin + _HELPING])
-                times = kept_times(done, desk) if register.is_shared else ()
+                times = [each for each in kept_times(done, desk) if register.is_shared and each.desk == desk]
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, newest.hash) if newest and is_last else None
                 register.keep(kept, kept_cancellations(done, desk), at, times)

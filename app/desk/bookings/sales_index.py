@@ -75,6 +75,10 @@ class SalesIndex:
         found = (self._key_of.get(each) for each in request_ids)
         return tuple(key for key in found if key is not None and key.intent_id)
 
+    def has(self, request_id: str) -> bool:
+        """Whether a request is in the journal."""
+        return request_id in self._key_of
+
     def open_sales(self) -> tuple[Sale, ...]:
         """The sales with an unknown outcome, newest first."""
         found = [self.sale(key) for key in self._open if self.attempts(key)]

@@ -113,10 +113,14 @@ def other_desks_words(others: Iterable[KeptCancellation], currency: str) -> str:
 
 def _other_desk_words(currency: str, gone: KeptCancellation) -> str:
     seats, time = formats.seats(gone.qty), formats.since(gone.at.astimezone())
-    told = tr("Another desk cancelled {seats} at {time}.", seats=seats, time=time)
+    told = tr("Desk {desk} cancelled {seats} at {time}.", desk=gone.desk, seats=seats, time=time)
     if gone.clerk:
         told = tr(
-            "{clerk} cancelled {seats} at another desk, {time}.", clerk=gone.clerk, seats=seats, time=time
+            "{clerk} cancelled {seats} at desk {desk}, {time}.",
+            clerk=gone.clerk,
+            seats=seats,
+            desk=gone.desk,
+            time=time,
         )
     if gone.refund is None:
         return joined(" ", (told, tr("What was credited is not stated.")))

@@ -309,8 +309,9 @@ class Customers:
         why = in_source(markn("after {number} day", "after {number} days", days))
         await asyncio.to_thread(self._books.forget, _Past(day, kept), entries, why)
         # In the office's database only this desk's own sales: other desks follow their own settings.
-        wish = PAST_ONES.dump_json(PastBody(day, self._journal.desk, tuple(sorted(kept))))
-        await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
+        for desk in sorted(self._journal.desks):
+            wish = PAST_ONES.dump_json(PastBody(day, desk, tuple(sorted(kept))))
+            await asyncio.to_thread(self._memory.sharing.put, PAST, wish)
         named = (each.private for each in over)
         return len(
             {str(each.get("customer_phone") or each.get("customer_email") or "") for each in named} - {""}

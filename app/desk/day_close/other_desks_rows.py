@@ -32,6 +32,7 @@ class OtherDesksRows(NamedTuple):
 
 
 Hold = Callable[["SharedDatabase", datetime], None]
+Knows = Callable[[str], bool]
 OtherRows = Callable[[datetime, datetime], OtherDesksRows]
 _GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
 _OF_ANOTHER = frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})
@@ -47,10 +48,13 @@ def nobody_else(_since: datetime, _until: datetime) -> OtherDesksRows:
     return OtherDesksRows()
 
 
-def rows_of_others(sharing: OfficeSync, desk: str, hold: Hold | None = None) -> OtherRows:
+def rows_of_others(
+    sharing: OfficeSync, desk: str, hold: Hold | None = None, knows: Knows | None = None
+) -> OtherRows:
     """A function that returns the rows of the office's other desks in a period.
 
-    Before that `hold` holds what the database keeps of this desk since then against its journal.
+    Before that `hold` holds what the database keeps of this desk since then against its journal; what the
+    journal `knows`, it made itself, perhaps under a number of before.
     It returns none without a reachable shared database: others' movements then count as not made here.
     """
 
@@ -64,7 +68,9 @@ def rows_of_others(sharing: OfficeSync, desk: str, hold: Hold | None = None) -> 
             found = sharing.ask(look)
         except AwayError:
             return OtherDesksRows()
-        return OtherDesksRows(other_rows(found, desk), found.desks)
+        others = other_rows(found, desk)
+        rows = others if knows is None else [each for each in others if not knows(each.request_id)]
+        return OtherDesksRows(tuple(rows), found.desks)
 
     return rows
 

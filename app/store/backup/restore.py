@@ -20,6 +20,7 @@ from typing import cast
 from app.core.language import mark
 from app.store.backup.backup import SETTINGS, Backup, BackupError, extract
 from app.store.files.data_folder import sync_folder
+from app.store.journal.request_numbers import renew
 
 LOG = "restores.log"
 """Who restored which backup to which place, a line each."""
@@ -58,6 +59,8 @@ def stage(
             raise BackupError(mark("The disk has too little room for the backup."))
         staged.mkdir(mode=0o700)
         extract(backup.path, staged)
+        # The counter of the backup may go on to sell, or have sold since: both are told apart.
+        renew(staged)
         sync_folder(staged)
         aside = _free_name(folder, f"{backup.profile}-before-{stamp}")
         restored = Restored(backup.profile, backup.path.name, by, now.isoformat(), aside)

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -36,7 +37,7 @@ from app.store.journal.recovery import (
     look,
     recover,
 )
-from app.store.journal.request_numbers import numbers_after
+from app.store.journal.request_numbers import is_renewed, numbers_after, renewed
 from app.store.journal.rollback_guard import RollbackGuard, mark_of
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import Kind, State
@@ -121,7 +122,10 @@ class Journal:
                 sinks = look(folder, chain.key)
             if outside is not None:
                 sinks = held_back(sinks, outside.last(), folder)
-            return cls(lock, Reserve(folder), sinks, chain, outside=outside)
+            sinks = replace(sinks, renewed=renewed(folder))
+            journal = cls(lock, Reserve(folder), sinks, chain, outside=outside)
+            if sinks.renewed and sinks.database and not sinks.are_withheld:
+                is_renewed(folder)
         except ChainError as error:
             lock.release()
             message = mark(
@@ -131,6 +135,8 @@ class Journal:
         except BaseException:
             lock.release()
             raise
+        else:
+            return journal
 
     def append(
         self,
@@ -228,6 +234,11 @@ class Journal:
     def desk(self) -> str:
         """The name of this counter in its request numbers: eight hexadecimal digits."""
         return self._numbers.desk
+
+    @property
+    def desks(self) -> frozenset[str]:
+        """That name, and those that it had before it was restored from a backup."""
+        return self._numbers.desks
 
     def confirm(self, by: str) -> None:
         """Note that `by` has checked a journal that was rebuilt, old or foreign: selling is allowed again.

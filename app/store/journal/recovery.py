@@ -128,6 +128,8 @@ class Sinks:
     """The history of the log file, when it differs from the database."""
     are_withheld: bool = False
     """Whether nothing may be written to them until a person has confirmed it by name."""
+    renewed: str = ""
+    """The number that the desk has from now on; empty for the one that it had."""
 
 
 @dataclass(frozen=True, slots=True)

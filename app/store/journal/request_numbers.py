@@ -7,6 +7,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from pathlib import Path
 
 from app.store.journal.attempt import Attempt
 from app.store.journal.recovery import Sinks
@@ -14,15 +15,22 @@ from app.store.journal.recovery import Sinks
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 26
 _RANDOM_BITS = 80
+_RENEWED = "new-number"
+"""The file with the number that a restored folder has from now on."""
+_DESK = re.compile("[0-9a-f]{8}")
 _FORM = re.compile(rf"ac1-([0-9a-f]{{8}})-([0-7][{_DIGITS}]{{25}})")
 
 
 class RequestNumbers:
     """Makes `ac1-<desk>-<ULID>`, 39 ASCII characters; each ULID is greater than the one before."""
 
-    def __init__(self, desk: str, last: str, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, desk: str, last: str, clock: Callable[[], datetime], former: Iterable[str] = ()
+    ) -> None:
         """`desk` is eight hexadecimal digits; `last` is the greatest ULID so far, empty for none."""
         self.desk = desk
+        self.desks = frozenset((desk, *former))
+        """All numbers that this desk has ever had."""
         self._last = last
         self._clock = clock
         self._guard = threading.Lock()
@@ -40,19 +48,44 @@ class RequestNumbers:
 
 
 def numbers_after(sinks: Sinks, attempts: Iterable[Attempt], clock: Callable[[], datetime]) -> RequestNumbers:
-    """The numbers that follow the last one of a folder, for the same desk."""
+    """The numbers that follow the last one of a folder, for the same desk, or for a restored one."""
     notes = sinks.database.notes() if sinks.database else {}
     used = [parts_of(attempt.request_id) for attempt in attempts]
-    desk = notes.get("desk") or next((each[0] for each in used if each), "") or new_desk()
-    if sinks.database and "desk" not in notes and not sinks.are_withheld:
+    known = notes.get("desk") or next((each[0] for each in used if each), "")
+    desk = sinks.renewed or known or new_desk()
+    if sinks.database and desk != notes.get("desk") and not sinks.are_withheld:
         sinks.database.write((), {"desk": desk})
     last = max((each[1] for each in used if each and each[0] == desk), default="")
-    return RequestNumbers(desk, max(last, notes.get("ulid", "")), clock)
+    former = {each[0] for each in used if each}
+    return RequestNumbers(desk, max(last, notes.get("ulid", "")), clock, former)
+
+
+def renew(folder: Path) -> None:
+    """Give a folder that is not in use a new number of its desk, for its next opening. Raises OSError."""
+    (folder / _RENEWED).write_text(new_desk(), encoding="ascii")
+
+
+def renewed(folder: Path) -> str:
+    """The new number of a folder; empty for the one that it had. Raises OSError."""
+    file = folder / _RENEWED
+    text = file.read_text(encoding="ascii", errors="replace") if file.exists() else ""
+    return text if _DESK.fullmatch(text) else ""
+
+
+def is_renewed(folder: Path) -> None:
+    """Note that the new number of a folder stands in its journal. Raises OSError."""
+    (folder / _RENEWED).unlink(missing_ok=True)
 
 
 def new_desk() -> str:
     """Eight random hexadecimal digits."""
     return secrets.token_hex(4)
+
+
+def desk_of(request_id: str, otherwise: str) -> str:
+    """The desk that made a number; `otherwise` for one of another form."""
+    parts = parts_of(request_id)
+    return parts[0] if parts else otherwise
 
 
 def parts_of(request_id: str) -> tuple[str, str] | None:

@@ -1,14 +1,14 @@
 """What the desks of an office said of each sale and cancellation: events that are only ever added.
 
 A booking is computed from them, in whatever order they arrive. The newest account of a request counts, by
-the journal of the desk that gave it, never by a clock or by when it came. Customers are not in them: they are
-kept with the sale alone, where they can be forgotten.
+the journal of the desk that gave it, never by a clock or by when it came; a desk that was restored from a
+backup tells of what it did under its former number too, which counts where that one knows no end. Customers
+are not in them: they are kept with the sale alone, where they can be forgotten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -18,13 +18,14 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, Table, func, insert, select
 
 from app.core.language import mark
+from app.store.journal.states import State, is_open
 from app.store.register.index_words import storable
 from app.store.register.row_mapping import cancellation_of, cancellation_row, row_of, sale_of
 from app.store.register.rows import CUSTOMER, pieces, words_of
 from app.store.register.schema import RegisterError
 from app.store.register.search import Row, rows_of
 from app.store.register.tables import cancellation, event, sale
-from app.store.register.values import KeptCancellation, KeptSale
+from app.store.register.values import KeptCancellation, KeptSale, SaleStanding
 
 _NOT_CARRIED = mark(
     "The sales of an older program could not all be taken over, and nothing was changed. "
@@ -37,7 +38,7 @@ _OF_THE_ROW = ("request_id", "number", "sold_on", "is_forgotten", *_SAID, *CUSTO
 """What a row of a sale has from elsewhere than from the accounts of its desk."""
 
 
-T = TypeVar("T")
+Kept = TypeVar("Kept", KeptSale, KeptCancellation)
 
 
 class EventKind(StrEnum):
@@ -83,7 +84,7 @@ def add_events(
     told = _told(connection, [each.request_id for each in accounts.values()])
     added: list[Row] = []
     for key, account in accounts.items():
-        before = told.get(key, [])
+        before = [each for each in told.get(key, ()) if each["desk"] == account.desk]
         turn = max((each["turn"] for each in before), default=0)
         known = [each for each in before if each["turn"] == turn]
         older = known if corrects else [each for each in known if each["seq"] <= account.seq]
@@ -113,9 +114,11 @@ def newest_cancellations(connection: Connection, rows: Mapping[str, Row]) -> dic
 def told_of(
     connection: Connection, sales: Mapping[str, Row], cancellations: Mapping[str, Row]
 ) -> tuple[dict[str, Row], dict[str, Row]]:
-    """The newest accounts of stored sales and cancellations, for those that have one which can be read."""
+    """What their own desks last said of stored sales and cancellations, if that can be read."""
     told = _told(connection, [*sales, *cancellations])
-    return dict(_told_sales(told, sales)), dict(_told_cancellations(told, cancellations))
+    desks = {key: row["desk"] for rows in (sales, cancellations) for key, row in rows.items()}
+    own = {key: [each for each in rows if each["desk"] == desks[key[1]]] for key, rows in told.items()}
+    return dict(_told_sales(own, sales)), dict(_told_cancellations(own, cancellations))
 
 
 def carry_over(connection: Connection) -> None:
@@ -143,15 +146,16 @@ def _all_of(connection: Connection, table: Table) -> Generator[list[Row]]:
 def _accounts(sales: Iterable[KeptSale], cancellations: Iterable[KeptCancellation]) -> Generator[_Account]:
     for each in sales:
         at = each.updated_at or each.sold_at
-        bare = replace(each, **{**_stored(each), **_NOBODY}, seq=0)
-        own = (bare.booking_ref, bare.desk, bare.clerk, at.astimezone(UTC), each.seq)
+        bare = replace(each, **{**_stored(each), **_NOBODY, "told_by": ""}, seq=0)
+        own = (bare.booking_ref, each.told_by or bare.desk, bare.clerk, at.astimezone(UTC), each.seq)
         body = _SALES.dump_json(bare, exclude_defaults=True).decode()
         yield _Account(EventKind.SALE, bare.request_id, *own, body)
         for old in each.former:
             yield _Account(EventKind.RENAMED, storable(old), *own, bare.request_id)
     for each in cancellations:
-        gone = replace(each, **_stored(each), seq=0)
-        own = (gone.booking_ref, gone.desk, gone.clerk, gone.at.astimezone(UTC), each.seq)
+        gone = replace(each, **{**_stored(each), "told_by": ""}, seq=0)
+        teller = each.told_by or gone.desk
+        own = (gone.booking_ref, teller, gone.clerk, gone.at.astimezone(UTC), each.seq)
         body = _CANCELLATIONS.dump_json(gone, exclude_defaults=True).decode()
         yield _Account(EventKind.CANCELLATION, gone.request_id, *own, body)
 
@@ -175,7 +179,7 @@ def _told(connection: Connection, request_ids: Collection[str]) -> _Told:
 
 def _told_sales(told: _Told, rows: Mapping[str, Row]) -> Generator[tuple[str, Row]]:
     for key, row in rows.items():
-        account = _newest_readable(_SALES, told.get((EventKind.SALE, key), ()))
+        account = _counting(_SALES, told.get((EventKind.SALE, key), ()))
         if account is not None:
             own = {name: row[name] for name in _OF_THE_ROW if name in row}
             now = {**row_of(account), **own}
@@ -186,15 +190,29 @@ def _told_sales(told: _Told, rows: Mapping[str, Row]) -> Generator[tuple[str, Ro
 
 def _told_cancellations(told: _Told, rows: Mapping[str, Row]) -> Generator[tuple[str, Row]]:
     for key, row in rows.items():
-        account = _newest_readable(_CANCELLATIONS, told.get((EventKind.CANCELLATION, key), ()))
+        account = _counting(_CANCELLATIONS, told.get((EventKind.CANCELLATION, key), ()))
         if account is not None:
             own = {"request_id": key, "clerk": account.clerk or row["clerk"]}
             yield key, {**cancellation_row(account), **own}
 
 
-def _newest_readable(adapter: TypeAdapter[T], told: Sequence[Row]) -> T | None:
-    """The newest account that somebody with rights on the database has not made unreadable."""
-    for each in reversed(told):
-        with suppress(ValidationError):
-            return adapter.validate_json(each["body"])
-    return None
+def _counting(adapter: TypeAdapter[Kept], told: Sequence[Row]) -> Kept | None:
+    """The account that counts: the newest of its own desk, unless another one alone knows an end."""
+    newest = {each["desk"]: account for each in told if (account := _read(adapter, each)) is not None}
+    ranked = sorted(newest, key=lambda desk: (not _waits(newest[desk]), desk == newest[desk].desk, desk))
+    return newest[ranked[-1]] if ranked else None
+
+
+def _read(adapter: TypeAdapter[Kept], event: Row) -> Kept | None:
+    """The account of an event; None when somebody with rights on the database has made it unreadable."""
+    try:
+        return adapter.validate_json(event["body"])
+    except ValidationError:
+        return None
+
+
+def _waits(account: KeptSale | KeptCancellation) -> bool:
+    """Whether its end is not known."""
+    if isinstance(account, KeptSale):
+        return account.standing is SaleStanding.OPEN
+    return is_open(State(account.state))

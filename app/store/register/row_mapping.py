@@ -14,7 +14,7 @@ from app.store.register.search import Row
 from app.store.register.tables import sale
 from app.store.register.values import KeptCancellation, KeptSale, SaleStanding
 
-_ONLY_HANDED = ("former", "seq")
+_ONLY_HANDED = ("former", "told_by", "seq")
 _SALE = tuple(field.name for field in fields(KeptSale) if field.name not in _ONLY_HANDED)
 _CANCELLATION = tuple(field.name for field in fields(KeptCancellation) if field.name not in _ONLY_HANDED)
 _BESIDE_THE_ROW = ("booking_status", "payment_status", "refund_status")

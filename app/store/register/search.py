@@ -189,7 +189,7 @@ def _conditions(wanted: Wanted) -> tuple[ColumnElement[bool], ...]:
         begin, end = (datetime.combine(day, datetime.min.time(), UTC) for day in (first - _DAY, last + _DAY))
         conditions.append(sale.c.sold_at.between(begin, end + _DAY))
     if wanted.without_open_of:
-        conditions.append(or_(sale.c.is_open.is_(False), sale.c.desk != wanted.without_open_of))
+        conditions.append(or_(sale.c.is_open.is_(False), sale.c.desk.not_in(wanted.without_open_of)))
     return tuple(conditions)
 
 

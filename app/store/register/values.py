@@ -82,8 +82,10 @@ class KeptSale:
     """When its state was reached; by default the time of the sale."""
     former: tuple[str, ...] = ()
     """Former request_ids, whose rows it replaces."""
+    told_by: str = ""
+    """The desk whose journal says so; empty for the one that sold it."""
     seq: int = 0
-    """The newest entry about it in the journal of its desk; 0 when it is in none."""
+    """The newest entry about it in that journal; 0 when it is in none."""
 
     @property
     def was_sold(self) -> bool:
@@ -106,8 +108,10 @@ class KeptCancellation:
     state: str
     desk: str
     clerk: str = ""
+    told_by: str = ""
+    """The desk whose journal says so; empty for the one that sent it."""
     seq: int = 0
-    """The newest entry about it in the journal of its desk."""
+    """The newest entry about it in that journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +192,8 @@ class Wanted:
     sold: tuple[date, date] | None = None
     """The first and the last day of sale, both included."""
     standings: frozenset[str] = field(default_factory=frozenset[str])
-    without_open_of: str = ""
-    """Leave out unknown outcomes of this desk, which are shown from its own journal."""
+    without_open_of: frozenset[str] = frozenset()
+    """Leave out unknown outcomes of these desks, which are shown from the journal."""
 
     def terms(self) -> tuple[Term, ...]:
         """The terms that each row must fit."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -390,6 +391,25 @@ def test_an_event_of_a_kind_that_is_not_known_changes_nothing(tmp_path: Path) ->
         connection.execute(insert(event), {**row, "number": 99, "kind": "of a newer program", "seq": 99})
     place.register.keep([SALE])
     assert _shown(place.register) == before
+    place.close()
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_where_the_own_desk_knows_no_end_a_restored_one_may(tmp_path: Path, order: Sequence[int]) -> None:
+    """The computer of before stands still with an open order; the new one has found that it was booked."""
+    waits = replace(SALE, standing=SaleStanding.OPEN, state="UNKNOWN", booking_ref="", told_by="one", seq=900)
+    found = replace(SALE, state="RESOLVED_BOOKED", told_by="new", seq=7)
+    gone = replace(SALE, state="RESOLVED_NOT_BOOKED", standing=SaleStanding.NOT_SOLD, told_by="other", seq=8)
+    place = sqlite_place(tmp_path, "one")
+    for which in order:
+        place.register.keep([(waits, found, waits)[which]])
+    (shown,) = _shown(place.register)
+    assert (shown.standing, shown.booking_ref, shown.desk) == (SaleStanding.BOOKED, SALE.booking_ref, "one")
+    # As soon as its own desk knows, that counts.
+    place.register.keep([replace(waits, state="REJECTED", standing=SaleStanding.NOT_SOLD, seq=901)])
+    place.register.keep([gone])
+    (shown,) = _shown(place.register)
+    assert shown.state == "REJECTED"
     place.close()
 
 

@@ -43,7 +43,11 @@ async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
             counter.desk.local_cache.sharing.use(Line(tmp_path / "server", counter.journal.desk).open)
             opened.append(counter)
             await until(lambda: all(each.desk.local_cache.sharing.is_there for each in opened))
-        yield TwoDesks(*opened)
+        desks = TwoDesks(*opened)
+        for each, name in zip(desks, ("Front", "Back"), strict=True):
+            await each.desk.names.rename(name)
+        await desks.one.desk.names.read()
+        yield desks
 
 
 async def _sold(counter: Counter, qty: int) -> str:
@@ -80,7 +84,7 @@ async def test_a_seat_that_the_other_desk_released_is_no_longer_booked_here(desk
         assert not sale.is_elsewhere
     told = (await desks.one.desk.bookings.about(await _shown(desks.one))).sale
     assert (told.released, told.refunded) == (1, gone.refund)
-    (there,) = [each for each in told.history if each.text == "1 seat cancelled at another desk"]
+    (there,) = [each for each in told.history if each.text == "1 seat cancelled at desk Back"]
     assert (there.amount, there.more) == (gone.refund, f"reference {gone.refund_reference}")
 
 
@@ -110,7 +114,7 @@ async def test_the_last_seat_is_never_said_to_leave_another_one(desks: TwoDesks)
     with pytest.raises(DeskError) as refused:
         await desks.one.desk.cancellation.quote(before, SeatChoice(2))
     said = refused.value.advice.meaning
-    assert said.startswith("Another desk cancelled 1 seat at ")
+    assert said.startswith("Desk Back cancelled 1 seat at ")
     assert said.endswith("was credited. 1 seat stays booked.")
     assert (await desks.one.desk.cancellation.newest(before)).qty == 1
 
@@ -128,7 +132,7 @@ async def test_what_the_other_desk_has_cancelled_wholly_stands_nowhere_as_booked
     assert [each.text for each in there.history] == ["2 seats cancelled here"]
     with pytest.raises(DeskError) as refused:
         await desks.one.desk.cancellation.quote(await _booking(desks.one, ref), SeatChoice(1))
-    assert "Another desk cancelled 2 seats at " in refused.value.advice.meaning
+    assert "Desk Back cancelled 2 seats at " in refused.value.advice.meaning
 
 
 async def test_who_comes_second_hears_that_it_was_cancelled_already(desks: TwoDesks) -> None:
@@ -139,9 +143,7 @@ async def test_who_comes_second_hears_that_it_was_cancelled_already(desks: TwoDe
     await desks.one.desk.remember()
     second = await desks.two.desk.cancellation.confirm(orders[1], lambda _: None)
     assert isinstance(second, NotSold)
-    assert second.advice.meaning.startswith(
-        "Nothing more was cancelled by this. Another desk cancelled 1 seat"
-    )
+    assert second.advice.meaning.startswith("Nothing more was cancelled by this. Desk Front cancelled 1 seat")
     assert second.advice.meaning.endswith("was credited.")
 
 

@@ -104,15 +104,27 @@ def test_the_journal_that_is_put_back_is_seen_to_be_an_old_one(
         outside = RollbackGuard(data / "live", *places)
         return Journal.open(data / "live", chain_key=CHAIN_KEY, clock=steady_clock(), outside=outside)
 
-    opened().close()
+    former = opened()
+    former.close()
     stage(backup, data, "Priya", NOW)
     finish(data)
     journal = opened()
     assert journal.recovery.heading == "The journal is an old copy"
     assert not journal.recovery.selling_allowed
+    # It has a number of its own, and keeps it also if it was not confirmed at once.
+    number = journal.desk
+    assert number != former.desk
+    journal.close()
+    journal = opened()
+    assert journal.desk == number
     journal.confirm("Priya")
     assert journal.recovery.selling_allowed
     journal.close()
+    for _ in range(2):
+        journal = opened()
+        assert journal.desk == number
+        assert not (data / "live" / "new-number").exists()
+        journal.close()
 
 
 def test_what_was_staged_and_not_noted_is_not_used(data: Path, backup: Backup) -> None:
