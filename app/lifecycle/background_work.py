@@ -63,6 +63,8 @@ class BackgroundWork:
         self._asked_backups: tuple[Path, ...] = ()
         """The old backups that were asked about last."""
         self._tasks = TaskScope(hand_to_loop)
+        self._shared_before: tuple[str, str] | None = None
+        """The profile that was put back, and the office's database which it shared at its old place."""
 
     async def look_after(self, connection: Connection) -> None:
         """Use the office's database that is set, and make the backups that are set, while this runs."""
@@ -72,6 +74,9 @@ class BackgroundWork:
             await self._office.follow(self._choices.kept.office_url)
             self._window.show_notice(self._choices.setup.policy.warning, about="policy")
             self._updates.wake()
+            if self._shared_before is not None and self._shared_before[0] == desk.reader.profile.name:
+                address, self._shared_before = self._shared_before[1], None
+                self._tasks.start("password", self._ask_to_share(address))
             await self.keep_daily(desk, connection.backups)
         finally:
             unsubscribe()
@@ -109,13 +114,39 @@ class BackgroundWork:
             tr("Connect"),
         )
 
-        async def connect(password: str) -> None:
-            await self._office.keep(address, password, OfficeFound())
-            found = await self._office.use(address)
+        await ask_input(self._window, words, partial(self._connect, address), is_secret=True)
+
+    async def _ask_to_share(self, address: str) -> None:
+        """Ask whether a counter that was put back shares the office's database again that it shared."""
+        words = InputWords(
+            tr("Share the office\u2019s database again?"),
+            tr(
+                "The counter of the backup shared {address}. Without it this one works alone.",
+                address=address,
+            ),
+            tr("Password"),
+            "office_password",
+            tr("Share it again"),
+        )
+
+        async def share(password: str) -> None:
+            found = await self._office.look(address, password)
+            if found.is_another:
+                what = tr("There is another database now than the one that it shared.")
+                raise DeskError(Advice(what, "", tr("Settings, Office database, says what is in it.")))
             if found.problem:
                 raise DeskError(Advice(str(found.problem), "", ""))
+            await self._connect(address, password)
+            self._choices.keep(office_url=address)
+            self._window.show_notice("", about="restored")
 
-        await ask_input(self._window, words, connect, is_secret=True)
+        await ask_input(self._window, words, share, is_secret=True)
+
+    async def _connect(self, address: str, password: str) -> None:
+        await self._office.keep(address, password, OfficeFound())
+        found = await self._office.use(address)
+        if found.problem:
+            raise DeskError(Advice(str(found.problem), "", ""))
 
     async def keep_daily(self, desk: Desk, backups: Backups) -> None:
         """Erase what is past, then make one backup a day if it is set; a failed one is tried again."""
@@ -208,6 +239,8 @@ class BackgroundWork:
         shared, here = loaded.settings.office_url, self._choices.kept.office_url
         if not shared or shared == here:
             return done
+        if "office_url" not in self._choices.setup.policy.fixed:
+            self._shared_before = (restored.profile, shared)
         more = mark(
             "Its counter shared the office\u2019s database {address}, which this one does not. "
             "To share it again, type it in Settings, Office database.",

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from threading import enumerate as enumerate_threads
@@ -16,6 +17,10 @@ from typing_extensions import override
 from app.core.settings import Settings, load_settings, save_settings
 from app.lifecycle.profile import OfficePasswords
 from app.practice import PRACTICE_KEY, PracticeServer, World
+from app.store.backup.backup import read
+from app.store.backup.restore import stage
+from app.store.office.shared_database import survey_shared
+from app.store.sql.engine import DatabaseAddress
 from tests.core.test_keystore import Guarded
 from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
@@ -145,3 +150,72 @@ async def test_without_a_key_store_the_password_is_asked_for_at_each_start(tmp_p
             robot.keys("Escape")
             await robot.until(lambda: not robot.is_shown("take_office_password"))
             assert robot.sees("A password is needed, and none is kept.")
+
+
+async def _backed_up(data: Path, kept: Path, url: str) -> str:
+    """Sell once at a counter that shares a database, and back it up. Returns the PNR."""
+    save_settings(data, Settings(office_url=url, backup_folder=str(kept)))
+    async with opened(data, TOMORROW) as program:
+        robot = program.robot
+        await robot.until(lambda: robot.is_shown("take_office_password"))
+        robot.type(PASSWORD)
+        robot.keys("Return")
+        await robot.until(lambda: not robot.is_shown("take_office_password"))
+        await program.list_read()
+        pnr = await program.sell()
+        robot.keys("Alt+5")
+        await robot.until(lambda: robot.focused == "sections")
+        robot.keys(*["Down"] * 7)
+        await robot.until(lambda: robot.is_shown("back_up_now"))
+        robot.find("back_up_now").setFocus()
+        robot.keys("Space")
+        await robot.until(lambda: robot.sees("Made and read back: agency-counter-live-"))
+    return pnr
+
+
+@asynccontextmanager
+async def _put_back(backup: Path, new: Path, url: str, *, is_shared: bool) -> AsyncGenerator[Program]:
+    """A new computer where a counter was put back, once it was asked whether it shares again."""
+    save_settings(new, Settings())
+    stage(read(backup), new, "Priya Nair", datetime.now(UTC))
+    async with opened(new, TOMORROW) as program:
+        robot = program.robot
+        await robot.until(lambda: robot.is_shown("take_office_password"))
+        assert robot.sees("Share the office\u2019s database again?")
+        assert robot.sees(f"The counter of the backup shared {url}.")
+        robot.type("wrong")
+        robot.keys("Return")
+        await robot.until(lambda: "not accepted" in robot.find("office_password_note", QLabel).text())
+        assert load_settings(new).settings.office_url == ""
+        if is_shared:
+            robot.keys("Ctrl+A")
+            robot.type(PASSWORD)
+            robot.keys("Return")
+        else:
+            robot.keys("Escape")
+        await robot.until(lambda: not robot.is_shown("take_office_password"))
+        yield program
+
+
+@on_postgres
+async def test_a_counter_that_is_put_back_is_asked_whether_it_shares_again(tmp_path: Path) -> None:
+    keyring.set_keyring(NoKeyring())
+    new, kept = tmp_path / "new", tmp_path / "kept"
+    kept.mkdir()
+    with running_postgres() as server:
+        pnr = await _backed_up(tmp_path / "data", kept, server.url)
+        address = DatabaseAddress(server.url, PASSWORD, "agency_counter_live")
+        backup = next(kept.iterdir())
+        told = "To share it again, type it in Settings, Office database."
+        async with _put_back(backup, new, server.url, is_shared=True) as program:
+            robot = program.robot
+            assert load_settings(new).settings.office_url == server.url
+            assert not robot.sees(told)
+            await program.list_read()
+            robot.keys("Alt+2")
+            await robot.until(lambda: robot.sees(pnr))
+            # Under a number of its own, beside that of the old computer.
+            await robot.until(lambda: survey_shared(address).contents.desks == 2)
+        async with _put_back(backup, new, server.url, is_shared=False) as program:
+            assert load_settings(new).settings.office_url == ""
+            assert program.robot.sees(told)

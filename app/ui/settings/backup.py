@@ -28,6 +28,13 @@ _WORD = mark("RESTORE")
 _HOLDS = mark(
     "It holds customers\u2019 names: keep it as you keep your papers. No key and no document is in it."
 )
+_MOVING = (
+    mark("On the old computer, settle what is open in Bookings, and go off duty."),
+    mark("Back up now, and take the file to the new computer."),
+    mark("Install the program there, connect it with the same address and key, and open this page."),
+    mark("Choose the backup there, and put it back. Where desks share a database, type its password again."),
+    mark("Sell on the new computer alone. It has a number of its own: should both sell, nothing is lost."),
+)
 
 
 class BackupSettings(QWidget):
@@ -233,6 +240,14 @@ class BackupSettings(QWidget):
                     row(self._look, None),
                     self._found,
                     self._form,
+                ),
+                block(
+                    tr("Moving to a new computer"),
+                    tr("The counter goes on there, with all that it has sold."),
+                    *(
+                        Label(f"{number}. {tr(step)}", "body", wraps=True)
+                        for number, step in enumerate(_MOVING, 1)
+                    ),
                 ),
             )
         )
