@@ -235,19 +235,19 @@ class BackupSettings(QWidget):
                     Label(tr(_HOLDS), "caption", "text2", wraps=True),
                 ),
                 block(
-                    tr("Put a backup back"),
-                    tr("What is here now is moved aside and never deleted."),
-                    row(self._look, None),
-                    self._found,
-                    self._form,
-                ),
-                block(
                     tr("Moving to a new computer"),
                     tr("The counter goes on there, with all that it has sold."),
                     *(
                         Label(f"{number}. {tr(step)}", "body", wraps=True)
                         for number, step in enumerate(_MOVING, 1)
                     ),
+                ),
+                block(
+                    tr("Put a backup back"),
+                    tr("What is here now is moved aside and never deleted."),
+                    row(self._look, None),
+                    self._found,
+                    self._form,
                 ),
             )
         )
