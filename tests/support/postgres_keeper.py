@@ -46,7 +46,7 @@ class Keeper:
         self._person = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
         place = _MEMORY if _MEMORY.is_dir() else None
         self._folder = Path(tempfile.mkdtemp(prefix="agency-counter-postgres-", dir=place))
-        self.port = _free_port()
+        self.port = free_port()
         secret = self._folder / "password"
         secret.write_text(password, encoding="utf-8")
         for each in (self._folder, secret):
@@ -106,7 +106,7 @@ class Keeper:
         )
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return listener.getsockname()[1]
 

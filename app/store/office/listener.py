@@ -15,10 +15,15 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine.default import DefaultExecutionContext
 from sqlalchemy.engine.interfaces import DBAPICursor
 
+from app.store.sql.engine import is_pooled
+
 _BEAT_SECONDS = 0.7
 """Seconds of silence after which the server is asked whether it is still there."""
 _ANSWER_SECONDS = 1.0
 """Seconds within which it must answer."""
+_NOTHING = b""
+_WRITES = b"SELECT txid_current_snapshot()"
+"""Its answer changes whenever somebody has written something: what is asked where nothing can be heard."""
 _WROTE = "wrote"
 
 
@@ -38,12 +43,18 @@ class Listener:
         """
         self._quiet = quiet
         self._desk = desk.encode()
+        self._beat, self._seen = _NOTHING, b""
         held = engine.raw_connection()
         self._connection = cast("psycopg.Connection[object]", held.driver_connection)
         held.detach()
         try:
             self._connection.set_autocommit(True)
-            self._connection.execute(listening.encode())
+            if is_pooled(self._connection):
+                # LISTEN would stay with a process that the next desk is given.
+                self._beat = _WRITES
+                self._ask(self._connection.pgconn)
+            else:
+                self._connection.execute(listening.encode())
         except BaseException:
             self._connection.close()
             raise
@@ -63,8 +74,10 @@ class Listener:
             if ready:
                 raw.consume_input()
             else:
-                self._ask(raw)
+                has_changed = self._ask(raw)
                 self._quiet()
+                if has_changed:
+                    return True
             if self._has_heard(raw):
                 return True
 
@@ -83,9 +96,13 @@ class Listener:
         self._wakes.close()
         self._woken.close()
 
-    def _ask(self, raw: pq.abc.PGconn) -> None:
-        """Ask the server for nothing. A server that stands still accepts bytes, so its answer is awaited."""
-        raw.send_query(b"")
+    def _ask(self, raw: pq.abc.PGconn) -> bool:
+        """Whether the answer of the server to the question of a beat is another one than before.
+
+        A server that stands still accepts bytes, so its answer is awaited.
+        """
+        before = self._seen
+        raw.send_query(self._beat)
         until = time.monotonic() + _ANSWER_SECONDS
         raw.flush()
         while raw.is_busy():
@@ -94,8 +111,9 @@ class Listener:
             if not ready:
                 raise LostError
             raw.consume_input()
-        while raw.get_result() is not None:
-            pass
+        while (result := raw.get_result()) is not None:
+            self._seen = result.get_value(0, 0) or b""
+        return self._seen != before
 
     def _has_heard(self, raw: pq.abc.PGconn) -> bool:
         has_heard = False

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
+import psycopg
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.core.language import mark
 
 CONNECT_SECONDS = 3
 _SCHEMES = ("postgresql", "postgres")
 _SECONDS = "10s"
+_POOLED = "pooled"
 _NO_ADDRESS = mark("An address is like postgresql://user@server/database.")
 
 
@@ -44,6 +47,8 @@ def shared_engine(address: DatabaseAddress) -> Engine:
         {
             "connect_timeout": CONNECT_SECONDS,
             "application_name": "Agency Counter",
+            # Behind a pooler, the server that has prepared a statement is not the one that is asked next.
+            "prepare_threshold": None,
             # A connection that is lost without a sign is detected in seconds, not in minutes.
             "keepalives_idle": CONNECT_SECONDS,
             "keepalives_interval": 1,
@@ -65,15 +70,37 @@ def new_engine(url: URL, statements: Sequence[str], settings: Mapping[str, Any])
         connect_args=dict(settings),
     )
 
-    def prepare(connection: DBAPIConnection, _record: object) -> None:
-        with closing(connection.cursor()) as cursor:
-            for statement in statements:
-                cursor.execute(statement)
+    of_each = "; ".join(each.replace("SET ", "SET LOCAL ", 1) for each in statements)
+
+    def prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+        if is_pooled(connection):
+            record.info[_POOLED] = True
+        else:
+            with closing(connection.cursor()) as cursor:
+                for statement in statements:
+                    cursor.execute(statement)
         connection.commit()
+
+    def begin(connection: Connection) -> None:
+        if _POOLED in connection.info:
+            connection.exec_driver_sql(of_each)
 
     # Before SQLAlchemy asks a new connection for its schema.
     event.listen(engine, "connect", prepare, insert=True)
+    event.listen(engine, "begin", begin)
     return engine
+
+
+def is_pooled(connection: object) -> bool:
+    """Whether a pooler such as PgBouncer stands before the server, and may hand each transaction on.
+
+    It knows another process of the server than the one that answers. Nothing is then kept from one
+    transaction to the next, such as the schema or a prepared statement.
+    """
+    if not isinstance(connection, psycopg.Connection):
+        return False
+    known = cast("psycopg.Connection[tuple[int]]", connection)
+    return known.execute("SELECT pg_backend_pid()").fetchone() != (known.pgconn.backend_pid,)
 
 
 def statements_of(schema: str) -> tuple[str, ...]:
