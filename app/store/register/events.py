@@ -32,6 +32,7 @@ _NOT_CARRIED = mark(
     "Bring its database in order, or name an empty one: every desk hands in all that it has."
 )
 _SALES, _CANCELLATIONS = TypeAdapter(KeptSale), TypeAdapter(KeptCancellation)
+_STATES = frozenset(State)
 _SAID = ("booking_status", "payment_status", "refund_status")
 _NOBODY = dict.fromkeys((*CUSTOMER, *_SAID), "")
 _OF_THE_ROW = ("request_id", "number", "sold_on", "is_forgotten", *_SAID, *CUSTOMER)
@@ -203,12 +204,16 @@ def _counting(adapter: TypeAdapter[Kept], told: Sequence[Row]) -> Kept | None:
     return newest[ranked[-1]] if ranked else None
 
 
-def _read(adapter: TypeAdapter[Kept], event: Row) -> Kept | None:
-    """The account of an event; None when somebody with rights on the database has made it unreadable."""
+def _read(adapter: TypeAdapter[Kept], row: Row) -> Kept | None:
+    """The account of an event; None when somebody with rights on the database has made it unreadable.
+
+    One account that cannot be computed with would keep every desk from handing in anything of its booking.
+    """
     try:
-        return adapter.validate_json(event["body"])
+        account = adapter.validate_json(row["body"])
     except ValidationError:
         return None
+    return account if isinstance(account, KeptSale) or account.state in _STATES else None
 
 
 def _waits(account: KeptSale | KeptCancellation) -> bool:

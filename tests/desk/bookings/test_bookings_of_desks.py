@@ -382,6 +382,24 @@ def test_a_database_that_cannot_be_carried_over_is_left_as_it_is(tmp_path: Path)
         sqlite_place(tmp_path, "one")
 
 
+def test_a_cancellation_whose_state_means_nothing_keeps_nobody_from_handing_in(tmp_path: Path) -> None:
+    seller, other = _accounts("one", 2, [Cancelling("two", 1, State.CANCELLED, was_unknown=False)], "BOAT")
+    place = sqlite_place(tmp_path, "one")
+    seller.hand_in(place.register, 1)
+    other.hand_in(place.register, 1)
+    (before,) = _shown(place.register)
+    with place.office.work() as connection:
+        query = select(event).where(event.c.kind == "cancellation")
+        row = dict(connection.execute(query).mappings().one())
+        body = row["body"].replace("CANCELLED", "GONE WITH THE WIND")
+        assert body != row["body"]
+        connection.execute(insert(event), {**row, "number": 99, "seq": 1_000, "body": body})
+    seller.hand_in(place.register, 1)
+    other.hand_in(place.register, 1)
+    assert _shown(place.register) == (before,)
+    place.close()
+
+
 def test_an_event_of_a_kind_that_is_not_known_changes_nothing(tmp_path: Path) -> None:
     place = sqlite_place(tmp_path, "one")
     place.register.keep([SALE])
