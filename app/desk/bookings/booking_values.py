@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import NamedTuple
 
 from app.core.language import joined, mark, tr
@@ -61,6 +62,8 @@ class Booked(NamedTuple):
 
     sale: Sale
     reading: StatusReading | None = None
+    unknown_since: datetime | None = None
+    """Since when it is not known what other desks did of it; None while that is known."""
 
 
 class OfficeBooking(NamedTuple):

@@ -197,7 +197,8 @@ class Bookings:
         mine = await asyncio.to_thread(own)
         told = with_notes(mine if office is None else with_all_desks(mine, office), notes)
         newest = self._readings.get(sale.request_id) or last_reading(notes)
-        return Booked(told if newest is None else replace(told, said=newest.said), newest)
+        since = self._memory.sharing.unknown_since
+        return Booked(told if newest is None else replace(told, said=newest.said), newest, since)
 
     async def joined(self, booking_ref: str, module: str = "") -> OfficeBooking | None:
         """A booking as all desks of the office know it; None when none of them is known to have sold it.

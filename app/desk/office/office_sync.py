@@ -94,6 +94,11 @@ class OfficeSync:
         return self._place is not None
 
     @property
+    def unknown_since(self) -> datetime | None:
+        """Since when it is not known what other desks do; None while it is, and without a database."""
+        return self._away_since if self.is_used else None
+
+    @property
     def is_open_to_read(self) -> bool:
         """Whether it is reached over a line that others can read."""
         place = self._place

@@ -34,6 +34,7 @@ _NOT_CANCELLED = (
 )
 _ELSEWHERE = mark("Another counter sold it. This one knows of its cancellations alone: X cancels more of it.")
 _LOOKED_UP = mark("Another counter sold it. It was looked up here: X cancels some of it.")
+_AWAY = mark("What other desks did of it since {time} is not known.")
 _GOOD = frozenset({"confirmed", "paid"})
 
 
@@ -99,8 +100,9 @@ class SaleDetail(Pane):
         self._open_part.setVisible(sale.is_open)
         self._note.show_words(*map(tr, _NOT_CANCELLED if sale.open_cancellation else _NOT_SOLD))
         self._show_ways(sale)
-        self._elsewhere.setVisible(sale.is_elsewhere)
-        self._elsewhere.setText(tr(_LOOKED_UP if sale.standing == SaleStanding.LOOKED_UP else _ELSEWHERE))
+        known = _known_words(booked)
+        self._elsewhere.setVisible(bool(known))
+        self._elsewhere.setText(known)
         self._facts.show_sale(sale, booked.reading)
         self._received.show_rows(booked.reading.more if booked.reading else ())
         self._request_part.setVisible(sale.standing != SaleStanding.LOOKED_UP)
@@ -188,6 +190,15 @@ class SaleDetail(Pane):
             margins=(20, 18, 20, 20),
         )
         self.body.addWidget(Scroller(held(inner)), 1)
+
+
+def _known_words(booked: Booked) -> str:
+    """How far what is shown is the whole booking; empty when it is."""
+    sale, elsewhere, since = booked.sale, "", booked.unknown_since
+    if sale.is_elsewhere:
+        elsewhere = tr(_LOOKED_UP if sale.standing == SaleStanding.LOOKED_UP else _ELSEWHERE)
+    told = tr(_AWAY, time=formats.since(since)) if since is not None and sale.booking_ref else ""
+    return joined(" ", (elsewhere, told))
 
 
 def has_voucher(sale: Sale) -> bool:

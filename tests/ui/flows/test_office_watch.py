@@ -98,6 +98,27 @@ async def test_the_open_booking_follows_and_the_list_stays_under_the_choice(desk
     assert view.visualRect(view.currentIndex()).top() == before
 
 
+async def test_an_open_booking_says_since_when_it_is_not_known_what_others_did(
+    desks: TwoDesks, server: Postgres
+) -> None:
+    clerk, other = desks
+    pnr = await sell_seats(clerk, 2)
+    await clerk.counter.desk.remember()
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.text("detail_pnr") == pnr)
+    told = "What other desks did of it since "
+    assert not clerk.robot.sees(told)
+    server.stop()
+    try:
+        await clerk.robot.until(lambda: clerk.robot.sees(told))
+    finally:
+        server.start()
+    await clerk.robot.until(lambda: not clerk.robot.sees(told), seconds=30)
+    await until(lambda: other.desk.local_cache.sharing.is_there)
+    await release(other, pnr, 1)
+    await clerk.robot.until(lambda: clerk.robot.sees("Partly cancelled"))
+
+
 async def test_an_open_day_follows_other_desks_and_says_when_it_is_alone(
     desks: TwoDesks, server: Postgres
 ) -> None:
