@@ -60,6 +60,7 @@ _HELPING = 200
 _HELD = timedelta(days=31)
 """How far back what the office keeps is held against the journal at each start, like closed days."""
 _MOST_NAMED = 5
+_AS_EVENTS = "events "
 _HAS_LOST = mark("It has lost what this desk had handed in. It is handed in again.")
 PAGE = 60
 """The number of sales on a page."""
@@ -437,9 +438,10 @@ class Bookings:
             for begin in range(0, len(keys), _HELPING):
                 # So a search meanwhile does not wait for all of it.
                 kept, done = self._kept(keys[begin : begin + _HELPING])
-                times = [each for each in kept_times(done, desk) if register.is_shared and each.desk == desk]
+                moved = kept_times(done, desk) if register.is_shared else ()
+                times = [each for each in moved if each.desk == desk]
                 is_last = begin + _HELPING >= len(keys)
-                at = Position(desk, newest.seq, newest.hash) if newest and is_last else None
+                at = Position(desk, newest.seq, _kept_as(newest, register)) if newest and is_last else None
                 register.keep(kept, kept_cancellations(done, desk), at, times)
                 told = at or told
             hand.reached(newest.seq if newest else 0, told)
@@ -474,7 +476,13 @@ class Bookings:
             return 0, known
         changed = self._journal.changes(known.seq - 1)
         entries = (entry for attempt in changed for entry in attempt.entries)
-        return (known.seq if any((each.seq, each.hash) == known[1:] for each in entries) else 0), known
+        is_there = any((each.seq, _kept_as(each, register)) == known[1:] for each in entries)
+        return (known.seq if is_there else 0), known
+
+
+def _kept_as(entry: LogEntry, register: Register) -> str:
+    """What a register keeps of the newest entry; an older program, without events, kept the hash alone."""
+    return f"{_AS_EVENTS}{entry.hash}" if register.is_shared else entry.hash
 
 
 def _some_of(refs: Sequence[str]) -> str:

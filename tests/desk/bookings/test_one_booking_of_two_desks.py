@@ -291,6 +291,29 @@ async def test_what_was_changed_while_a_desk_was_away_is_put_right_when_it_is_ba
     assert (await _row(desks.two, ref)).qty == 2
 
 
+async def test_what_an_older_program_handed_in_beside_the_events_is_no_tampering(
+    desks: TwoDesks, tmp_path: Path
+) -> None:
+    ref = await _sold(desks.one, 2)
+    sharing = desks.one.desk.local_cache.sharing
+    place = sharing.ask(lambda place: place)
+    position = place.register.position(desks.one.journal.desk)
+    assert position is not None
+    sharing.use(None)
+    with desks.two.desk.local_cache.sharing.ask(lambda place: place).office.work() as connection:
+        # It keeps the hash alone, and adds no event.
+        plain = position.hash.removeprefix("events ")
+        assert plain != position.hash
+        connection.execute(update(handed).where(handed.c.desk == position.desk).values(hash=plain))
+        connection.execute(delete(event).where(event.c.booking_ref == ref))
+    sharing.use(Line(tmp_path / "server", desks.one.journal.desk).open)
+    await until(lambda: sharing.is_there)
+    assert (await _row(desks.one, ref)).qty == 2
+    assert sharing.trouble == ""
+    with sharing.ask(lambda place: place).office.work() as connection:
+        assert connection.scalars(select(event.c.seq).where(event.c.booking_ref == ref)).all()
+
+
 async def _row(counter: Counter, ref: str) -> Sale:
     found = (await counter.desk.bookings.page(Wanted())).sales
     return next(replace(each, desk="") for each in found if each.booking_ref == ref)
