@@ -15,16 +15,7 @@ from sqlalchemy.schema import CreateColumn
 
 from app.core.language import tr
 from app.store.office.office_file import OfficeFile
-from app.store.office.tables import (
-    SHARED_VERSION,
-    VERSION,
-    about,
-    change,
-    clerk,
-    desk_name,
-    metadata,
-    reading,
-)
+from app.store.office.tables import LATER, SHARED_VERSION, VERSION, about, change, desk_name, metadata
 from app.store.sql.engine import cause_of
 
 FILE = "office.db"
@@ -112,7 +103,7 @@ def make_office_tables(connection: Connection) -> None:
     if max(versions, default=0) > SHARED_VERSION:
         message = tr("A newer Agency Counter made the office's database. Update this one.")
         raise OfficeError(message)
-    for column in (reading.c.told_at, reading.c.took_ms, clerk.c.in_charge):
+    for column in LATER:
         add_missing(connection, column)
     for table in (change, desk_name):
         table.create(connection, checkfirst=True)

@@ -31,33 +31,31 @@ class _Rights(NamedTuple):
     """What desks may do with the rows of a table."""
 
     rights: str
-    is_own: bool = False
-    """Whether each desk may add and change its own rows alone."""
+    own: str = ""
+    """The column that says whose a row is: each desk then adds and changes its own alone."""
 
 
 _RIGHTS = {
     about: _Rights(_READ),
     tables.about: _Rights(_READ),
     mark_table: _Rights(_READ),
-    event: _Rights(_ADD, is_own=True),
-    note: _Rights(_ADD_AND_CHANGE, is_own=True),
-    tables.change: _Rights(_ADD, is_own=True),
-    handed: _Rights(_ADD_AND_CHANGE, is_own=True),
-    money_time: _Rights(_ADD_AND_CHANGE, is_own=True),
-    tables.reading: _Rights(_ADD_AND_CHANGE, is_own=True),
-    tables.shift: _Rights(_ADD_AND_CHANGE, is_own=True),
-    tables.desk_name: _Rights(_ADD_AND_CHANGE, is_own=True),
-    cancelling: _Rights(_EVERYTHING, is_own=True),
-    struck_at_desk: _Rights(_EVERYTHING, is_own=True),
-    received: _Rights(_ADD_AND_CHANGE),
+    event: _Rights(_ADD, own="desk"),
+    note: _Rights(_ADD_AND_CHANGE, own="desk"),
+    tables.change: _Rights(_ADD, own="desk"),
+    handed: _Rights(_ADD_AND_CHANGE, own="desk"),
+    money_time: _Rights(_ADD_AND_CHANGE, own="desk"),
+    tables.reading: _Rights(_ADD_AND_CHANGE, own="desk"),
+    tables.shift: _Rights(_ADD_AND_CHANGE, own="desk"),
+    tables.desk_name: _Rights(_ADD_AND_CHANGE, own="desk"),
+    cancelling: _Rights(_EVERYTHING, own="desk"),
+    struck_at_desk: _Rights(_EVERYTHING, own="desk"),
+    received: _Rights(_ADD_AND_CHANGE, own="source"),
     tables.clerk: _Rights(_ADD_AND_CHANGE),
     tables.closed_day: _Rights(_ADD_AND_CHANGE),
     tombstone: _Rights(_ADD_AND_CHANGE),
     secret: _Rights(_ADD),
 }
 """The others are computed from these, and written by whichever desk comes with something new."""
-_LATER = (tables.reading.c.told_at, tables.reading.c.took_ms, tables.clerk.c.in_charge)
-"""Columns that an older program has made its tables without."""
 _HEAD = """\
 -- Agency Counter: the database of an office whose desks cannot change what other desks said.
 -- Read it, then run it as the owner of the database, and again after each update of the program:
@@ -92,7 +90,7 @@ CREATE TABLE IF NOT EXISTS desk_user (desk VARCHAR PRIMARY KEY, name VARCHAR NOT
 ALTER TABLE desk_user OWNER TO CURRENT_USER;
 GRANT SELECT ON desk_user TO {desks};
 
--- Whether a desk is one of the user who asks.
+-- Whether a desk, or what a desk has in its outbox, is of the user who asks.
 CREATE OR REPLACE FUNCTION has_desk(wanted VARCHAR) RETURNS BOOLEAN
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = "{schema}", pg_temp AS $$
   SELECT EXISTS (SELECT FROM desk_user WHERE desk = wanted AND name = session_user)
@@ -125,7 +123,7 @@ def office_schema(schema: str, profile: str) -> str:
     every = _every_table()
     parts = [_HEAD.format(desks=_DESKS, schema=schema, profile=profile)]
     parts += (_made(table) for table in every)
-    parts += (_added(column) for column in _LATER)
+    parts += (_added(column) for column in tables.LATER)
     versions = {
         "register": register_schema.VERSION,
         "office": tables.VERSION,
@@ -169,15 +167,15 @@ def _statements(name: str, given: _Rights, *, has_trigger: bool) -> Generator[st
     yield f"ALTER TABLE {name} OWNER TO CURRENT_USER"
     yield f"REVOKE ALL ON {name} FROM PUBLIC, {_DESKS}"
     yield f"GRANT {given.rights} ON {name} TO {_DESKS}"
-    if not given.is_own:
+    if not given.own:
         return
     yield f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY"
-    changes = "true" if has_trigger else "has_desk(desk)"
+    changes = "true" if has_trigger else f"has_desk({given.own})"
     for right, rule in (
         ("SELECT", "USING (true)"),
-        ("INSERT", "WITH CHECK (takes_desk(desk))"),
+        ("INSERT", f"WITH CHECK (takes_desk({given.own}))"),
         ("UPDATE", f"USING ({changes}) WITH CHECK ({changes})"),
-        ("DELETE", "USING (has_desk(desk))"),
+        ("DELETE", f"USING (has_desk({given.own}))"),
     ):
         yield f"DROP POLICY IF EXISTS desks_{right.lower()} ON {name}"
         if right in given.rights:

@@ -109,3 +109,5 @@ wrong_pins = Table(
     # An older program has made the table without this column, and writes rows without it.
     Column("last_at", UtcDateTime),
 )
+LATER = (reading.c.told_at, reading.c.took_ms, clerk.c.in_charge)
+"""Columns that an older program has made their tables without."""

@@ -16,7 +16,15 @@ from sqlalchemy import make_url
 from app.store.office.cancelling import AtBooking
 from app.store.office.office import Office
 from app.store.office.office_schema import office_schema
-from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, ForgottenBody, OutboxItem
+from app.store.office.outbox import (
+    FORGOTTEN,
+    FORGOTTEN_ONES,
+    PAST,
+    PAST_ONES,
+    ForgottenBody,
+    OutboxItem,
+    PastBody,
+)
 from app.store.office.shared_database import SharedDatabase, open_shared, survey_shared
 from app.store.office.shifts import open_shift
 from app.store.office.sync import bring_office
@@ -110,6 +118,9 @@ def _work(office: GuardedOffice, folder: Path) -> tuple[SharedDatabase, SharedDa
     two.register.keep([], [GONE], Position("two", 3, "a hash"))
     one.register.keep([replace(SOLD, seq=5)], (), Position("one", 5, "a hash"), [TIME])
     one.register.add_note(KeptNote(SALE.request_id, AT, "status", "Arjun Nair", "one"), ("Booked", "", ""))
+    one.take_in(
+        "outbox of one", [OutboxItem(1, PAST, PAST_ONES.dump_json(PastBody(AT.date(), "one")).decode())]
+    )
     for place, desk in ((one, "one"), (two, "two")):
         booking = AtBooking("BOAT", SALE.booking_ref)
         place.begin_cancelling("Asha", booking, timedelta(minutes=2))
@@ -188,6 +199,7 @@ def test_a_desk_cannot_change_what_another_one_said(
         "UPDATE shift SET closed_at = now() WHERE desk = 'one'",
         "UPDATE desk_name SET name = 'Back' WHERE desk = 'one'",
         "DELETE FROM struck_at_desk WHERE desk = 'one'",
+        "UPDATE received SET number = 1000000 WHERE source = 'outbox of one'",
     ],
 )
 def test_rows_of_another_desk_are_not_found_to_be_changed(
