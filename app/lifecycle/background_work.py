@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.installation import this_program
 from app.core.language import Wording, joined, mark, message_of, tr, trn
@@ -44,6 +44,15 @@ _PLACES = ("service", "base_url", "sandbox_url", "office_url")
 """Settings that a restored backup does not change: where this computer's data goes."""
 
 
+class _PutBack(NamedTuple):
+    """A profile that was put back from a backup, and the office's database that it shared."""
+
+    profile: str
+    address: str
+    done: Wording
+    """What was put back, and where the former data is kept."""
+
+
 class BackgroundWork:
     """The background work of one counter; its messages are shown above the page."""
 
@@ -63,8 +72,8 @@ class BackgroundWork:
         self._asked_backups: tuple[Path, ...] = ()
         """The old backups that were asked about last."""
         self._tasks = TaskScope(hand_to_loop)
-        self._shared_before: tuple[str, str] | None = None
-        """The profile that was put back, and the office's database which it shared at its old place."""
+        self._put_back: _PutBack | None = None
+        """What was put back of a counter that shared another database; None once that was asked about."""
 
     async def look_after(self, connection: Connection) -> None:
         """Use the office's database that is set, and make the backups that are set, while this runs."""
@@ -74,9 +83,9 @@ class BackgroundWork:
             await self._office.follow(self._choices.kept.office_url)
             self._window.show_notice(self._choices.setup.policy.warning, about="policy")
             self._updates.wake()
-            if self._shared_before is not None and self._shared_before[0] == desk.reader.profile.name:
-                address, self._shared_before = self._shared_before[1], None
-                self._tasks.start("password", self._ask_to_share(address))
+            if self._put_back is not None and self._put_back.profile == desk.reader.profile.name:
+                put_back, self._put_back = self._put_back, None
+                self._tasks.start("password", self._ask_to_share(put_back))
             await self.keep_daily(desk, connection.backups)
         finally:
             unsubscribe()
@@ -116,8 +125,9 @@ class BackgroundWork:
 
         await ask_input(self._window, words, partial(self._connect, address), is_secret=True)
 
-    async def _ask_to_share(self, address: str) -> None:
+    async def _ask_to_share(self, put_back: _PutBack) -> None:
         """Ask whether a counter that was put back shares the office's database again that it shared."""
+        address = put_back.address
         words = InputWords(
             tr("Share the office\u2019s database again?"),
             tr(
@@ -138,7 +148,7 @@ class BackgroundWork:
                 raise DeskError(Advice(str(found.problem), "", ""))
             await self._connect(address, password)
             self._choices.keep(office_url=address)
-            self._window.show_notice("", about="restored")
+            self._window.show_notice(put_back.done, about="restored")
 
         await ask_input(self._window, words, share, is_secret=True)
 
@@ -240,7 +250,7 @@ class BackgroundWork:
         if not shared or shared == here:
             return done
         if "office_url" not in self._choices.setup.policy.fixed:
-            self._shared_before = (restored.profile, shared)
+            self._put_back = _PutBack(restored.profile, shared, done)
         more = mark(
             "Its counter shared the office\u2019s database {address}, which this one does not. "
             "To share it again, type it in Settings, Office database.",

@@ -19,6 +19,8 @@ from app.lifecycle.profile import OfficePasswords
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.store.backup.backup import read
 from app.store.backup.restore import stage
+from app.store.office.identity import KnownDatabase, keep_known
+from app.store.office.office import Office
 from app.store.office.shared_database import survey_shared
 from app.store.sql.engine import DatabaseAddress
 from tests.core.test_keystore import Guarded
@@ -214,8 +216,35 @@ async def test_a_counter_that_is_put_back_is_asked_whether_it_shares_again(tmp_p
             await program.list_read()
             robot.keys("Alt+2")
             await robot.until(lambda: robot.sees(pnr))
+            # Where its former data is kept still stands there.
+            assert robot.sees("was put back by Priya Nair")
             # Under a number of its own, beside that of the old computer.
             await robot.until(lambda: survey_shared(address).contents.desks == 2)
         async with _put_back(backup, new, server.url, is_shared=False) as program:
             assert load_settings(new).settings.office_url == ""
             assert program.robot.sees(told)
+
+
+@on_postgres
+async def test_a_database_that_was_replaced_since_the_backup_gets_nothing(tmp_path: Path) -> None:
+    keyring.set_keyring(NoKeyring())
+    new, kept = tmp_path / "new", tmp_path / "kept"
+    kept.mkdir()
+    with running_postgres() as server:
+        await _backed_up(tmp_path / "data", kept, server.url)
+        save_settings(new, Settings())
+        stage(read(next(kept.iterdir())), new, "Priya Nair", datetime.now(UTC))
+        office = Office.open(next(new.glob(".restoring-*")), "the old computer")
+        keep_known(office, KnownDatabase("another mark", "elsewhere:5432/agency"))
+        office.close()
+        async with opened(new, TOMORROW) as program:
+            robot = program.robot
+            await robot.until(lambda: robot.is_shown("take_office_password"))
+            robot.type(PASSWORD)
+            robot.keys("Return")
+            await robot.until(
+                lambda: robot.sees("There is another database now than the one that it shared.")
+            )
+            assert load_settings(new).settings.office_url == ""
+        address = DatabaseAddress(server.url, PASSWORD, "agency_counter_live")
+        assert survey_shared(address).contents.desks == 1
