@@ -116,7 +116,14 @@ class DayClosePage(Page):
     @override
     def follow_office(self) -> None:
         if self._sheet is None and not self.tasks.is_running(_READING) and self._is_open():
-            self.tasks.start(_READING, self._read(reads_wallet=False))
+            self.tasks.start(_READING, self._follow())
+
+    async def _follow(self) -> None:
+        """Show the day that is on screen as it is now; nothing moves under the clerk's hands."""
+        try:
+            self._show(await self._day_close.view(self._day), follows=True)
+        except DeskError as error:
+            self._show_advice(error.advice)
 
     def _is_open(self) -> bool:
         return self._view is None or self._view.closed is None
@@ -202,12 +209,16 @@ class DayClosePage(Page):
         except DeskError as error:
             self._show_advice(error.advice)
 
-    def _show(self, view: DayClosing) -> None:
+    def _show(self, view: DayClosing, *, follows: bool = False) -> None:
+        """Show a day; one that `follows` changes only what is new, where it stands."""
         self._view = view
         report, closed = view.report, view.closed
         self._step.show_day(report.day, may_go_on=view.may_go_on)
         self._figures.show_report(report)
-        self._model.show_rows(lines_of(report))
+        if follows:
+            self._table.follow(lines_of(report))
+        else:
+            self._model.show_rows(lines_of(report))
         self._total.show_total(report.figures)
         self._wallet_readings.show_view(view)
         self._lists.setCurrentIndex(0 if report.modules else 1)

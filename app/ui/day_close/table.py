@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPersistentModelIndex, QPoint, QRect
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -18,12 +19,13 @@ from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import RIGHT, draw_text
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
-from app.ui.kit.lists.row_model import RowModel
+from app.ui.kit.lists.row_model import TOP, RowModel
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import style
 from app.ui.theme.style import Role
 
 Kind = Literal["module", "product", "clerk", "total"]
+Key = tuple[str, Kind, str]
 ROW, GROUP, TOTAL = 30, 32, 40
 COLUMNS = Columns(
     (
@@ -65,8 +67,47 @@ def lines_of(report: DayReport) -> tuple[DayLine, ...]:
     return tuple(lines)
 
 
+def in_place(before: Iterable[DayLine], now: Iterable[DayLine]) -> tuple[DayLine, ...]:
+    """The lines of now in the order in which they were shown before; new ones come last in their part."""
+    places = {key: place for place, (key, _) in enumerate(_keyed(before))}
+    parts: list[list[tuple[Key, DayLine]]] = []
+    for key, line in _keyed(now):
+        if line.kind == "module":
+            parts.append([])
+        parts[-1].append((key, line))
+    last = len(places)
+    return tuple(
+        line for part in parts for _, line in sorted(part, key=lambda each: places.get(each[0], last))
+    )
+
+
+def _keyed(lines: Iterable[DayLine]) -> Iterator[tuple[Key, DayLine]]:
+    """The lines, and what each of them is about: one name may be in several parts."""
+    part = ""
+    for line in lines:
+        part = line.name if line.kind == "module" else part
+        yield (part, line.kind, line.name), line
+
+
 class DayModel(RowModel[DayLine]):
     """The lines of one day."""
+
+    def follow(self, lines: Iterable[DayLine]) -> None:
+        """Change and add lines of the same day where they are; when one is gone, all are made anew."""
+        now = list(_keyed(in_place(self.rows, lines)))
+        keys = [key for key, _ in _keyed(self.rows)]
+        new = {key for key, _ in now}.difference(keys)
+        if keys != [key for key, _ in now if key not in new]:
+            self.show_rows(line for _, line in now)
+            return
+        for place, (key, line) in enumerate(now):
+            if key in new:
+                self.beginInsertRows(TOP, place, place)
+                self.rows = (*self.rows[:place], line, *self.rows[place:])
+                self.endInsertRows()
+            elif self.rows[place] != line:
+                self.rows = (*self.rows[:place], line, *self.rows[place + 1 :])
+                self.dataChanged.emit(self.index(place), self.index(place))
 
     @override
     def spoken(self, row: DayLine) -> str:
@@ -108,6 +149,18 @@ class DayTable(RowList):
     def __init__(self, model: DayModel, parent: QWidget | None = None) -> None:
         super().__init__(model, DayDelegate(model), "day_table", tr("Sales of the day"), parent)
         self.setUniformItemSizes(False)
+        self._lines = model
+
+    def follow(self, lines: Iterable[DayLine]) -> None:
+        """Show what has changed; the current line, else the first one seen, stays where it is."""
+        current = self.currentIndex()
+        is_seen = self.viewport().rect().intersects(self.visualRect(current))
+        kept = QPersistentModelIndex(current if is_seen else self.indexAt(QPoint()))
+        before, bar = self.visualRect(kept).top(), self.verticalScrollBar()
+        self._lines.follow(lines)
+        self.doItemsLayout()
+        if kept.isValid():
+            bar.setValue(bar.value() + self.visualRect(kept).top() - before)
 
 
 class DayHeader(TableHeader):

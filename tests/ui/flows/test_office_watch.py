@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import AsyncGenerator, Generator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from PySide6.QtWidgets import QListView
 
+from app.desk.model.activities import ActivityDraft
+from app.desk.model.sale import Draft
+from app.ui.kit.sheets.page_layout import Scroller
 from tests.support.counter import Counter, accepted_seats, open_office_desk, until
 from tests.support.postgres import Postgres, on_postgres, running_postgres
 from tests.support.shared_places import postgres_place
@@ -135,6 +140,100 @@ async def test_an_open_day_follows_other_desks_and_says_when_it_is_alone(
         server.start()
     await clerk.robot.until(lambda: not clerk.robot.sees("This desk only"), seconds=15)
     assert clerk.rows("day_table")
+
+
+async def _drafts(counter: Counter, count: int) -> list[ActivityDraft]:
+    """Drafts of so many products, one seat of each."""
+    draft = await counter.draft(qty=1)
+    day = counter.desk.reader.today()
+    found: list[ActivityDraft] = []
+    for offer in (await counter.desk.catalogue.activities(day)).offers:
+        slots = (await counter.desk.reader.slots(offer, day)).open_slots
+        if slots and len(found) < count:
+            found.append(replace(draft, offer=offer, slot=slots[0]))
+    return found
+
+
+async def _book(counter: Counter, *drafts: Draft) -> list[str]:
+    """Book them one after the other. Returns the PNRs."""
+    booked = [(await counter.book(each)).booking_ref for each in drafts]
+    await counter.desk.remember()
+    return booked
+
+
+async def _read(clerk: Clerk) -> None:
+    """Wait until nothing is read for the page any more."""
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+
+
+class _Place(NamedTuple):
+    """What of a list is on screen."""
+
+    chosen: str
+    top: int
+    is_selected: bool
+    focused: str
+
+
+def _place(clerk: Clerk, view: QListView) -> _Place:
+    index = view.currentIndex()
+    is_selected = view.selectionModel().isSelected(index)
+    return _Place(_name(index.data()), view.visualRect(index).top(), is_selected, clerk.robot.focused)
+
+
+def _name(row: str) -> str:
+    """What a row is about, up to a place in its name."""
+    return row.partition(", ")[0]
+
+
+async def test_the_day_changes_its_numbers_and_nothing_moves_under_the_choice(desks: TwoDesks) -> None:
+    clerk, other = desks
+    robot = clerk.robot
+    drafts = await _drafts(other, 17)
+    await _book(other, *drafts[:15], await other.boat())
+    robot.keys("Alt+4")
+    await robot.until(lambda: len(clerk.rows("day_table")) == 18)
+    await _read(clerk)
+    view = robot.find("day_table", QListView)
+    side = robot.find("day_wallet").findChild(Scroller)
+    assert side is not None
+    bar, pane = view.verticalScrollBar(), side.verticalScrollBar()
+    robot.keys("Down", "End", "Up", "Up", "Up")
+    names = [_name(each) for each in clerk.rows("day_table")]
+    before, scrolled = _place(clerk, view), bar.value()
+    assert (before.chosen, before.is_selected, before.focused) == (names[14], True, "day_table")
+    assert scrolled > 0
+    # The product of the least value becomes that of the most, and another one is new.
+    least = next(each for each in drafts if _name(each.offer.title) == names[15])
+    booked = await _book(other, *[least] * 9, drafts[15])
+    await robot.until(lambda: clerk.text("day_sold") == "26 bookings", seconds=_SOON)
+    assert (_place(clerk, view), bar.value()) == (before, scrolled)
+    after = clerk.rows("day_table")
+    assert [_name(each) for each in after] == [*names[:16], _name(drafts[15].offer.title), *names[16:]]
+    assert ", 10 sales, " in after[15]
+    # What comes above the choice scrolls, and moves nothing.
+    robot.keys("End")
+    before, scrolled = _place(clerk, view), bar.value()
+    await _book(other, drafts[16])
+    await robot.until(lambda: clerk.text("day_sold") == "27 bookings", seconds=_SOON)
+    assert _place(clerk, view) == before
+    assert bar.value() > scrolled
+    # The other side stays as it was scrolled, too.
+    for pnr in booked[:8]:
+        await release(other, pnr, 1)
+    await robot.until(lambda: robot.sees("8 cancellations"), seconds=_SOON)
+    robot.keys("Tab", "End")
+    assert robot.focused == "day_wallet"
+    assert pane.value() > 0
+    scrolled = pane.value()
+    await _book(other, least)
+    await robot.until(lambda: clerk.text("day_sold") == "28 bookings", seconds=_SOON)
+    assert (robot.focused, pane.value()) == ("day_wallet", scrolled)
+    # Who asks for it anew has it in the order of values.
+    robot.keys("F5")
+    await robot.until(lambda: ", 11 sales, " not in clerk.rows("day_table")[15])
 
 
 async def test_a_clerk_on_duty_at_another_desk_is_said_and_one_who_has_left_is_off_duty(
