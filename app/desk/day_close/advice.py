@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from app.core.language import tr, trn
-from app.desk.day_close.values import DayReport, Figures, Refunds
+from app.desk.day_close.values import DayReport, Figures, LedgerFinding, Refunds
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 
@@ -106,6 +106,43 @@ def later_words(report: DayReport) -> str:
         report.unread,
         net=formats.amount(report.unread_net),
     )
+
+
+def ledger_words(report: DayReport) -> tuple[str, ...]:
+    """What the ledger says otherwise than the desks, and how many entries were compared; none without one."""
+    found = report.ledger
+    if found is None:
+        return ()
+    count = trn(
+        "{number} entry of the ledger was compared, {others} could not be.",
+        "{number} entries of the ledger were compared, {others} could not be.",
+        found.compared,
+        others=found.uncompared,
+    )
+    return (*(_dated(each, report) for each in found.findings), count)
+
+
+def finding_words(found: LedgerFinding) -> str:
+    """What an entry of the ledger says otherwise, without its time."""
+    there = formats.amount(found.there)
+    if found.here is None:
+        return tr(
+            "The ledger has {there} for {name}, which no desk of the office made.",
+            there=there,
+            name=found.name,
+        )
+    here = formats.amount(found.here)
+    return tr(
+        "The ledger has {there} for {name}, and the office {here}.", there=there, name=found.name, here=here
+    )
+
+
+def _dated(found: LedgerFinding, report: DayReport) -> str:
+    told = finding_words(found)
+    if found.since is None or found.until is None:
+        return told
+    since, until = (formats.since(each.astimezone(), report.day) for each in (found.since, found.until))
+    return tr("{since} to {until}: {told}", since=since, until=until, told=told)
 
 
 def sum_words(found: Figures, name: str) -> str:

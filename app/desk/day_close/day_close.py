@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -17,11 +17,12 @@ from app.core.language import joined
 from app.desk.bookings import sale_records
 from app.desk.day_close import advice as day_advice
 from app.desk.day_close.late_rows import NONE_CLOSED, Closed, closed_around
+from app.desk.day_close.ledger_check import LedgerSpan, ledger_check
 from app.desk.day_close.other_desks_rows import OtherRows, nobody_else
 from app.desk.day_close.report import Period, day_report, midnight, period
 from app.desk.day_close.rows import day_rows
 from app.desk.day_close.shifts import Shifts
-from app.desk.day_close.values import ClosedDay, DayReading, DayReport, DayRow, ShiftLine
+from app.desk.day_close.values import ClosedDay, DayReading, DayReport, DayRow, LedgerCheck, ShiftLine
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
 from app.desk.office.kept_wallet import kept_reading
@@ -187,14 +188,39 @@ class DayClose:
         others = self._others(span.closed.since(span.since), span.until)
         desks = tuple(sorted({self._journal.desk, *others.desks}))
         readings = self._readings(kept.readings, span)
+        rows = (*day_rows(attempts, self._journal.desk), *others.rows)
         report = day_report(
             replace(span, desks=desks),
-            (*day_rows(attempts, self._journal.desk), *others.rows),
+            rows,
             readings,
             tuple(map(_shift, kept.shifts)),
             doubled=self._has_doubled(attempts, kept.readings, span),
         )
+        report = replace(report, ledger=self._ledger(span, report, rows, readings))
         return DayClosing(report, None, waiting, may_go_on, self._doubt(), self._office.is_away)
+
+    def _ledger(
+        self, span: Period, report: DayReport, rows: Sequence[DayRow], readings: Sequence[DayReading]
+    ) -> LedgerCheck | None:
+        """The ledger of the last reading, compared with all desks; None without a reading of the day."""
+        last = self._wallet()
+        if last is None or not last.ledger or not span.since <= last.read_at < span.until:
+            return None
+        told = None
+        if last.told_at is not None and not self._office.is_away:
+            since = span.since + (last.told_at - last.read_at)
+            told = LedgerSpan(since, last.told_at, tuple(readings))
+        of_day = {each.request_id for each in report.rows}
+
+        def check(known: Iterable[DayRow]) -> LedgerCheck:
+            return ledger_check(last.ledger, (each for each in known if span.is_of(each)), of_day, told)
+
+        found = check(rows)
+        if any(each.here is None for each in found.findings):
+            # By the clock of another desk it may be another day.
+            wide = self._others(span.since - _ONE_DAY, span.until + _ONE_DAY)
+            found = check((*rows, *wide.rows))
+        return found
 
     def _readings(self, kept: Iterable[KeptReading], span: Period) -> list[DayReading]:
         """The office's readings, and the last one of this desk."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.core.language import mark, tr
-from app.desk.day_close.advice import advise_alone, uncompared_words
+from app.desk.day_close.advice import advise_alone, finding_words, ledger_words, uncompared_words
 from app.desk.day_close.report import debit, margin
 from app.desk.day_close.values import DayReading, DayReport, DayRow, Interval, RowKind
 from app.desk.files.spreadsheet_export import Cell, OutTable
@@ -35,6 +35,7 @@ _HEADINGS = (
     mark("Request number"),
 )
 _KINDS = {RowKind.SALE: mark("Booking"), RowKind.CANCELLATION: mark("Cancellation")}
+_LEDGER = (mark("What"), mark("From"), mark("To"), mark("Amount"))
 _WALLET = (mark("What"), mark("From"), mark("To"), mark("Cash"), mark("Credit used"))
 
 
@@ -48,6 +49,19 @@ def rows_table(report: DayReport, name_of: Callable[[str], str]) -> OutTable:
 def wallet_table(report: DayReport) -> OutTable:
     """The table of the wallet: opening balance, movements, and last balance."""
     return OutTable(tr("Wallet"), tuple(map(tr, _WALLET)), tuple(_wallet_rows(report)))
+
+
+def ledger_table(report: DayReport) -> OutTable | None:
+    """What the ledger says otherwise than the desks, and how many entries were compared; None without one."""
+    found = report.ledger
+    if found is None:
+        return None
+    *_, count = ledger_words(report)
+    rows = (
+        (finding_words(each), each.since and _here(each.since), each.until and _here(each.until), each.there)
+        for each in found.findings
+    )
+    return OutTable(tr("Ledger"), tuple(map(tr, _LEDGER)), (*rows, (count, None, None, None)))
 
 
 def alone_table() -> OutTable:

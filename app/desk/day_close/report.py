@@ -40,6 +40,10 @@ class Period:
     desks: tuple[str, ...] = ()
     """The desks whose rows are known."""
 
+    def is_of(self, row: DayRow) -> bool:
+        """Whether a row may be of this wallet."""
+        return row.agent_id in {"", self.agent_id}
+
     def has(self, row: DayRow) -> bool:
         """Whether a row belongs to this day: known in its period, or known too late for the day before."""
         is_then = self.since <= row.at < self.until
@@ -74,7 +78,7 @@ def day_report(
     one before the day, if any, and those of the day; rows before the first are ignored. `doubled` is that
     of `DayOrder`.
     """
-    of_wallet = [each for each in rows if each.agent_id in {"", span.agent_id}]
+    of_wallet = [each for each in rows if span.is_of(each)]
     made = [each for each in of_wallet if not each.is_open and span.has(each)]
     sales = [each for each in made if each.kind is RowKind.SALE]
     order = DayOrder(readings, of_wallet, doubled=doubled)

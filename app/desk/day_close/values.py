@@ -176,6 +176,31 @@ class Reconciliation:
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerFinding:
+    """An entry of the wallet's ledger that says otherwise than the desks."""
+
+    name: str
+    """The PNR, or the number of the request."""
+    there: Decimal
+    """What the entry moves."""
+    here: Decimal | None
+    """What the desk has of it; None when no desk made it."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """The readings between which it arose, as far as there are any."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerCheck:
+    """The ledger of one reading, entry by entry."""
+
+    compared: int
+    uncompared: int
+    """The entries that could not be compared."""
+    findings: tuple[LedgerFinding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ShiftLine:
     """One shift: the clerk, beginning and end, and the wallet at both if it was read."""
 
@@ -214,6 +239,8 @@ class DayReport:
     """The day by the service's clock when it was closed; None for an open one, or of an older version."""
     unread_net: Decimal | None = None
     """What these rows have moved, cash less used credit; None when unknown, or of an older version."""
+    ledger: LedgerCheck | None = None
+    """None without a reading that has a ledger, or of an older version."""
 
     @property
     def cancellations(self) -> tuple[DayRow, ...]:

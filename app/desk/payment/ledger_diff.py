@@ -8,11 +8,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from itertools import pairwise
+from operator import mul
 
 from app.api.messages.json_decoding import is_array, is_object
 
@@ -22,6 +26,9 @@ _SALES_TO_LEARN_FROM = 3
 _MOST_REMEMBERED = 128
 """A cache for entries of the newest readings, each of which is used several times."""
 _FEWEST_IN_A_ROW = 3
+_NOTHING = Decimal(0)
+_SIDES = ("debit", "credit")
+_LINE = re.compile(r"(.*?)\.?([0-9]+)\.([^.]+)")
 _DATE_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}.*", re.ASCII)
 _COUNTED = re.compile(r"([^0-9]*)([0-9]{1,18})", re.ASCII)
 _PNR = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9]{4,20}")
@@ -84,7 +91,7 @@ def are_one_of_a_kind(entries: Sequence[str]) -> bool:
     """
     by_path: dict[str, list[str]] = {}
     for entry in entries:
-        for path, text in _leaves(entry):
+        for path, text in leaves(entry):
             by_path.setdefault(path, []).append(text)
     whole = [texts for texts in by_path.values() if len(texts) == len(entries)]
     return any(all(map(_DATE_AND_TIME.fullmatch, texts)) or _are_counted(texts) for texts in whole)
@@ -92,7 +99,7 @@ def are_one_of_a_kind(entries: Sequence[str]) -> bool:
 
 def names(entry: str, wanted: str) -> bool:
     """Whether a leaf of the entry is exactly this text, such as a request number."""
-    return any(text == wanted for _, text in _leaves(entry))
+    return any(text == wanted for _, text in leaves(entry))
 
 
 def times_named(entries: Sequence[str], wanted: str, *, is_split: bool) -> int:
@@ -109,15 +116,40 @@ def times_named(entries: Sequence[str], wanted: str, *, is_split: bool) -> int:
 
 def amounts(entry: str, profile: EntryProfile | None = None) -> frozenset[Decimal]:
     """The amounts in an entry, without their signs; with a profile only those at its paths."""
-    found = (_amount(text) for path, text in _leaves(entry) if profile is None or path in profile.amounts)
+    found = (_amount(text) for path, text in leaves(entry) if profile is None or path in profile.amounts)
     return frozenset(abs(each) for each in found if each is not None)
+
+
+def total(entry: str) -> Decimal | None:
+    """What a double entry moves: the sum of either side of its lines; None when it has no two equal sides.
+
+    The sides are two columns of amounts, one with signs, or one beside a word for the side.
+    """
+    lines: defaultdict[str, defaultdict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+    for path, text in leaves(entry):
+        place = _LINE.fullmatch(path)
+        if place:
+            lines[place[1]][place[2]][place[3]] = text
+    found = {moved for each in lines.values() for moved in _moved(list(each.values()))}
+    return found.pop() if len(found) == 1 else None
+
+
+def written_at(entry: str) -> datetime | None:
+    """When the entry was written; None when it does not have exactly one time with a zone."""
+    found: set[datetime] = set()
+    for _, text in leaves(entry):
+        if _DATE_AND_TIME.fullmatch(text):
+            with suppress(ValueError):
+                found.add(datetime.fromisoformat(text))
+    at = found.pop() if len(found) == 1 else None
+    return at if at is not None and at.tzinfo is not None else None
 
 
 def references(entry: str, profile: EntryProfile | None = None) -> tuple[str, ...]:
     """Possible booking references in an entry, each once; with a profile only the one at its path."""
     found = (
         text
-        for path, text in _leaves(entry)
+        for path, text in leaves(entry)
         if _PNR.fullmatch(text) and _amount(text) is None and (profile is None or path == profile.reference)
     )
     return tuple(dict.fromkeys(found))
@@ -140,10 +172,32 @@ def learnt(entries: Sequence[str], own: Sequence[OwnSale]) -> EntryProfile | Non
 
 def _profile_of(entry: str, sale: OwnSale) -> EntryProfile:
     """The paths in one entry; an empty profile when the reference is in several places."""
-    leaves = _leaves(entry)
-    at = [path for path, text in leaves if text == sale.booking_ref]
-    sums = (path for path, text in leaves if abs(_amount(text) or 0) == sale.debited)
+    found = leaves(entry)
+    at = [path for path, text in found if text == sale.booking_ref]
+    sums = (path for path, text in found if abs(_amount(text) or 0) == sale.debited)
     return EntryProfile(at[0] if len(at) == 1 else "", frozenset(sums))
+
+
+def _moved(lines: Sequence[Mapping[str, str]]) -> Iterator[Decimal]:
+    """The sums of lines whose two sides are equal."""
+    names = dict.fromkeys(name for line in lines for name in line)
+    sums = {name: [_amount(line.get(name, "0")) for line in lines] for name in names}
+    columns = {name: [each for each in of if each is not None] for name, of in sums.items() if None not in of}
+    words = [name for name in names if name not in columns]
+    for one, of in columns.items():
+        if not sum(of) and any(of):
+            yield sum((each for each in of if each > 0), _NOTHING)
+        for other, against in columns.items():
+            if one < other and sum(of) == sum(against) > 0 and not any(map(mul, of, against)):
+                yield sum(of, _NOTHING)
+        for word in words:
+            sides = [line.get(word, "") for line in lines]
+            if len(set(sides)) == len(_SIDES):
+                first = sum(
+                    (each for each, side in zip(of, sides, strict=True) if side == sides[0]), _NOTHING
+                )
+                if first == sum(of) - first > 0:
+                    yield first
 
 
 def _are_counted(texts: Sequence[str]) -> bool:
@@ -157,13 +211,13 @@ def _are_counted(texts: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=_MOST_REMEMBERED)
-def _leaves(entry: str) -> tuple[tuple[str, str], ...]:
+def leaves(entry: str) -> tuple[tuple[str, str], ...]:
     """The path and the text of each leaf; an entry that is no JSON is one leaf."""
     try:
         value: object = json.loads(entry, parse_float=str, parse_int=str)
     except (ValueError, RecursionError):
         value = entry
-    leaves: list[tuple[str, str]] = []
+    told: list[tuple[str, str]] = []
     waiting: list[tuple[str, object]] = [("", value)]
     while waiting:
         path, found = waiting.pop()
@@ -172,8 +226,8 @@ def _leaves(entry: str) -> tuple[tuple[str, str], ...]:
         elif is_array(found):
             waiting.extend((f"{path}.{place}".lstrip("."), each) for place, each in enumerate(found))
         elif found is not None:
-            leaves.append((path, str(found)))
-    return tuple(leaves)
+            told.append((path, str(found)))
+    return tuple(told)
 
 
 def _amount(text: str) -> Decimal | None:

@@ -16,7 +16,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr, trn
 from app.desk.day_close.advice import advise_alone, refunded_cell, sum_cell
 from app.desk.day_close.day_close import DayClosing
-from app.desk.day_close.export import alone_table, rows_table, wallet_table
+from app.desk.day_close.export import alone_table, ledger_table, rows_table, wallet_table
 from app.desk.day_close.values import DayReport
 from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model import formats
@@ -357,6 +357,9 @@ class DayClosePage(Page):
         tables = [rows_table(view.report, self._day_close.name_of)]
         if path.suffix.casefold() != CSV:
             tables.append(wallet_table(view.report))
+        found, ledger = view.report.ledger, ledger_table(view.report)
+        if found and ledger and (found.findings or path.suffix.casefold() != CSV):
+            tables.append(ledger)
         if view.is_alone:
             tables.append(alone_table())
         try:

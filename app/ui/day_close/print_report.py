@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr, trn
-from app.desk.day_close.advice import advise_alone, later_words, sum_cell, uncompared_words
+from app.desk.day_close.advice import advise_alone, later_words, ledger_words, sum_cell, uncompared_words
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
@@ -186,6 +186,7 @@ def _paint_wallet(paper: _Paper, report: DayReport) -> None:
     if wallet is None:
         short, text = uncompared_words(report)
         paper.line(text if report.is_unordered else short, _BODY)
+        _paint_ledger(paper, report)
         return
     opened, read = (formats.since(each.at.astimezone(), report.day) for each in (wallet.opening, wallet.last))
     rows: list[Cells] = [
@@ -203,6 +204,12 @@ def _paint_wallet(paper: _Paper, report: DayReport) -> None:
         paper.line(interval_words(interval, report), _BODY)
     if report.unread:
         paper.line(later_words(report), _BODY)
+    _paint_ledger(paper, report)
+
+
+def _paint_ledger(paper: _Paper, report: DayReport) -> None:
+    for line in ledger_words(report):
+        paper.line(line, _BODY)
 
 
 def _paint_cancellations(paper: _Paper, report: DayReport) -> None:

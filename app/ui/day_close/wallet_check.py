@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
-from app.desk.day_close.advice import later_words, uncompared_words
+from app.desk.day_close.advice import later_words, ledger_words, uncompared_words
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import (
     DayFinding,
@@ -93,6 +93,7 @@ class WalletCheck(Restyled, Ringed, Pane):
             short, text = uncompared_words(report)
             badge.show_state(short, "warning" if report.is_unordered else "neutral")
             self._add(Label(text, "body", "text2", wraps=True))
+            self._show_ledger(report)
             return
         badge.show_state(*_verdict(wallet, view))
         self._lines.addLayout(column(*_sums(wallet, view), gap=6))
@@ -100,6 +101,11 @@ class WalletCheck(Restyled, Ringed, Pane):
             self._add(8, Label(interval_words(interval, report), "caption", "text2", wraps=True))
         if report.unread:
             self._add(8, Label(later_words(report), "caption", "text2", wraps=True))
+        self._show_ledger(report)
+
+    def _show_ledger(self, report: DayReport) -> None:
+        for words in ledger_words(report):
+            self._add(8, Label(words, "caption", "text2", wraps=True))
 
     def _show_cancellations(self, report: DayReport) -> None:
         charges = tr("charges {amount}", amount=formats.amount(report.refunds.charges))
@@ -127,6 +133,8 @@ def _verdict(wallet: Reconciliation, view: DayClosing) -> tuple[str, Tone]:
         return tr("This desk only"), "warning"
     if not wallet.agrees:
         return tr("Cannot be told"), "warning"
+    if view.report.ledger is not None and view.report.ledger.findings:
+        return tr("Ledger differs"), "warning"
     return (tr("Not to the end"), "warning") if view.report.unread else (tr("Agrees"), "success")
 
 

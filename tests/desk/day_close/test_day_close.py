@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
@@ -18,18 +19,21 @@ from typing_extensions import override
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.desk.cancellation.refund_quote import booking_of
-from app.desk.day_close.advice import uncompared_words
+from app.desk.day_close.advice import finding_words, ledger_words, uncompared_words
 from app.desk.day_close.day_close import DayClose
-from app.desk.day_close.export import wallet_table
+from app.desk.day_close.export import ledger_table, wallet_table
 from app.desk.day_close.other_desks_rows import OtherDesksRows
 from app.desk.day_close.report import midnight
-from app.desk.day_close.values import DayFinding, DayReport
+from app.desk.day_close.values import DayFinding, DayReport, LedgerCheck, LedgerFinding
 from app.desk.desk import Desk
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Profile, Receipt
 from app.desk.office.office_database import OfficeDatabase
 from app.lifecycle.connection import memory_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
+from app.practice.world.money import rupees
+from app.practice.world.orders import ActivityOrder
 from app.store.journal.journal import Journal
 from app.store.office.closed_days import KeptDay, keep_day
 from app.store.office.office import Office, OfficeError
@@ -89,8 +93,9 @@ class OtherDesks:
         self.found = found
         self.asked: list[datetime] = []
 
-    def rows(self, since: datetime, _until: datetime) -> OtherDesksRows:
+    def rows(self, since: datetime, until: datetime) -> OtherDesksRows:
         """What `rows_of_others` gives."""
+        assert since < until
         self.asked.append(since)
         return self.found
 
@@ -353,6 +358,92 @@ async def test_two_desks_agree_on_the_day_of_a_sale_that_one_handed_in_late(tmp_
             assert (await second.desk.day_close.close(tomorrow, "Ravi")).report.figures.sales == 1
             for each in (first, second):
                 assert (await each.desk.day_close.view(tomorrow + timedelta(days=1))).report.rows == ()
+
+
+async def test_an_entry_of_the_ledger_that_no_desk_made_is_named_and_kept(tmp_path: Path) -> None:
+    time, shared = [OPENS], tmp_path / "shared"
+    shared.mkdir()
+    with PracticeServer(World(clock=lambda: time[0]), Faults()) as server:
+        one, two = (
+            opened(tmp_path / name, server, lambda: time[0], remembers=True) for name in ("one", "two")
+        )
+        async with one as first, two as second:
+            places = [Place(each, time) for each in (first, second)]
+            for each in places:
+                await _share(each.counter, shared)
+                await each.read()
+                await each.sell()
+                await each.counter.desk.remember()
+            days = first.desk.day_close
+            time[0] += timedelta(minutes=10)
+            await places[0].read()
+            # The ledger's first entry sets the wallet up.
+            assert (await days.view(days.today)).report.ledger == LedgerCheck(2, 1, ())
+            # The other desk cannot reach the office's database.
+            second.desk.local_cache.sharing.use(None)
+            away = await places[1].sell()
+            time[0] += timedelta(minutes=10)
+            await places[0].read()
+            view = await days.view(days.today)
+            assert view.report.ledger is not None
+            (found,) = view.report.ledger.findings
+            assert (found.name, found.there, found.here) == (
+                away.booking_ref,
+                rupees(first.world.bookings[-1].sale.total),
+                None,
+            )
+            assert found.until == time[0]
+            (told, count) = ledger_words(view.report)
+            assert f"The ledger has {formats.amount(found.there)} for {found.name}, which no desk" in told
+            assert count == "3 entries of the ledger were compared, 1 could not be."
+            table = ledger_table(view.report)
+            assert table is not None
+            assert [row[0] for row in table.rows] == [finding_words(found), count]
+            await _share(second, shared)
+            time[0] += timedelta(seconds=1)
+            closed = await days.close(days.today, "Asha")
+            assert closed.report.ledger == LedgerCheck(3, 1, ())
+            other = LedgerCheck(1, 0, (LedgerFinding("PNR1", Decimal(2), Decimal(1)),))
+            (told, count) = ledger_words(replace(closed.report, ledger=other))
+            assert told == "The ledger has 2.00 for PNR1, and the office 1.00."
+            assert count == "1 entry of the ledger was compared, 0 could not be."
+            assert ledger_words(replace(closed.report, ledger=None)) == ()
+            assert ledger_table(replace(closed.report, ledger=None)) is None
+
+
+async def test_the_row_of_a_desk_whose_clock_is_a_day_ahead_is_known(place: Place) -> None:
+    await place.sell()
+    days = place.counter.desk.day_close
+    sold = (await days.view(days.today)).report.rows
+    foreign = place.counter.world.sell_activity(replace(_order(place), request_id="ac1-ahead-1"))
+    place.later(minutes=10)
+    await place.read()
+    row = replace(
+        sold[0],
+        request_id="ac1-ahead-1",
+        booking_ref=foreign.ref,
+        debited=rupees(foreign.sale.total),
+        desk="ahead",
+        at=sold[0].at + timedelta(days=1),
+    )
+
+    class Ahead(OtherDesks):
+        @override
+        def rows(self, since: datetime, until: datetime) -> OtherDesksRows:
+            found = super().rows(since, until)
+            return found if until > row.at else OtherDesksRows()
+
+    others = OtherDesksRows((row,))
+    for each, findings in ((OtherDesks(OtherDesksRows()), 1), (Ahead(others), 0)):
+        ledger = (await each.days_of(place).view(days.today)).report.ledger
+        assert ledger is not None
+        assert len(ledger.findings) == findings
+
+
+def _order(place: Place) -> ActivityOrder:
+    """An order like the last one."""
+    sale = place.counter.world.bookings[-1].sale
+    return ActivityOrder("", 1, sale.travel_date, sale.availability_id, sale.slot_id)
 
 
 async def test_the_report_of_an_older_program_is_read_and_takes_nothing_for_late(place: Place) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
@@ -20,6 +21,8 @@ from app.desk.payment.ledger_diff import (
     prints,
     references,
     times_named,
+    total,
+    written_at,
 )
 
 
@@ -146,6 +149,41 @@ def test_an_entry_names_what_one_of_its_leaves_is() -> None:
     assert amounts(json.dumps({"a": "NaN", "b": "Infinity", "c": "text"})) == frozenset()
     assert references(entry) == ("PNR7XY",)
     assert references(entry, EntryProfile("other", frozenset({"lines.0.amount"}))) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ([{"debit": 5, "credit": 0}, {"debit": 0, "credit": 3}, {"credit": 2}], "5"),
+        ([{"debit": "5.50"}, {"credit": "5.50"}], "5.50"),
+        ([{"sum": -5}, {"sum": 3}, {"sum": 2}], "5"),
+        ([{"side": "D", "sum": 5}, {"side": "C", "sum": 3}, {"side": "C", "sum": 2}], "5"),
+        # The sides differ, there is no side, or two columns are the same.
+        ([{"debit": 5, "credit": 0}, {"debit": 0, "credit": 3}], None),
+        ([{"side": "D", "sum": 5}, {"side": "C", "sum": 3}], None),
+        ([{"side": "D", "sum": 5}, {"side": "C", "sum": 3}, {"side": "E", "sum": 2}], None),
+        ([{"one": 5, "other": 5}, {"one": 2, "other": 2}], None),
+        ([{"debit": 0, "credit": 0}, {"debit": 0, "credit": 0}], None),
+        ([], None),
+    ],
+)
+def test_a_double_entry_moves_what_stands_on_either_side(lines: list[object], found: str | None) -> None:
+    wanted = None if found is None else Decimal(found)
+    assert total(json.dumps({"ref": "PNR1", "number": 7, "lines": lines})) == wanted
+
+
+def test_an_entry_with_two_sums_has_none() -> None:
+    parts = {name: [{"sum": -each}, {"sum": each}] for name, each in (("a", 1), ("b", 2))}
+    assert total(json.dumps(parts)) is None
+    assert total(json.dumps([{"sum": -1}, {"sum": 1}])) == 1
+
+
+def test_the_time_of_an_entry_is_its_only_one_with_a_zone() -> None:
+    at = "2026-11-25T10:00:00+05:30"
+    assert written_at(json.dumps({"at": at, "again": at})) == datetime(2026, 11, 25, 4, 30, tzinfo=UTC)
+    for other in ("2026-11-25T10:00:00", "2026-11-25 10:00:00 or so", "10:00"):
+        assert written_at(json.dumps({"at": other})) is None
+    assert written_at(json.dumps({"at": at, "value_date": "2026-11-26T10:00:00+05:30"})) is None
 
 
 def test_too_deep_an_entry_is_one_leaf() -> None:

@@ -20,10 +20,13 @@ from python_calamine import CalamineWorkbook
 
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.day_close.shifts import Clerk as DutyClerk
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import day_long
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Advice
+from app.practice.world.money import rupees
+from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.day_close.print_report import document_of, paint_day
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.basics.layouts import column
@@ -279,7 +282,9 @@ async def test_the_day_is_written_for_an_office_suite(clerk: Traveller) -> None:
         await write_day(clerk, path)
     text = await asyncio.to_thread(plain.read_text, "utf-8-sig")
     sheets = CalamineWorkbook.from_filelike(io.BytesIO(await asyncio.to_thread(book.read_bytes)))
-    assert sheets.sheet_names == ["2030-11-21", "Wallet"]
+    assert sheets.sheet_names == ["2030-11-21", "Wallet", "Ledger"]
+    (*_, count) = sheets.get_sheet_by_name("Ledger").to_python()
+    assert "could not be." in str(count[0])
     of_book = [[str(cell) for cell in row] for row in sheets.get_sheet_by_index(0).to_python()]
     for rows in (list(csv.reader(text.splitlines())), of_book):
         assert [row[1] for row in rows] == ["What", "Booking", "Booking", "Booking", "Cancellation"]
@@ -320,6 +325,33 @@ async def test_the_day_is_printed_as_text_that_can_be_read(clerk: Traveller) -> 
     text = await asyncio.to_thread(_text_of, path)
     assert "Closed by Asha at 11:44" in text
     assert "PRACTICE." not in text
+
+
+async def test_an_entry_of_the_ledger_that_nobody_made_is_shown_printed_and_written(
+    clerk: Traveller,
+) -> None:
+    robot, world = clerk.robot, clerk.counter.world
+    await sell_some(clerk)
+    await open_day(clerk)
+    assert robot.sees("4 entries of the ledger were compared, ")
+    assert clerk.text("day_agrees") == "Agrees"
+    pnr = world.bookings[0].ref
+    gone = world.cancel(CancelOrder("somebody", pnr, OrderModule.ACTIVITY, 1))
+    clerk.time.passed += timedelta(minutes=10)
+    robot.keys("F5")
+    moved = formats.amount(rupees(gone.refund + gone.charge))
+    told = f"The ledger has {moved} for {pnr}, which no desk"
+    await robot.until(lambda: robot.sees(told))
+    assert clerk.text("day_agrees") == "Ledger differs"
+    robot.keys("F8")
+    assert not robot.sees(told)
+    robot.keys("F8")
+    days = clerk.counter.desk.day_close
+    printed = document_of(await days.view(days.today), "A", is_practice=False)
+    assert told in printed.toPlainText()
+    path = clerk.folder / "day.csv"
+    await write_day(clerk, path)
+    assert told in await asyncio.to_thread(path.read_text, "utf-8-sig")
 
 
 def _text_of(path: Path) -> str:
