@@ -127,7 +127,7 @@ def finding_words(found: LedgerFinding) -> str:
     there = formats.amount(found.there)
     if found.here is None:
         return tr(
-            "The ledger has {there} for {name}, which no desk of the office made.",
+            "The ledger has {there} for {name}, which no desk has handed in.",
             there=there,
             name=found.name,
         )

@@ -184,7 +184,7 @@ class LedgerFinding:
     there: Decimal
     """What the entry moves."""
     here: Decimal | None
-    """What the desk has of it; None when no desk made it."""
+    """What the desk has of it; None when no desk has handed it in."""
     since: datetime | None = None
     until: datetime | None = None
     """The readings between which it arose, as far as there are any."""
