@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import NamedTuple
 
 from app.core.language import joined, mark, tr
@@ -62,8 +61,8 @@ class Booked(NamedTuple):
 
     sale: Sale
     reading: StatusReading | None = None
-    unknown_since: datetime | None = None
-    """Since when it is not known what other desks did of it; None while that is known."""
+    unknown: str = ""
+    """Since when it is not known what other desks did with it, as a sentence; empty while that is known."""
 
 
 class OfficeBooking(NamedTuple):
@@ -268,9 +267,12 @@ def is_wanted(sale: Sale, wanted: Wanted) -> bool:
     return is_sold_then and fits(text_of(own), wanted.terms())
 
 
-def with_notes(sale: Sale, notes: Sequence[KeptNote]) -> Sale:
-    """The sale with its notes in its history, and its last status from the service."""
-    told = [_movement(each) for each in notes]
+def with_notes(sale: Sale, notes: Sequence[KeptNote], elsewhere: Callable[[str], str] = str) -> Sale:
+    """The sale with its notes in its history, and its last status from the service.
+
+    `elsewhere` returns the name of another desk by its number, and an empty text for this one.
+    """
+    told = [_movement(each, elsewhere(each.desk)) for each in notes]
     history = sorted((*sale.history, *told), key=lambda each: each.at)
     last = last_reading(notes)
     return replace(sale, history=tuple(history), said=sale.said if last is None else last.said)
@@ -287,11 +289,12 @@ def note_of(request_id: str, reading: StatusReading, desk: str) -> KeptNote:
     return KeptNote(request_id, reading.read_at, STATUS, status_parsing.written(reading), desk)
 
 
-def _movement(note: KeptNote) -> Movement:
+def _movement(note: KeptNote, desk: str) -> Movement:
     at = note.at.astimezone()
+    who = joined(", ", (note.clerk, tr("at desk {desk}", desk=desk) if desk else ""))
     if note.code != STATUS:
-        return Movement(at, tr(NOTE_WORDS.get(note.code, note.code)), note.clerk, is_told=True)
+        return Movement(at, tr(NOTE_WORDS.get(note.code, note.code)), who, is_told=True)
     reading = status_parsing.read(note.said)
     states = joined(", ", map(formats.state, reading.said[:2])) if reading else ""
     text = tr("Service says {states}", states=states) if states else tr("Asked the service")
-    return Movement(at, text, note.clerk, is_told=True)
+    return Movement(at, text, who, is_told=True)

@@ -196,10 +196,15 @@ class Bookings:
 
         notes, office = await self._asked(look, ((), None))
         mine = await asyncio.to_thread(own)
-        told = with_notes(mine if office is None else with_all_desks(mine, office), notes)
+        told = with_notes(mine if office is None else with_all_desks(mine, office), notes, self._elsewhere)
         newest = self._readings.get(sale.request_id) or last_reading(notes)
-        since = self._memory.sharing.unknown_since
-        return Booked(told if newest is None else replace(told, said=newest.said), newest, since)
+        unknown = self._memory.sharing.unknown if sale.booking_ref else ""
+        return Booked(told if newest is None else replace(told, said=newest.said), newest, unknown)
+
+    def _elsewhere(self, desk: str) -> str:
+        """The name of another desk; empty for this one, also under a former number, and for none."""
+        is_here = not desk or desk in self._journal.desks
+        return "" if is_here else self._memory.office.name_of(desk)
 
     async def joined(self, booking_ref: str, module: str = "") -> OfficeBooking | None:
         """A booking as all desks of the office know it; None when none of them is known to have sold it.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 from app.api.messages.errors import AccessDisabledError, KeyRefusedError, RefusedError, UnreadableAnswerError
 from app.core.language import joined, mark, tr, trn
+from app.desk.bookings.booking_values import OfficeBooking
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.payment.payment_call import StoppedError
@@ -20,6 +20,14 @@ from app.store.register.values import KeptCancellation
 
 NOTHING_CANCELLED = mark("Nothing was cancelled, and nothing was credited. The booking stands.")
 DO_NOT_CANCEL_AGAIN = mark("Do not cancel it again, and do not pay out the refund yet.")
+_CLERK_CANCELLED = (
+    mark("{clerk} cancelled {seats} at desk {desk}, {time}."),
+    mark("{clerk} cancelled {seats} at this desk, {time}."),
+)
+_DESK_CANCELLED = (
+    mark("Desk {desk} cancelled {seats} at {time}."),
+    mark("This desk cancelled {seats} at {time}."),
+)
 _ASK = mark("The booking is read again by itself. You may serve someone else.")
 
 
@@ -92,7 +100,7 @@ def advise_cancelled_since() -> Advice:
 
 
 def advise_already_cancelled(who: str = "") -> Advice:
-    """Advice for a booking that is already cancelled as a whole; `who` tells what other desks cancelled."""
+    """Advice for a booking that is already cancelled as a whole; `who` tells which desks cancelled it."""
     what = tr("The service says that this booking is cancelled.")
     meaning = joined(" ", (tr("There is nothing left to cancel."), who))
     return Advice(what, meaning, tr("Go back to Bookings."))
@@ -108,20 +116,26 @@ def advise_other_desk(others: Iterable[KeptCancellation], currency: str, left: i
 
 def other_desks_words(others: Iterable[KeptCancellation], currency: str) -> str:
     """What other desks have cancelled of a booking: how much, when, by whom, and what was credited."""
-    return joined(" ", map(partial(_other_desk_words, currency), others))
+    return joined(" ", (_gone_words(each, currency) for each in others))
 
 
-def _other_desk_words(currency: str, gone: KeptCancellation) -> str:
-    seats, time = formats.seats(gone.qty), formats.since(gone.at.astimezone())
-    told = tr("Desk {desk} cancelled {seats} at {time}.", desk=gone.desk, seats=seats, time=time)
-    if gone.clerk:
-        told = tr(
-            "{clerk} cancelled {seats} at desk {desk}, {time}.",
-            clerk=gone.clerk,
-            seats=seats,
-            desk=gone.desk,
-            time=time,
-        )
+def all_desks_words(office: OfficeBooking) -> str:
+    """What all desks, this one too, have cancelled of a booking; see `other_desks_words`."""
+    here = ((each, _gone_words(replace(each, desk=""), office.sale.currency)) for each in office.here)
+    there = ((each, _gone_words(each, office.sale.currency)) for each in office.others)
+    return joined(" ", (words for _, words in sorted((*here, *there), key=lambda each: each[0].at)))
+
+
+def _gone_words(gone: KeptCancellation, currency: str) -> str:
+    """The words for a cancellation at the desk of this name; at this desk without one."""
+    words = _CLERK_CANCELLED if gone.clerk else _DESK_CANCELLED
+    told = tr(
+        words[0 if gone.desk else 1],
+        clerk=gone.clerk,
+        seats=formats.seats(gone.qty),
+        desk=gone.desk,
+        time=formats.since(gone.at.astimezone()),
+    )
     if gone.refund is None:
         return joined(" ", (told, tr("What was credited is not stated.")))
     credited = f"{currency} {formats.amount(gone.refund)}".strip()

@@ -107,6 +107,10 @@ class Cancellations:
             return booking_elsewhere(state, is_boat=is_boat), state
         return booking_of(sale), state
 
+    async def who_cancelled(self, booking: Booking) -> str:
+        """What the desks of the office have cancelled of a booking; empty when nothing is known of that."""
+        return _all_words(await self._look(booking.booking_ref, is_boat=booking.is_boat))
+
     async def newest(self, booking: Booking) -> Booking:
         """The booking with the seats that all desks of the office have left of it, as far as is known now."""
         office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
@@ -139,7 +143,7 @@ class Cancellations:
             meaning = joined(" ", (tr(_NOTHING_MORE), who)) if who else tr(cancel_advice.NOTHING_CANCELLED)
             raise DeskError(replace(error.advice, meaning=meaning)) from error
         if before.is_cancelled:
-            raise DeskError(cancel_advice.advise_already_cancelled(_others_words(office)))
+            raise DeskError(cancel_advice.advise_already_cancelled(_all_words(office)))
         named = booking_parsing.ids_named(answer.fields)
         wrong = booking_parsing.misnamed(choice, before.travellers, named)
         if wrong:
@@ -390,6 +394,10 @@ class Cancellations:
 
 def _others_words(office: OfficeBooking | None) -> str:
     return cancel_advice.other_desks_words(office.others, office.sale.currency) if office else ""
+
+
+def _all_words(office: OfficeBooking | None) -> str:
+    return cancel_advice.all_desks_words(office) if office else ""
 
 
 def _not_made(ending: Ending) -> NotSold:

@@ -31,7 +31,6 @@ _LASTS = TO_BE_SENT + timedelta(seconds=15)
 """A page quotes again as often as a quote grows too old; one that died is not waited for longer."""
 _AT_IT = mark("{clerk} is cancelling of this booking at desk {desk}, since {time}.")
 _DESK_AT_IT = mark("Desk {desk} is cancelling of this booking, since {time}.")
-_AWAY = mark("The office\u2019s database is away: what other desks cancel meanwhile is not known.")
 
 
 class CancellingDesks:
@@ -86,7 +85,7 @@ class CancellingDesks:
         try:
             found = self._sharing.ask(question)
         except AwayError:
-            return tr(_AWAY)
+            return self._sharing.unknown
         return joined(" ", map(self._words, found))
 
     def _words(self, found: KeptCancelling) -> str:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.event import Event
-from app.core.language import Wording, mark, message_of
+from app.core.language import Wording, mark, message_of, tr
 from app.desk.model import formats
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ _CORRECTED = mark(
     "The office\u2019s database held sales of this desk otherwise than its journal. "
     "They were put right: {refs}. Whoever knows the database\u2019s password can do that."
 )
+_UNKNOWN_SINCE = mark("What other desks did with this booking since {time} is not known.")
+_UNKNOWN = mark("What other desks did with this booking is not known.")
 OpenPlace = Callable[[], "SharedDatabase"]
 Follower = Callable[["SharedDatabase"], object]
 
@@ -77,6 +79,8 @@ class OfficeSync:
         self._reaching: _Reaching | None = None
         self._away_since: datetime | None = None
         self._cause: Wording = ""
+        self._was_there = False
+        """Whether it was reached before it was away."""
         self._listener: Listener | None = None
         self._twin: Wording = ""
         self._corrected: Wording = ""
@@ -94,9 +98,12 @@ class OfficeSync:
         return self._place is not None
 
     @property
-    def unknown_since(self) -> datetime | None:
-        """Since when it is not known what other desks do; None while it is, and without a database."""
-        return self._away_since if self.is_used else None
+    def unknown(self) -> str:
+        """A sentence since when others are not known; empty while they are, and without a database."""
+        since = self._away_since if self.is_used else None
+        if since is None:
+            return ""
+        return tr(_UNKNOWN_SINCE, time=formats.since(since)) if self._was_there else tr(_UNKNOWN)
 
     @property
     def is_open_to_read(self) -> bool:
@@ -145,6 +152,7 @@ class OfficeSync:
                 former.end()
             self._drop()
             self._twin = self._corrected = ""
+            self._was_there = False
             self._say_well()
             if open_place is not None and not self._is_closed:
                 with self._state:
@@ -205,7 +213,7 @@ class OfficeSync:
             self._say_away(error, place.why(error))
             return
         self.wants_password = False
-        self._place = place
+        self._place, self._was_there = place, True
         self._say_well()
 
     def listen(self, is_over: threading.Event) -> None:

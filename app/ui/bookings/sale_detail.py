@@ -34,7 +34,6 @@ _NOT_CANCELLED = (
 )
 _ELSEWHERE = mark("Another counter sold it. This one knows of its cancellations alone: X cancels more of it.")
 _LOOKED_UP = mark("Another counter sold it. It was looked up here: X cancels some of it.")
-_AWAY = mark("What other desks did of it since {time} is not known.")
 _GOOD = frozenset({"confirmed", "paid"})
 
 
@@ -194,11 +193,10 @@ class SaleDetail(Pane):
 
 def _known_words(booked: Booked) -> str:
     """How far what is shown is the whole booking; empty when it is."""
-    sale, elsewhere, since = booked.sale, "", booked.unknown_since
+    sale, elsewhere = booked.sale, ""
     if sale.is_elsewhere:
         elsewhere = tr(_LOOKED_UP if sale.standing == SaleStanding.LOOKED_UP else _ELSEWHERE)
-    told = tr(_AWAY, time=formats.since(since)) if since is not None and sale.booking_ref else ""
-    return joined(" ", (elsewhere, told))
+    return joined(" ", (elsewhere, booked.unknown))
 
 
 def has_voucher(sale: Sale) -> bool:

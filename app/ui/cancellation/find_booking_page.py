@@ -108,7 +108,10 @@ class FindBookingPage(Page):
             self._problem.show_words(error.advice.what, error.advice.action)
             self._problem.show()
         else:
+            who = await self._cancellation.who_cancelled(booking) if state.is_cancelled else ""
             self._show(booking, state)
+            self._problem.show_words(tr("Nothing of it is left to cancel."), who)
+            self._problem.setVisible(bool(who))
         self._read.set_busy("")
 
     def _show(self, booking: Booking, state: BookingState) -> None:

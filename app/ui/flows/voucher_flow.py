@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.booking import says_cancelled
 from app.desk.model.errors import DeskError
@@ -68,8 +68,8 @@ class VoucherFlow(QObject):
         else:
             self._window.say(tr(_NONE_YET))
 
-    def show(self, voucher: Voucher) -> None:
-        """Show a voucher over the window."""
+    def show(self, voucher: Voucher, gap: str = "") -> None:
+        """Show a voucher over the window; `gap` is what of the booking is not known."""
         # Not needed for the first paint.
         from app.ui.vouchers.sheet import VoucherSheet
 
@@ -84,6 +84,8 @@ class VoucherFlow(QObject):
         ways.number_asked.connect(sheet.ask_number)
         sheet.number_given.connect(ways.chat_with)
         self._sheet = sheet
+        # What other desks have cancelled meanwhile would be on the paper.
+        sheet.show_gap(joined(" ", (gap, self._desk.local_cache.sharing.unknown)))
 
     def open(self, sale: Sale) -> None:
         """Show the voucher of an earlier sale, with the travellers from the service."""
@@ -160,9 +162,7 @@ class VoucherFlow(QObject):
             return False
         kept = await self._desk.catalogue.kept_activities(sale.day) if sale.day and not sale.is_boat else None
         self._last = with_catalogue(voucher, kept.offers) if kept else voucher
-        self.show(self._last)
-        if gap and self._sheet is not None:
-            self._sheet.show_gap(gap)
+        self.show(self._last, gap)
         return True
 
     async def _state(self, sale: Sale) -> tuple[BookingState | None, str]:

@@ -135,6 +135,44 @@ async def test_what_the_other_desk_has_cancelled_wholly_stands_nowhere_as_booked
     assert "Desk Back cancelled 2 seats at " in refused.value.advice.meaning
 
 
+async def test_whoever_looks_for_it_by_its_pnr_hears_who_cancelled_it(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 3)
+    await _release(desks.one, ref, 1)
+    await desks.two.desk.day_close.duty.add("Asha", "1111")
+    await desks.two.desk.day_close.duty.take_over("1111")
+    await desks.two.desk.names.rename("Jetty")
+    await desks.one.desk.names.read()
+    await _release(desks.two, ref, 2)
+    who = [await each.desk.cancellation.who_cancelled(await _booking(each, ref)) for each in desks]
+    assert who[0].startswith("This desk cancelled 1 seat at ")
+    assert " was credited. Asha cancelled 2 seats at desk Jetty, " in who[0]
+    assert who[1].startswith("Desk Front cancelled 1 seat at ")
+    assert " was credited. Asha cancelled 2 seats at this desk, " in who[1]
+
+
+async def test_a_desk_that_stands_alone_names_nobody(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 1)
+    await _release(desks.one, ref, 1)
+    desks.one.desk.local_cache.sharing.use(None)
+    assert await desks.one.desk.cancellation.who_cancelled(await _booking(desks.one, ref)) == ""
+
+
+async def test_a_note_of_another_desk_says_where_it_was_made(desks: TwoDesks) -> None:
+    await _sold(desks.one, 1)
+    await desks.two.desk.names.rename("Jetty")
+    await desks.one.desk.names.read()
+    await desks.two.desk.bookings.note((await _shown(desks.two)).request_id, "voucher_printed", clerk="Asha")
+    (here, there) = [
+        next(
+            note
+            for note in (await each.desk.bookings.about(await _shown(each))).sale.history
+            if note.text == "Voucher printed"
+        )
+        for each in desks
+    ]
+    assert (here.more, there.more) == ("Asha, at desk Jetty", "Asha")
+
+
 async def test_who_comes_second_hears_that_it_was_cancelled_already(desks: TwoDesks) -> None:
     ref = await _sold(desks.one, 1)
     orders = [await accepted_seats(each.desk, await _booking(each, ref), 1) for each in desks]

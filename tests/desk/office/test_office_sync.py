@@ -233,6 +233,8 @@ async def test_a_server_that_is_away_gets_everything_once_when_it_is_back(
         await until(lambda: line.tries > 2)
         assert sharing.trouble.startswith("The office\u2019s database is away since ")
         assert sharing.trouble.endswith("Nobody answers.")
+        # It was never there: no time is known up to which others are.
+        assert sharing.unknown == "What other desks did with this booking is not known."
         assert told.is_set()
         line.is_cut = False
         await until(lambda: sharing.is_there)
@@ -245,13 +247,16 @@ async def test_a_server_that_is_away_gets_everything_once_when_it_is_back(
 async def test_a_line_that_breaks_is_told_once_and_not_waited_for(
     sharing: OfficeSync, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
+    assert sharing.unknown == ""
     sharing.use(line.open)
     await until(lambda: sharing.is_there)
+    assert sharing.unknown == ""
     with caplog.at_level(logging.CRITICAL):
         line.cut()
         with pytest.raises(AwayError, match="away since"):
             sharing.ask(lambda place: place.register.notes("ac1-1"))
         since = sharing.trouble
+        assert sharing.unknown.startswith("What other desks did with this booking since ")
         sharing.put(NOTE, _note("1"))
         with pytest.raises(AwayError):
             sharing.ask(lambda place: place.register.notes("ac1-1"))

@@ -20,6 +20,8 @@ from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_seats, to_cancelling
 
+_OLDER = "What other desks did with this booking since "
+
 
 class TwoDesks(NamedTuple):
     """A clerk at a window, and another desk of the office."""
@@ -96,6 +98,20 @@ async def test_the_page_knows_how_many_seats_the_other_desk_has_left(desks: TwoD
     assert not clerk.robot.is_shown("cancel_booking")
 
 
+async def test_who_looks_for_a_cancelled_booking_hears_who_cancelled_it(desks: TwoDesks) -> None:
+    clerk, other = desks
+    pnr = await _sell(desks)
+    await release(other, pnr, 3)
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("cancel_elsewhere"))
+    clerk.robot.keys("X")
+    clerk.robot.type(pnr)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
+    assert clerk.robot.sees("Nothing of it is left to cancel.")
+    assert clerk.robot.sees(f"Desk {other.desk.name} cancelled 3 seats at ")
+
+
 async def test_who_comes_second_is_told_who_is_at_it_and_may_go_on(desks: TwoDesks) -> None:
     clerk, other = desks
     await other.desk.names.rename("Front")
@@ -132,7 +148,43 @@ async def test_without_the_office_it_is_said_that_others_are_not_known(
     (tmp_path / "shared").rename(tmp_path / "nowhere")
     await to_cancelling(clerk)
     await quoted(clerk)
-    assert clerk.robot.sees("is away: what other desks cancel meanwhile is not known.")
+    assert clerk.robot.sees(_OLDER)
+
+
+async def test_a_booking_and_its_voucher_say_since_when_others_are_not_known(
+    desks: TwoDesks, tmp_path: Path
+) -> None:
+    clerk, _ = desks
+    robot, sharing = clerk.robot, clerk.counter.desk.local_cache.sharing
+    await _sell(desks)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("voucher"))
+    await robot.until(lambda: robot.is_shown("sale_history"))
+    assert not robot.sees(_OLDER)
+    (tmp_path / "shared").rename(tmp_path / "nowhere")
+    # The next look at the list notices the loss, and the open booking says so at once.
+    robot.keys("F5")
+    await robot.until(lambda: robot.sees(_OLDER))
+    (sale,) = await clerk.counter.desk.bookings.sales()
+    route = VoucherFlow(clerk.window, clerk.counter.desk)
+    try:
+        for held in (None, replace(ACTIVITY_VOUCHER, booking_ref=sale.booking_ref, qty=3)):
+            if held is not None:
+                route.hold(held)
+            route.open(sale)
+            sheet = await robot.until(lambda: robot.find("voucher_sheet", VoucherSheet))
+            assert robot.is_shown("voucher_gap")
+            assert _OLDER in robot.find("voucher_gap").accessibleName()
+            sheet.dismiss()
+            await robot.until(lambda: not robot.is_shown("voucher_gap"))
+        (tmp_path / "nowhere").rename(tmp_path / "shared")
+        await robot.until(lambda: sharing.is_there, seconds=15)
+        route.open(sale)
+        await robot.until(lambda: robot.find("voucher_sheet", VoucherSheet))
+        assert not robot.is_shown("voucher_gap")
+        await robot.until(lambda: not robot.sees(_OLDER))
+    finally:
+        route.end()
 
 
 async def test_a_voucher_never_names_seats_that_another_desk_has_released(desks: TwoDesks) -> None:

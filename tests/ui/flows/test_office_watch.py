@@ -111,7 +111,7 @@ async def test_an_open_booking_says_since_when_it_is_not_known_what_others_did(
     await clerk.counter.desk.remember()
     clerk.robot.keys("Alt+2")
     await clerk.robot.until(lambda: clerk.text("detail_pnr") == pnr)
-    told = "What other desks did of it since "
+    told = "What other desks did with this booking since "
     assert not clerk.robot.sees(told)
     server.stop()
     try:
