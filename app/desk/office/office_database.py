@@ -119,9 +119,12 @@ class OfficeDatabase:
         if sharing is None or not sharing.is_used:
             return self._own(work)
         try:
-            return sharing.ask(lambda place: work(place.office))
+            answer = sharing.ask(lambda place: work(place.office))
         except AwayError as error:
             raise OfficeError(message_of(error)) from error
+        # What it has written is kept on this disk at once: that database may be lost before the next contact.
+        sharing.hand_in()
+        return answer
 
     def _near(self, work: Callable[[Office], T]) -> T:
         if self._sharing is not None:

@@ -262,12 +262,20 @@ class OfficeSync:
         """Write the changes of all followers (a note needs its sale), then the waiting items."""
         box = self._outbox
         with self._handing:
+            has_written = False
             if all_of_it:
-                for follower in self._followers:
-                    follower(place)
+                self._be_followed(place)
             while box is not None and (items := box.waiting()):
                 place.take_in(box.source, items)
                 box.remove(items[-1].number)
+                has_written = True
+            if has_written:
+                # Who was forgotten is kept on this disk too: the database may be lost before the next time.
+                self._be_followed(place)
+
+    def _be_followed(self, place: SharedDatabase) -> None:
+        for follower in self._followers:
+            follower(place)
 
     def _lost(self, place: SharedDatabase, error: Exception) -> None:
         with self._state:

@@ -187,6 +187,8 @@ class SharedDatabase:
         self._desk = desk
         self._is_closed = False
         self._used_at = time.monotonic()
+        self._same: tuple[object, object] | None = None
+        """The signs of the forgotten here and at the desk when both knew the same; None before that."""
         event.listen(engine, "checkin", self._take_back)
         if ground.channel:
             tell_writes(engine, telling_of(ground.channel), desk)
@@ -222,15 +224,16 @@ class SharedDatabase:
             make_forgotten_tables(connection, is_shared=False)
             mine, here = sign_of(connection), graves(connection)
         with self.office.work() as connection:
-            if sign_of(connection) == mine:
+            if (mine, sign_of(connection)) == self._same:
                 return
             run(connection, (self._ground.lock,))
             if add_graves(connection, here):
                 # It was lost and made again: a desk may have handed them in meanwhile.
                 strike_dead(connection)
-            there = graves(connection)
+            there, theirs = graves(connection), sign_of(connection)
         with own.work() as connection:
             add_graves(connection, there)
+            self._same = sign_of(connection), theirs
 
     def wishes(self) -> Wishes | None:
         """Whom this desk has still to erase from its own disk; None for nobody. Raises OfficeError."""

@@ -18,6 +18,7 @@ from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import NotSold, Sale
 from app.practice import Faults, PracticeServer, World
+from app.store.office.tables import closed_day
 from app.store.register.tables import cancellation, event, handed, sale, sale_word
 from app.ui.cancellation.refund_words import stays_words
 from tests.desk.office.test_office_sync import Line
@@ -206,6 +207,22 @@ async def test_a_database_that_was_lost_and_made_again_gets_everything_of_both_d
     # The second desk hands in everything again because it sells, the first one because it looks.
     for each in desks:
         await _has(each, sold)
+
+
+async def test_a_day_that_was_just_closed_stays_closed_when_the_database_is_lost(desks: TwoDesks) -> None:
+    await _sold(desks.one, 1)
+    for each in desks:
+        await each.desk.wallet.read()
+    day = desks.one.desk.day_close.today
+    closed = await desks.one.desk.day_close.close(day, "Asha")
+    place = desks.one.desk.local_cache.sharing.ask(lambda place: place)
+    with place.office.work() as connection:
+        connection.execute(delete(closed_day))
+    assert (await desks.two.desk.day_close.view(day)).closed is None
+    await desks.one.desk.remember()
+    again = (await desks.two.desk.day_close.view(day)).closed
+    assert again is not None
+    assert (again.closed_by, again.closed_at) == (closed.closed_by, closed.closed_at)
 
 
 async def test_a_database_that_was_put_back_gets_what_it_has_lost(desks: TwoDesks) -> None:
