@@ -38,11 +38,15 @@ def joined_sales(connection: Connection, refs: Collection[str]) -> Generator[Joi
         gone = rows_of(connection, select(cancellation).where(cancellation.c.booking_ref.in_(keys)))
         sent = {each["request_id"] for each in gone}
         accounts = [row for row in told.values() if row["request_id"] in sent]
+        sold = [row for row in told.values() if is_sold(row) and row["request_id"] not in sent]
         for row in rows:
             now = told.get(row["request_id"], row)
-            if is_sold(now) and now["request_id"] not in sent:
-                own = [each for each in gone if _is_of(each, now, told.values())]
-                now = joined_row(now, own, [each for each in accounts if _is_same(each, now)])
+            own = [each for each in gone if _is_of(each, now, told.values())]
+            of_others = [each for each in accounts if _is_same(each, now)]
+            if now in sold:
+                now = joined_row(now, own, of_others)
+            elif _stands_for(now, of_others) and not any(_is_same(each, now) for each in sold):
+                now = account_row(now, own, of_others)
             yield Joined(row, {**now, "words": words_of(now)})
 
 
@@ -64,6 +68,11 @@ def join_all(connection: Connection) -> None:
 def is_sold(row: Row) -> bool:
     """Whether the row is of something that was certainly booked."""
     return row["standing"] in SOLD_HERE or row["state"] == CANCELLATION_UNKNOWN
+
+
+def _stands_for(row: Row, accounts: Sequence[Row]) -> bool:
+    """Whether this is the account that is shown where no desk has sold the booking: the first one."""
+    return bool(accounts) and row == min(accounts, key=lambda each: (each["sold_at"], each["request_id"]))
 
 
 def _is_same(one: Row, other: Row) -> bool:
@@ -99,6 +108,24 @@ def joined_row(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
         standing = SaleStanding.CANCELLED if is_gone else SaleStanding.PARTLY_CANCELLED
         values |= {"standing": str(standing), "is_open": False}
     return {**row, **values}
+
+
+def account_row(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
+    """The row of a booking that no desk has sold, after what all of them have cancelled of it."""
+    made = [each for each in gone if State(each["state"]) in _GONE]
+    if row["is_open"] or not made:
+        return row
+    released = sum(each["qty"] for each in made)
+    is_whole = any(each["state"] == State.CANCELLED for each in accounts)
+    return {
+        **row,
+        "qty": max(row["qty"], released),
+        "released": released,
+        "refunded": _sum(each["refund"] for each in made),
+        "charge": _sum(each["charge"] for each in made),
+        "updated_at": max((row["updated_at"], *(each["at"] for each in made))),
+        "state": str(State.CANCELLED) if is_whole else PARTLY_CANCELLED,
+    }
 
 
 def _sum(stated: Iterable[Decimal | None]) -> Decimal | None:

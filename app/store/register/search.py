@@ -13,6 +13,7 @@ from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
     Connection,
+    FromClause,
     Select,
     Table,
     and_,
@@ -159,20 +160,36 @@ def cursor_of(row: Row) -> Cursor:
 
 @cache
 def is_shown() -> ColumnElement[bool]:
-    """The condition that a row is not another desk's account of a booking that stands there as a sale."""
-    sold = sale.alias()
-    is_account = and_(
-        or_(sale.c.standing == SaleStanding.ELSEWHERE, sale.c.state == CANCELLATION_UNKNOWN),
-        _is_cancellation(sale.c.request_id),
+    """The condition that a row stands for its booking.
+
+    An account of a cancellation does not where the booking stands there as a sale, or where another desk gave
+    an account of it before.
+    """
+    other = sale.alias()
+    has_sale = and_(
+        or_(other.c.standing.in_(SOLD_HERE), other.c.state == CANCELLATION_UNKNOWN),
+        ~_is_cancellation(other.c.request_id),
     )
-    has_sale = exists().where(
-        sold.c.booking_ref == sale.c.booking_ref,
-        sold.c.module == sale.c.module,
-        sold.c.number != sale.c.number,
-        or_(sold.c.standing.in_(SOLD_HERE), sold.c.state == CANCELLATION_UNKNOWN),
-        ~_is_cancellation(sold.c.request_id),
+    is_earlier = or_(
+        other.c.sold_at < sale.c.sold_at,
+        and_(other.c.sold_at == sale.c.sold_at, other.c.request_id < sale.c.request_id),
     )
-    return ~and_(is_account, has_sale)
+    stands_there = exists().where(
+        other.c.booking_ref == sale.c.booking_ref,
+        other.c.module == sale.c.module,
+        other.c.number != sale.c.number,
+        or_(has_sale, and_(_is_account(other), is_earlier)),
+    )
+    return ~and_(_is_account(sale), stands_there)
+
+
+def _is_account(rows: FromClause) -> ColumnElement[bool]:
+    """The condition that a row is a desk's account of cancelling what it has not sold."""
+    own = rows.c
+    return and_(
+        or_(own.standing == SaleStanding.ELSEWHERE, own.state == CANCELLATION_UNKNOWN),
+        _is_cancellation(own.request_id),
+    )
 
 
 def _is_cancellation(request_id: ColumnElement[str]) -> ColumnElement[bool]:
