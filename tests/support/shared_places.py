@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Engine
 
 from app.store.office.office import Office
 from app.store.office.shared_database import DatabaseGround, SharedDatabase, open_shared
@@ -17,8 +17,13 @@ SQLITE = DatabaseGround((), "SELECT 1", "SELECT 150004, 'UTF8'")
 
 def sqlite_place(folder: Path, desk: str, ground: DatabaseGround = SQLITE) -> SharedDatabase:
     """A place in a file of a folder."""
+    return SharedDatabase(sqlite_engine(folder), desk, ground)
+
+
+def sqlite_engine(folder: Path) -> Engine:
+    """An engine for the file of a folder."""
     url = URL.create("sqlite", database=str(folder / "shared.db"))
-    return SharedDatabase(new_engine(url, ("PRAGMA synchronous=OFF",), {}), desk, ground)
+    return new_engine(url, ("PRAGMA synchronous=OFF",), {})
 
 
 def postgres_place(server: Postgres, schema: str, desk: str) -> SharedDatabase:
