@@ -80,6 +80,14 @@ class Postgres:
         self._tell("start")
         self.is_running = True
 
+    def keep(self) -> None:
+        """Make a backup of all its data; whoever is connected is cut off."""
+        self._tell("keep")
+
+    def put_back(self) -> None:
+        """Put the backup back; whoever is connected is cut off."""
+        self._tell("put_back")
+
     def _tell(self, word: str) -> None:
         assert self._keeper.stdin is not None
         self._keeper.stdin.write(f"{word}\n")

@@ -2,8 +2,8 @@
 
 `python -m tests.support.postgres_keeper BINARIES PASSWORD [SETTING ...]` prints the port when the server is
 ready. It is a process of its own, so that the server ends even when who asked for it is killed. A line "stop"
-ends the server as a power cut would, "start" begins it again, "freeze" lets it stand still and "thaw" go on;
-each is answered with a line.
+ends the server as a power cut would, "start" begins it again, "freeze" lets it stand still and "thaw" go on,
+"keep" makes a backup of all its data and "put_back" puts that back; each is answered with a line.
 """
 
 from __future__ import annotations
@@ -74,6 +74,20 @@ class Keeper:
         """Let them go on."""
         self._signal(signal.SIGCONT)
 
+    def keep(self) -> None:
+        """Keep all data of the server, to be put back."""
+        self.stop()
+        shutil.rmtree(self._folder / "kept", ignore_errors=True)
+        self._copy("data", "kept")
+        self.start()
+
+    def put_back(self) -> None:
+        """Put back what was kept, as an owner does after a disk that broke."""
+        self.stop()
+        shutil.rmtree(self._folder / "data")
+        self._copy("kept", "data")
+        self.start()
+
     def clear(self) -> None:
         """End the server and take its folder away."""
         with suppress(OSError, psutil.NoSuchProcess):
@@ -87,6 +101,14 @@ class Keeper:
         for each in (head, *head.children(recursive=True)):
             with suppress(psutil.NoSuchProcess):
                 each.send_signal(number)
+
+    def _copy(self, source: str, into: str) -> None:
+        copied = Path(shutil.copytree(self._folder / source, self._folder / into))
+        copied.chmod(0o700)
+        person = self._person
+        if person is not None:
+            for each in (copied, *copied.rglob("*")):
+                os.chown(each, person.pw_uid, person.pw_gid)
 
     def _run(self, program: str, *arguments: str) -> None:
         more = ("--no-sync", "-E", "UTF8", "--locale=C") if program == "initdb" else ()
@@ -124,10 +146,16 @@ def main(binaries: Path, password: str, settings: Sequence[str]) -> None:
     try:
         keeper.start()
         _say(str(keeper.port))
+        words = {
+            "stop": keeper.stop,
+            "start": keeper.start,
+            "freeze": keeper.freeze,
+            "thaw": keeper.thaw,
+            "keep": keeper.keep,
+            "put_back": keeper.put_back,
+        }
         for line in sys.stdin:
-            {"stop": keeper.stop, "start": keeper.start, "freeze": keeper.freeze, "thaw": keeper.thaw}[
-                line.strip()
-            ]()
+            words[line.strip()]()
             _say(line)
     finally:
         keeper.clear()

@@ -80,14 +80,20 @@ def advise_alone() -> Advice:
 
 def uncompared_words(report: DayReport) -> tuple[str, str]:
     """A short and a long reason why the wallet of a day is not compared with its sales."""
-    if not report.is_unordered:
+    if report.is_unordered:
+        text = tr(
+            "A clock was set on this day, and the service did not tell its time: which of the sales the "
+            "readings already held is not known. Compare the wallet with the operator's ledger."
+        )
+        return tr("Cannot be told"), text
+    if not report.is_undecided:
         text = tr("The wallet has to be read twice before it can be laid beside the sales.")
         return tr("Not read"), text
     text = tr(
-        "A clock was set on this day, and the service did not tell its time: which of the sales the "
-        "readings already held is not known. Compare the wallet with the operator's ledger."
+        "Each time the wallet was read, a sale or a cancellation was within seconds of it, so which came "
+        "first is not known. Read it again (F5) while nobody sells."
     )
-    return tr("Cannot be told"), text
+    return tr("Not compared"), text
 
 
 def later_words(report: DayReport) -> str:

@@ -98,7 +98,7 @@ def _cells(row: DayRow, desk: str) -> tuple[Cell, ...]:
 def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
     wallet = report.wallet
     if wallet is None:
-        if report.is_unordered:
+        if report.is_undecided:
             yield (uncompared_words(report)[1], None, None, None, None)
         return
     yield _reading(tr("Opening balance"), wallet.opening)

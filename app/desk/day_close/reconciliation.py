@@ -10,13 +10,20 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
-from app.desk.day_close.values import ZERO, DayFinding, DayReading, DayRow, Interval, Reconciliation, RowKind
+from app.desk.day_close.values import (
+    FEWEST,
+    ZERO,
+    DayFinding,
+    DayReading,
+    DayRow,
+    Interval,
+    Reconciliation,
+    RowKind,
+)
 from app.desk.model.one_clock import BLUR, OneClock
 
 _ROUND = 100
 """A top-up is a multiple of this, in the wallet's currency."""
-_FEWEST = 2
-"""The least number of readings for an interval."""
 _TWO = 2
 Setting = tuple[str, timedelta]
 """A desk, and the service's clock minus the one of that desk."""
@@ -129,13 +136,14 @@ def _is_near(row: DayRow, begins: datetime, ends: datetime) -> bool:
 def reconciled(order: DayOrder) -> Reconciliation | None:
     """The reconciliation from the first reading to the last.
 
-    None with fewer than two readings, or when their order is not known. Readings and rows are of one wallet.
+    None with fewer than two readings that no money call overlaps, or when their order is not known.
+    Readings and rows are of one wallet.
     A reading during a money call of any desk is no boundary of an interval, since the service may have moved
     the money before or after. Rows of other desks that are not given count as not made here.
     """
     owns = sorted(map(_own, order.rows), key=lambda each: order.sent(each.row))
     steady = _boundaries(order, owns)
-    if len(steady) < _FEWEST or not order.is_known:
+    if len(steady) < FEWEST or not order.is_known:
         return None
     sums, found = _Sums(), list[Interval]()
     sent = [order.sent(each.row) for each in owns]

@@ -101,6 +101,7 @@ def day_report(
         shifts=shifts,
         desks=span.desks,
         is_unordered=not order.is_known,
+        readings=len(readings),
     )
 
 

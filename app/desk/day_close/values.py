@@ -7,6 +7,8 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
+FEWEST = 2
+"""The least number of readings of a wallet that can be compared."""
 ZERO = Decimal(0)
 
 
@@ -227,7 +229,7 @@ class DayReport:
     rows: tuple[DayRow, ...]
     """Every booking and cancellation of the day, oldest first."""
     wallet: Reconciliation | None
-    """None with fewer than two readings, or when their order is not known."""
+    """None with fewer than two readings that no money call overlaps, or when their order is not known."""
     unread: int
     """The rows of the day that no comparison reaches: they are newer than its last reading."""
     shifts: tuple[ShiftLine, ...] = ()
@@ -241,6 +243,13 @@ class DayReport:
     """What these rows have moved, cash less used credit; None when unknown, or of an older version."""
     ledger: LedgerCheck | None = None
     """None without a reading that has a ledger, or of an older version."""
+    readings: int = 0
+    """How many readings there were; 0 of an older version."""
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the wallet was read, and which sales its readings held is not known."""
+        return self.wallet is None and (self.is_unordered or self.readings >= FEWEST)
 
     @property
     def cancellations(self) -> tuple[DayRow, ...]:

@@ -185,7 +185,7 @@ def _paint_wallet(paper: _Paper, report: DayReport) -> None:
     paper.line(tr("Does the wallet agree?"), _HEADING, heavy=True)
     if wallet is None:
         short, text = uncompared_words(report)
-        paper.line(text if report.is_unordered else short, _BODY)
+        paper.line(text if report.is_undecided else short, _BODY)
         _paint_ledger(paper, report)
         return
     opened, read = (formats.since(each.at.astimezone(), report.day) for each in (wallet.opening, wallet.last))

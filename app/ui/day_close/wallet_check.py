@@ -91,7 +91,7 @@ class WalletCheck(Restyled, Ringed, Pane):
         self._lines.addSpacing(12)
         if wallet is None:
             short, text = uncompared_words(report)
-            badge.show_state(short, "warning" if report.is_unordered else "neutral")
+            badge.show_state(short, "warning" if report.is_undecided else "neutral")
             self._add(Label(text, "body", "text2", wraps=True))
             self._show_ledger(report)
             return

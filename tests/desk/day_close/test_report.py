@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, timedelta
 from decimal import Decimal
 
-from app.desk.day_close.advice import later_words, refunded_cell, sum_cell, sum_words
+from app.desk.day_close.advice import later_words, refunded_cell, sum_cell, sum_words, uncompared_words
 from app.desk.day_close.export import rows_table, wallet_table
 from app.desk.day_close.report import day_report, midnight, period
 from app.desk.day_close.values import DayRow, Figures, Refunds
@@ -84,6 +84,21 @@ def test_what_came_after_the_last_reading_is_counted() -> None:
     assert list(wallet_table(report).rows)[-1][3] == report.unread_net
     assert report.wallet is not None
     assert (report.wallet.last, report.wallet.agrees) == (reading(10, "800"), True)
+
+
+def test_readings_of_which_each_is_too_near_to_a_sale_are_said_to_be_so() -> None:
+    readings = [
+        replace(reading(minute, "900"), desk="one", told_at=at(minute)) for minute in (10 - 0.05, 20 - 0.05)
+    ]
+    rows = [replace(sale(minute), desk="two", ahead=timedelta()) for minute in (10, 20)]
+    report = day_report(SPAN, rows, readings)
+    assert (report.wallet, report.readings, report.is_undecided) == (None, 2, True)
+    short, text = uncompared_words(report)
+    assert (short, text.startswith("Each time the wallet was read, a sale")) == ("Not compared", True)
+    assert next(iter(wallet_table(report).rows))[0] == text
+    for few in (readings[:1], []):
+        report = day_report(SPAN, rows, few)
+        assert (report.is_undecided, uncompared_words(report)[0]) == (False, "Not read")
 
 
 def test_a_day_lasts_from_midnight_or_from_where_the_one_before_was_closed() -> None:

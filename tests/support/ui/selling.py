@@ -102,10 +102,15 @@ class Clerk:
 
     def everything(self) -> str:
         """All that is shown, spoken or hinted at on screen."""
-        shown = [each for each in QApplication.allWidgets() if each.isVisible()]
-        lists = [row for each in shown if isinstance(each, QListView) for row in spoken_rows(each)]
-        spoken = [part for each in shown for part in _said_of(each)]
-        return "\n".join([*self.robot.texts(), *lists, *spoken])
+        return everything(self.robot)
+
+
+def everything(robot: Robot) -> str:
+    """All that is shown, spoken or hinted at on screen."""
+    shown = [each for each in QApplication.allWidgets() if each.isVisible()]
+    lists = [row for each in shown if isinstance(each, QListView) for row in spoken_rows(each)]
+    spoken = [part for each in shown for part in _said_of(each)]
+    return "\n".join([*robot.texts(), *lists, *spoken])
 
 
 def spoken_rows(view: QListView) -> list[str]:
