@@ -353,9 +353,12 @@ class Session:
         self._routing.follow_language()
         if former:
             self._obey()
-            self._window.say(tr("Kept."), undo=partial(self._take_back, former))
+            back = partial(self._take_back, former)
+            self._window.say(tr("Kept."), undo=lambda: self._tasks.start("taking back", back()))
 
-    def _take_back(self, former: Mapping[str, object]) -> None:
+    async def _take_back(self, former: Mapping[str, object]) -> None:
+        if not await self._routing.takes_back(former):
+            return
         self._choices.keep(**former)
         self._routing.follow_language()
         self._obey()

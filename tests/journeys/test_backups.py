@@ -217,4 +217,4 @@ async def test_a_choice_counts_at_once_and_can_be_taken_back(tmp_path: Path) -> 
         assert robot.sees("Kept.")
         undo = next(each for each in robot.window.findChildren(Button) if each.label == "Undo")
         robot.click(undo)
-        assert load_settings(tmp_path).settings == Settings()
+        await robot.until(lambda: load_settings(tmp_path).settings == Settings())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ from app.ui.flows.search_provider import SearchProvider
 from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
 from app.ui.kit.sheets.page import Page
+from app.ui.settings.in_charge import InCharge
 from app.ui.settings.settings_page import SettingServices, SettingsPage
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.main_window import MainWindow
@@ -269,6 +270,14 @@ class Navigation(QObject):
         """Show the present settings, if they are on screen."""
         if isinstance(self._other, SettingsPage):
             self._other.show_settings()
+
+    async def takes_back(self, former: Mapping[str, object]) -> bool:
+        """Whether settings may be as before again; see `InCharge.takes_back`."""
+        page, desk = self._other, self._desk
+        in_charge = InCharge(None if desk is None else desk.day_close)
+        if isinstance(page, SettingsPage):
+            in_charge = page.in_charge
+        return await in_charge.takes_back(former, self._window)
 
     def _open_palette(self) -> None:
         if self._finder is not None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, tr
+from app.desk.office.office_changes import ADDRESS, ALERTS, RETENTION
 from app.ui.kit.sheets.dialogs import ask_input
 from app.ui.kit.sheets.input_sheet import InputWords
 
 if TYPE_CHECKING:
     from app.desk.day_close.day_close import DayClose
+
+
+_KINDS = {"office_url": ADDRESS, "low_cash": ALERTS, "low_credit": ALERTS, "retention_days": RETENTION}
+"""The settings that are the office's business, and what a change of each is."""
 
 
 class InCharge:
@@ -58,6 +64,20 @@ class InCharge:
             return await ask_input(over.window(), words, confirm, is_pin=True)
         finally:
             self._is_asking = False
+
+    async def takes_back(self, former: Mapping[str, object], over: QWidget) -> bool:
+        """Whether settings may be as before again, kept as the change was. `former` has values by name."""
+        kinds = dict.fromkeys(_KINDS[name] for name in former if name in _KINDS)
+        if kinds and not await self.allows(over):
+            return False
+        for kind in kinds:
+            values = (
+                str(former[name] or "\u2013")
+                for name, each in _KINDS.items()
+                if each == kind and name in former
+            )
+            self.note(kind, joined(" / ", values))
+        return True
 
     def note(self, what: str, about: str = "") -> None:
         """Keep who has changed what; see `OfficeChanges`."""

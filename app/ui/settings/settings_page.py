@@ -195,6 +195,11 @@ class SettingsPage(Page):
         self._list.picked.connect(self._enter_section)
         self._list.choose(0)
 
+    @property
+    def in_charge(self) -> InCharge:
+        """Who is there in this visit."""
+        return self._place.in_charge
+
     @override
     def take_focus(self) -> None:
         self._list.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -122,6 +122,20 @@ async def test_another_database_at_the_address_that_is_set_is_allowed_by_a_perso
     assert (office.kept, office.asked) == ([], [])
 
 
+async def test_what_was_changed_is_taken_back_by_a_person_in_charge(place: Place) -> None:
+    robot = await place.show(OfficeSettings(SettingsContext(Settings()), place.in_charge))
+    former, over = {"office_url": "", "low_cash": "12.50", "theme": "dark"}, robot.window
+    back = asyncio.create_task(place.in_charge.takes_back(former, over))
+    await _refuse(robot)
+    assert not await back
+    back = asyncio.create_task(place.in_charge.takes_back(former, over))
+    await _give_right(robot)
+    assert await back
+    # Nobody is asked about what is each clerk's own.
+    assert await InCharge(place.desk.day_close).takes_back({"theme": "dark"}, over)
+    await place.keeps("Asha", "Wallet alerts: 12.50.", "Address of the office\u2019s database: \u2013.")
+
+
 async def test_alerts_count_when_a_person_in_charge_has_said_so(place: Place) -> None:
     desk = place.desk
     section = AlertSettings(desk.wallet, desk.wallet_history, desk.rules, in_charge=place.in_charge)
