@@ -90,8 +90,8 @@ def uncompared_words(report: DayReport) -> tuple[str, str]:
         text = tr("The wallet has to be read twice before it can be laid beside the sales.")
         return tr("Not read"), text
     text = tr(
-        "Each time the wallet was read, a sale or a cancellation was within seconds of it, so which came "
-        "first is not known. Read it again (F5) while nobody sells."
+        "No two readings of the wallet are clear of sales and cancellations, so which came first is not "
+        "known. Settle what is open, and read it again (F5) while nobody sells."
     )
     return tr("Not compared"), text
 
