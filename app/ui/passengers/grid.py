@@ -63,6 +63,8 @@ class PassengerGrid(QTableView):
         self._passengers = model
         self._typing = EditingDelegate(self._shows_current)
         self._shown_row = -1
+        self._have_told = set[int]()
+        """The keys of rows that have shown an error."""
         self._pressed = QPoint()
         self.setObjectName("passenger_grid")
         self.setAccessibleName(tr("Passengers"))
@@ -103,6 +105,11 @@ class PassengerGrid(QTableView):
         """Move to the first required empty cell."""
         self._go(*_first_empty(self._passengers))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take_room_back(self) -> None:
+        """Take back the room of errors that are no longer shown, when nobody points at anything yet."""
+        self._have_told.clear()
+        self._fit_all()
 
     # Keys
 
@@ -285,7 +292,7 @@ class PassengerGrid(QTableView):
     def minimumSizeHint(self) -> QSize:
         wanted = 1 if style.text_size() > _USUAL_TEXT else _LEAST_ROWS
         rows = min(wanted, self._passengers.rowCount())
-        return QSize(400, style.scaled(HEADER) + rows * row_height(wrong=False) + style.scaled(MESSAGE))
+        return QSize(400, style.scaled(HEADER) + rows * row_height() + style.scaled(MESSAGE))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -333,7 +340,7 @@ class PassengerGrid(QTableView):
         return is_current and self.hasFocus()
 
     def _fit_all(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(row_height(wrong=False))
+        self.verticalHeader().setDefaultSectionSize(row_height())
         self._fit(0, self._passengers.rowCount() - 1)
 
     def _fit_rows(self, first: Index, last: Index) -> None:
@@ -343,7 +350,14 @@ class PassengerGrid(QTableView):
         self._fit(first, last)
 
     def _fit(self, first: int, last: int) -> None:
-        _fit_rows(self, self._passengers, first, last)
+        """Set the heights of rows: one that has shown an error keeps room for it."""
+        model, numbers = self._passengers, self.verticalHeader()
+        for row in range(first, last + 1):
+            if model.told(row):
+                self._have_told.add(model.key_of(row))
+            height = row_height(with_line=model.key_of(row) in self._have_told)
+            if numbers.sectionSize(row) != height:
+                numbers.resizeSection(row, height)
         self.updateGeometry()
         if first <= self.currentIndex().row() <= last:
             self._keep_in_sight()
@@ -371,15 +385,6 @@ def _set_up(view: QTableView) -> None:
     numbers.setMinimumSectionSize(1)
     numbers.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-
-
-def _fit_rows(view: QTableView, model: PassengerModel, first: int, last: int) -> None:
-    """Set the heights of rows, with room for shown errors."""
-    numbers = view.verticalHeader()
-    for row in range(first, last + 1):
-        height = row_height(wrong=bool(model.told(row)))
-        if numbers.sectionSize(row) != height:
-            numbers.resizeSection(row, height)
 
 
 def _paint_messages(view: QTableView, model: PassengerModel) -> None:

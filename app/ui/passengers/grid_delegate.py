@@ -28,9 +28,9 @@ _RIGHT_COLUMNS = frozenset({column_of("age"), FARE})
 _NAME_COLUMN = column_of("traveler_name")
 
 
-def row_height(*, wrong: bool) -> int:
-    """The height of a row; a wrong one has room for its sentence."""
-    return style.scaled(ROW) + (style.scaled(MESSAGE) if wrong else 0)
+def row_height(*, with_line: bool = False) -> int:
+    """The height of a row, if asked for with room for the sentence of an error."""
+    return style.scaled(ROW) + (style.scaled(MESSAGE) if with_line else 0)
 
 
 class GridHeader(QHeaderView):

@@ -123,6 +123,7 @@ class PassengersPage(Page):
     @override
     def enter(self) -> None:
         super().enter()
+        self._board.grid.take_room_back()
         self._ways.begin()
         self._scans.begin()
         self.read_again()

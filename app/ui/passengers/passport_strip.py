@@ -15,6 +15,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.text_field import Caption
 from app.ui.passengers.mrz_field import LIMIT, Clock, KeyPace, MrzBox, MrzField, pressed_at
 
 PATIENCE = 2000
@@ -212,8 +213,7 @@ class PassportStrip(QWidget):
         field.kept_time.connect(self._keep_time)
 
     def _build(self) -> None:
-        caption = Label("MRZ", "captionStrong", "text2")
-        caption.setBuddy(self.field)
+        caption = Caption("MRZ", self.field)
         line = row(Icon("scan-line", 16, "text3"), caption, gap=8, margins=(_SIDE + 1, 0, 5, 0))
         line.addWidget(self.field, 1)
         line.addLayout(row(self._done, self._status, gap=6))

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
-from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
@@ -16,33 +15,29 @@ from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, tidy_phone
 from app.desk.model.sale import Problem
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.suggestion_list import Suggestion, Suggestions
-from app.ui.theme import style
 
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
 """The number of letters or digits from which earlier customers are suggested."""
 _PHONE_SHAPE = rf"[\s+().\-/]*(?:[0-9][\s+().\-/]*){{0,{MOST_DIGITS}}}"
-_HINT = mark(
-    "Phone: {fewest} to {most} digits, no spaces or plus sign.", fewest=FEWEST_DIGITS, most=MOST_DIGITS
-)
+_HINT = mark("{fewest} to {most} digits", fewest=FEWEST_DIGITS, most=MOST_DIGITS)
 _REFUSED = {
     NAME: mark("A name takes at most {most} characters.", most=NAME_LIMIT),
     PHONE: mark("Only digits, at most {most}.", most=MOST_DIGITS),
 }
 _LEAST_LIST = 372
-_HINT_UP_TO = 115
-"""The largest text size, in percent, with room for the helper."""
 
 Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 
 
-class CustomerBlock(Restyled, QWidget):
+class CustomerBlock(QWidget):
     """Fields that check the limits while typing; errors are shown below a field once it was left.
+
+    Each keeps room for its error, in a narrow pane once it has shown one: nothing moves away under a pointer.
 
     `lookup` returns earlier customers; it runs in `tasks`, which are cancelled when the page is left.
     `stacked` is for a narrow pane: only the fields, below each other.
@@ -69,18 +64,20 @@ class CustomerBlock(Restyled, QWidget):
         self.tasks = TaskScope(hand_to_loop)
         self._lookup = lookup
         self._told: set[str] = set()
+        self._hint = "" if stacked else tr(_HINT)
         self._suggestions = Suggestions("customer_list", _LEAST_LIST, self, tab_takes=True)
         self.fields = {
             NAME: TextField(tr("Customer name"), NAME, limit=NAME_LIMIT),
-            PHONE: TextField(tr("Phone"), PHONE, accepts=_PHONE_SHAPE),
+            PHONE: TextField(tr("Phone"), PHONE, helper=self._hint, accepts=_PHONE_SHAPE),
             EMAIL: TextField(tr("E-mail"), EMAIL),
         }
-        self._hint = None if stacked else Label(tr(_HINT), "caption", "text3", wraps=True)
+        for field in () if stacked else self.fields.values():
+            field.keep_room()
         self.follow = Checkbox(tr("Same as passenger 1"), self)
         self.follow.setObjectName("same_as_first")
         if not with_follow:
             self.follow.hide()
-        self._build()
+        self._build(stacked=stacked)
         self._connect()
 
     def show_customer(self, name: str, phone: str, email: str, *, follows: bool = False) -> None:
@@ -102,7 +99,8 @@ class CustomerBlock(Restyled, QWidget):
         sentences = {each.field: each.sentence for each in problems if each.row is None}
         for name, field in self.fields.items():
             field.show_error(sentences.get(name, "") if name in self._told else "")
-        self._fit()
+            if field.error:
+                field.keep_room()
 
     def told(self) -> tuple[str, ...]:
         """The fields with a shown problem."""
@@ -161,21 +159,13 @@ class CustomerBlock(Restyled, QWidget):
     def _stands(self, customer: KnownCustomer) -> bool:
         return self.values() == (customer.name, customer.phone, customer.email)
 
-    @override
-    def _fit(self) -> None:
-        """Show the helper of the phone if there is room and no problem below it."""
-        if self._hint is not None:
-            has_room = style.text_size() <= _HINT_UP_TO
-            self._hint.setVisible(has_room and not self.fields[PHONE].error)
-
-    def _build(self) -> None:
+    def _build(self, *, stacked: bool) -> None:
         phone, email = self.fields[PHONE], self.fields[EMAIL]
-        if self._hint is None:
+        if stacked:
             self.setLayout(column(self.fields[NAME], phone, email, gap=8))
             return
         head = row(Label(tr("Customer"), "heading"), None, self.follow)
-        self.setLayout(column(head, 10, self.fields[NAME], 12, _beside(phone, email), 8, self._hint, None))
-        self._fit()
+        self.setLayout(column(head, 10, self.fields[NAME], _beside(phone, email), None))
 
     def _connect(self) -> None:
         fields = list(self.fields.items())
@@ -192,7 +182,7 @@ class CustomerBlock(Restyled, QWidget):
         self.follow.toggled.connect(self._follow)
 
     def _edit(self, name: str, typed: str) -> None:
-        self.fields[name].show_helper("")
+        self.fields[name].show_helper(self._hint if name == PHONE else "")
         self.edited.emit()
         if name in (NAME, PHONE):
             self._ask(name, typed)

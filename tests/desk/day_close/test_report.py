@@ -94,7 +94,10 @@ def test_readings_of_which_each_is_too_near_to_a_sale_are_said_to_be_so() -> Non
     report = day_report(SPAN, rows, readings)
     assert (report.wallet, report.readings, report.is_undecided) == (None, 2, True)
     short, text = uncompared_words(report)
-    assert (short, text.startswith("No two readings of the wallet are clear of sales")) == ("Not compared", True)
+    assert (short, text.startswith("No two readings of the wallet are clear of sales")) == (
+        "Not compared",
+        True,
+    )
     assert next(iter(wallet_table(report).rows))[0] == text
     for few in (readings[:1], []):
         report = day_report(SPAN, rows, few)

@@ -287,6 +287,9 @@ def test_an_error_is_told_beneath_the_cell_that_was_left(begin: Begin) -> None:
     clerk.type("k1")
     clerk.keys(TAB)
     assert clerk.spoken(0, 6) == "Passenger 1, ID number, K1"
+    # Nothing below moves away under a pointer.
+    assert clerk.grid.rowHeight(0) == before + style.scaled(MESSAGE)
+    clerk.grid.take_room_back()
     assert clerk.grid.rowHeight(0) == before
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from shiboken6 import isValid
 
 import app.ui.passengers.scan_watch
@@ -25,6 +25,7 @@ from app.desk.sale.validation import problems
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
 from app.ui.documents.document_box import DocumentBox
+from app.ui.kit.controls.text_field import Caption
 from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.grid import PassengerGrid
@@ -220,6 +221,52 @@ async def test_review_goes_to_the_first_wrong_cell(at_passengers: Open) -> None:
         clerk.robot.keys("Shift+Tab")
         clerk.robot.click("fix_first")
         assert clerk.robot.focused == "customer_name"
+
+
+async def test_nothing_moves_when_an_error_goes(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        robot, phone = clerk.robot, clerk.robot.find("customer_phone")
+        clerk.row("Asha Rao", "34", "f", "", "v", "KLM1")
+        robot.keys("Return")
+        clerk.row("Ravi Rao", "36", "m", "", "v")
+        robot.keys("Ctrl+Return")
+        assert (clerk.at, robot.sees("This trip needs a document number.")) == ((1, 6), False)
+        wrong = phone.mapTo(clerk.window, QPoint())
+        robot.type("KLM2")
+        robot.keys("Return")
+        assert clerk.spoken(1, 6).endswith("KLM2")
+        for field, text in (("customer_name", "Ravi Rao"), ("customer_phone", "9845012377")):
+            robot.find(field).setFocus()
+            robot.type(text)
+        robot.keys("Tab")
+        assert clerk.text("customer_phone_note") == "8 to 15 digits"
+        assert phone.mapTo(clerk.window, QPoint()) == wrong
+
+
+async def test_a_click_on_the_name_of_a_field_is_one_into_it(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.grid.go_to(0, "id_number")
+        clerk.robot.type("KLM1")
+        phone = clerk.robot.find("customer_phone", QLineEdit)
+        (caption,) = (each for each in clerk.page.findChildren(Caption) if each.buddy() is phone)
+        clerk.robot.click(caption)
+        assert clerk.robot.focused == "customer_phone"
+        clerk.robot.type("9845012377")
+        assert phone.text() == "9845012377"
+        assert clerk.draft.passengers[0].id_number == "KLM1"
+
+
+async def test_what_is_typed_over_a_filled_cell_can_be_taken_back(at_passengers: Open) -> None:
+    async with at_passengers() as clerk:
+        clerk.row("Asha Rao", "34", "f", "", "v", "KLM1234567")
+        for end in ("Escape", "Return"):
+            clerk.grid.go_to(0, "id_number")
+            clerk.robot.type("9845012377")
+            clerk.robot.keys(end)
+            now = "KLM1234567" if end == "Escape" else "9845012377"
+            assert clerk.draft.passengers[0].id_number == now
+        clerk.robot.keys("Ctrl+Z")
+        assert clerk.draft.passengers[0].id_number == "KLM1234567"
 
 
 async def test_money_follows_the_rows(at_passengers: Open) -> None:

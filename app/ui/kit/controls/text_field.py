@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Signal
-from PySide6.QtGui import QIcon, QRegularExpressionValidator
+from PySide6.QtCore import QRegularExpression, Qt, Signal
+from PySide6.QtGui import QIcon, QMouseEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -39,7 +39,7 @@ class TextField(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._helper, self._error = helper, ""
+        self._helper, self._error, self._keeps_room = helper, "", False
         self.edit: QLineEdit = SecretEdit() if secret else RoleEdit()
         self.edit.setObjectName(name)
         self.edit.setAccessibleName(label)
@@ -48,8 +48,7 @@ class TextField(QWidget):
             self.edit.setMaxLength(limit)
         if accepts:
             self.edit.setValidator(QRegularExpressionValidator(QRegularExpression(accepts), self.edit))
-        caption = Label(label, "captionStrong", "text2")
-        caption.setBuddy(self.edit)
+        caption = Caption(label, self.edit)
         self._icon = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._beneath = Label("", "caption", "text3", wraps=True)
         self._beneath.setObjectName(f"{name}_note")
@@ -89,17 +88,35 @@ class TextField(QWidget):
             self._helper = text
             self._tell()
 
+    def keep_room(self) -> None:
+        """Keep the room of one line below it: what is there does not move when a helper or an error comes."""
+        self._keeps_room = True
+        self._tell()
+
     def _tell(self) -> None:
         text = self._error or self._helper
         self._beneath.setText(text)
         self._beneath.set_ink("danger" if self._error else "text3")
-        self._beneath.setVisible(bool(text))
+        self._beneath.setVisible(bool(text) or self._keeps_room)
         self._icon.setVisible(bool(self._error))
         self.edit.setAccessibleDescription(text)
         state = "error" if self._error else ""
         if self.edit.property("state") != state:
             self.edit.setProperty("state", state)
             self.edit.style().polish(self.edit)
+
+
+class Caption(Label):
+    """The name of a field above it; a click on it is one into the field."""
+
+    def __init__(self, text: str, field: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(text, "captionStrong", "text2", parent=parent)
+        self.setBuddy(field)
+
+    @override
+    def mousePressEvent(self, ev: QMouseEvent) -> None:
+        if ev.button() == Qt.MouseButton.LeftButton:
+            self.buddy().setFocus(Qt.FocusReason.MouseFocusReason)
 
 
 class RoleEdit(Restyled, QLineEdit):
