@@ -68,7 +68,7 @@ class CanaryClerk:
     async def work(self) -> None:
         """From the first screen to the closed window."""
         await self._connect()
-        await self._open_boat(next_day=True)
+        await self._open_boat()
         await self._fill_party()
         await self._attach_every_way()
         await self._tell("attached", lets_go=False)
@@ -83,9 +83,6 @@ class CanaryClerk:
         await self._leave()
         await self._tell("left")
         self._window.close()
-        # The names are still typed; their documents are not there any more.
-        await self._robot.until(lambda: self._robot.is_shown("answer_close"))
-        self._robot.click("answer_close")
 
     async def _tell(self, done: str, *, lets_go: bool = True) -> None:
         """Say what is done and what is still held, once all is let go, and wait to be told to go on."""
@@ -108,13 +105,13 @@ class CanaryClerk:
         robot.click("connect")
         await robot.until(lambda: robot.sees(" open on this date"))
 
-    async def _open_boat(self, *, next_day: bool = False) -> None:
-        """The first boat, nobody counted."""
+    async def _open_boat(self) -> None:
+        """The first boat of tomorrow, nobody counted."""
         robot = self._robot
-        if next_day:
+        if not robot.is_shown("boats_page"):
             robot.keys("B")
-            await robot.until(lambda: robot.is_shown("boats_page") and robot.sees(" departures"))
-            robot.keys("Ctrl+Right")
+        await robot.until(lambda: robot.is_shown("boats_page") and robot.sees(" departures"))
+        robot.keys("Ctrl+Right")
         # After an order without an answer the line counts as gone, until the list has been read.
         await robot.until(lambda: robot.sees("7 departures") and robot.sees("Online"))
         robot.keys("Return", "Ctrl+Return")
@@ -242,13 +239,14 @@ class CanaryClerk:
             asyncio.get_running_loop().call_exception_handler(told)
 
     async def _leave(self) -> None:
-        """Back to the list with a sale that was never finished."""
+        """To the other module with a sale that was never finished."""
         robot = self._robot
         robot.keys("Alt+1")
         await self._open_boat()
         await self._fill_alone()
         robot.click("back")
         await robot.until(lambda: not robot.is_shown("passengers_page"))
+        robot.keys("A")
 
 
 def _held_now() -> dict[str, int]:

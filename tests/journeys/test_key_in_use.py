@@ -98,6 +98,7 @@ async def test_selling_is_off_on_every_page_and_what_is_typed_stays(clerk: Clerk
     await page.tasks.finish()
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("slots_page"))
+    robot.keys("Ctrl+L")
     assert typed(clerk) == [NAME, PHONE, EMAIL]
 
 

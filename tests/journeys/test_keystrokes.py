@@ -216,7 +216,7 @@ async def test_a_party_that_travelled_before_takes_25_keys(clerk: Clerk) -> None
     await clerk.counter.desk.bookings.follow()
 
     robot.key_events = 0
-    robot.keys("N")
+    robot.keys("N", "Ctrl+Right")
     await robot.until(lambda: robot.sees("7 departures"))
     robot.keys("Return", "Ctrl+Return")
     await robot.until(lambda: robot.is_shown("passengers_page"))

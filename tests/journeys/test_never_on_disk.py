@@ -243,7 +243,7 @@ def test_others_on_this_computer_see_no_secret(counter: Counter) -> None:
     assert leaks(counter, counter.process) == set()
 
 
-def test_no_document_is_held_once_the_sale_ends_or_the_page_is_left(counter: Counter) -> None:
+def test_no_document_is_held_once_the_sale_ends_or_is_given_up(counter: Counter) -> None:
     assert counter.told["attached"].alive["Document"] >= 1
     assert [counter.told[step].alive for step in STEPS[1:]] == [{}, {}, {}]
 

@@ -209,6 +209,10 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         else:
             self.chosen.emit(BoatDraft(item, prepared_party(self._pane.counts)))
 
+    def forget_counts(self) -> None:
+        """Count nobody, for another customer."""
+        self._pane.rates.forget()
+
     @override
     def age(self, now: Moment) -> None:
         self._browser.age(now)

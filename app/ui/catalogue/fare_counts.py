@@ -153,6 +153,14 @@ class FareCounts(QWidget):
                     each.stepper.setValue(kept.get(_kind(rate), 0) if departure.is_open else 0)
         self.counted.emit()
 
+    def forget(self) -> None:
+        """Set all counts to 0."""
+        self._restored = {}
+        for each in self._rows:
+            with QSignalBlocker(each.stepper):
+                each.stepper.setValue(0)
+        self.counted.emit()
+
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the net price."""
         self._net_shown = shown

@@ -21,6 +21,7 @@ from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedPage
+from app.ui.sale.last_customer import has_input
 from app.ui.sale.review_page import ReviewPage
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.main_window import MainWindow
@@ -33,8 +34,9 @@ Typed = TypeVar("Typed", Draft, Draft | None)
 class SaleFlow(QObject):
     """The pages of selling with one desk.
 
-    The lists stay as they are behind the pages of a sale; typed customers and passengers are kept from
-    product to product until the sale; copies of documents are dropped with the pages of the sale.
+    The lists stay as they are behind the pages of a sale. What was typed is there again when the same trip
+    is opened from its list; for another one, or another module, it is the last customer's, and only
+    offered. Copies of documents go no further than to another departure; a settled sale leaves nothing.
     """
 
     booked = Signal(object)
@@ -64,9 +66,14 @@ class SaleFlow(QObject):
         self._make: Callable[[], Page] | None = None
         """Makes that page."""
         self._typed: Draft | None = None
+        """What was typed in the present sale, while another page than its form is shown."""
+        self._last: Draft | None = None
+        """What was typed for the last customer, whose sale was not made."""
 
     def show(self) -> None:
-        """Show the present sale, or the list."""
+        """Show the present sale, or the list; a settled one is over."""
+        if isinstance(self._page, BookedPage):
+            self._end_page()
         shown = self._page or self._list()
         self._window.show_page(shown)
         if self._page is None:
@@ -96,10 +103,7 @@ class SaleFlow(QObject):
         page = self._page
         draft = page.draft if isinstance(page, (SlotsPage, PassengersPage)) else self._typed
         is_sent = isinstance(page, BookedPage) or (page is not None and not page.may_be_left())
-        if draft is None or is_sent:
-            return False
-        party = draft.passengers if isinstance(draft, BoatDraft) else ()
-        return any(_customer(draft).values()) or not all(each.is_untouched for each in party)
+        return draft is not None and not is_sent and has_input(draft)
 
     def rebuild(self) -> None:
         """Rebuild the pages in the present language, with their input.
@@ -156,7 +160,7 @@ class SaleFlow(QObject):
         for page in self._lists.values():
             self._window.drop_page(page)
         self._lists.clear()
-        self._typed = None
+        self._typed = self._last = None
 
     def _list(self) -> ListPage:
         page = self._lists.get(self._module)
@@ -178,10 +182,23 @@ class SaleFlow(QObject):
         return activities
 
     def _open_slots(self, offer: ActivityOffer) -> None:
-        self._show_draft(_slot_draft(self._typed, offer))
+        typed = self._typed
+        if isinstance(typed, ActivityDraft) and typed.offer.activity_id == offer.activity_id:
+            self._show_draft(replace(typed, offer=offer))
+        else:
+            self._abandon()
+            self._show_draft(ActivityDraft(offer))
 
     def _open_passengers(self, chosen: BoatDraft) -> None:
-        self._show_draft(_boat_draft(self._typed, chosen))
+        typed = self._typed
+        if isinstance(typed, BoatDraft) and _is_same(typed.departure, chosen.departure):
+            self._show_draft(
+                replace(typed, departure=chosen.departure, passengers=carried_party(typed, chosen))
+            )
+        else:
+            # The same people may travel with another departure.
+            self._abandon(keeps_copies=True)
+            self._show_draft(chosen)
 
     def _show_draft(self, draft: Draft) -> None:
         """Open the form of this draft."""
@@ -194,12 +211,18 @@ class SaleFlow(QObject):
             )
             passengers.review_asked.connect(self._open_review)
             passengers.back_asked.connect(self._back_to_list)
+            self._offer_last(passengers)
             return passengers
         slots = SlotsPage(self._desk.reader, self._desk.local_cache, draft, self._window.day)
         slots.review_asked.connect(self._open_review)
         slots.back_asked.connect(self._back_to_list)
         slots.day_chosen.connect(self._follow_day)
+        self._offer_last(slots)
         return slots
+
+    def _offer_last(self, form: SlotsPage | PassengersPage) -> None:
+        if self._last is not None and not has_input(form.draft):
+            form.offer_last(self._last)
 
     def _fix(self, draft: Draft, problem: Problem) -> None:
         """Open the form of this draft at the field that the service refused."""
@@ -208,7 +231,7 @@ class SaleFlow(QObject):
             self._page.show_refused(problem)
 
     def _open_review(self, draft: Draft) -> None:
-        self._typed = draft
+        self._typed, self._last = draft, _without_copies(self._last)
         self._replace(partial(self._review_page, draft))
         duty = self._desk.day_close.duty
         if duty.has_clerks and not duty.name:
@@ -225,14 +248,15 @@ class SaleFlow(QObject):
         return page
 
     def _back_to_list(self, draft: Draft) -> None:
-        self._typed = _without_copies(draft)
+        self._typed = draft
         self._end_page()
         self.show()
 
     def _show_booked(self, receipt: Receipt) -> None:
-        draft, self._typed = self._typed, None
+        draft = self._typed
         if draft is None:
             return
+        self._clear()
         # The function that rebuilds the page must not hold the copies of documents that were sent.
         page = self._replace(partial(self._booked_page, receipt, _without_copies(draft)))
         self.voucher_made.emit(page.voucher)
@@ -245,8 +269,14 @@ class SaleFlow(QObject):
         page.voucher_asked.connect(self.voucher_asked)
         return page
 
+    def _clear(self) -> None:
+        """Nothing of this customer is left for the next one."""
+        self._typed = self._last = None
+        self._forget_counts()
+        self._follow_day(self._desk.reader.today())
+
     def _end_unknown(self, outcome: object) -> None:
-        self._typed = None
+        self._clear()
         self._end_page()
         self.unknown.emit(outcome)
 
@@ -258,12 +288,26 @@ class SaleFlow(QObject):
         self._window.top.day.choose(day)
 
     def _put_away(self) -> None:
-        """End the page of a sale; its input is kept for the next product."""
+        """End the page of a sale; its input is the last customer's."""
         page = self._page
         if isinstance(page, (SlotsPage, PassengersPage)):
             self._typed = page.draft
-        self._typed = _without_copies(self._typed)
+        self._abandon()
+        self._forget_counts()
         self._end_page()
+
+    def _abandon(self, *, keeps_copies: bool = False) -> None:
+        """What was typed so far is the last customer's."""
+        typed, self._typed = self._typed, None
+        if typed is not None and has_input(typed):
+            self._last = typed
+        if not keeps_copies:
+            self._last = _without_copies(self._last)
+
+    def _forget_counts(self) -> None:
+        boats = self._lists.get("boats")
+        if isinstance(boats, BoatsPage):
+            boats.forget_counts()
 
     def _replace(self, make: Callable[[], Shown]) -> Shown:
         former, page = self._page, make()
@@ -286,30 +330,5 @@ def _without_copies(typed: Typed) -> Typed:
     )
 
 
-def _slot_draft(typed: Draft | None, offer: ActivityOffer) -> ActivityDraft:
-    """A draft of this activity with the typed customer; slot and seats stay for the same activity."""
-    if isinstance(typed, ActivityDraft):
-        draft = replace(typed, offer=offer)
-        is_other = draft.slot is not None and draft.slot.activity_id != offer.activity_id
-        return replace(draft, slot=None) if is_other else draft
-    draft = ActivityDraft(offer)
-    return draft if typed is None else replace(draft, **_customer(typed))
-
-
-def _boat_draft(typed: Draft | None, chosen: BoatDraft) -> BoatDraft:
-    """A draft of the chosen departure with the typed customer and passengers."""
-    if typed is None:
-        return chosen
-    draft = replace(chosen, **_customer(typed))
-    if isinstance(typed, BoatDraft):
-        party = carried_party(typed, chosen)
-        draft = replace(draft, passengers=party, customer_is_first=typed.customer_is_first)
-    return draft
-
-
-def _customer(typed: Draft) -> dict[str, str]:
-    return {
-        "customer_name": typed.customer_name,
-        "customer_phone": typed.customer_phone,
-        "customer_email": typed.customer_email,
-    }
+def _is_same(one: Departure, other: Departure) -> bool:
+    return (one.schedule_id, one.day) == (other.schedule_id, other.day)

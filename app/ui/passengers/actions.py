@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.core.language import mark
 from app.ui.documents.actions import ATTACH, ATTACH_SCAN
 from app.ui.kit.basics.actions import Action
+from app.ui.sale.actions import LAST_CUSTOMER
 
 NEXT_CELL = Action(("Tab", "Shift Tab"), mark("Next cell, cell before"))
 NEXT_ROW = Action(("Enter",), mark("Next row"))
@@ -34,6 +35,7 @@ PASSENGERS = (
     SCAN_PASSPORT,
     PASTE_ROWS,
     ADD_PARTY,
+    LAST_CUSTOMER,
     COPY_ABOVE,
     ADD,
     REPEAT,

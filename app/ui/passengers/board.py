@@ -26,6 +26,7 @@ from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passport_strip import PassportStrip
 from app.ui.passengers.row import COPY_CELL
 from app.ui.sale.customer_block import CustomerBlock, Lookup
+from app.ui.sale.last_customer import LastCustomer
 from app.ui.theme import style
 
 _CUSTOMER_WIDTH = 372
@@ -78,6 +79,7 @@ class PassengerBoard(Restyled, QWidget):
         self.party = Button(actions.ADD_PARTY, "quiet", size=28)
         self.party.setObjectName("saved_party")
         self.party.clicked.connect(self.party_asked)
+        self.last = LastCustomer()
         self._build()
         self._paste.clicked.connect(self.paste_asked)
         self._import.clicked.connect(self.import_asked)
@@ -111,10 +113,10 @@ class PassengerBoard(Restyled, QWidget):
         self._hints = HintLine(*((keys, tr(words)) for keys, words in _HINTS), None)
         self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
         self._note_line.hide()
-        for button in (self._add, self._repeat, self._import, self.party):
+        for button in (self._add, self._repeat, self._import, self.party, self.last):
             button.set_side(8, 6)
         hint = Label(tr("Ticket type follows age and nationality"), "caption", "text3", elides=True)
-        buttons = row(-8, self._add, self._repeat, self._import, self.party, None, hint, gap=4)
+        buttons = row(-8, self._add, self._repeat, self._import, self.party, self.last, None, hint, gap=4)
         ways = row(gap=8, top=True)
         ways.addWidget(self.strip, 1)
         ways.addWidget(self._paste)

@@ -133,6 +133,16 @@ class PassengerModel(QAbstractTableModel):
         self._put(rules.following_first(draft, follows=draft.customer_is_first), keys)
         return len(kept)
 
+    def carry(self, last: BoatDraft) -> None:
+        """Take over the passengers typed for another sale, in one step of undo."""
+        party = rules.carried_party(last, self._draft)
+        fresh = (next(self._new_keys) for _ in party[len(self._keys) :])
+        draft = replace(self._draft, passengers=party)
+        self._put(
+            rules.following_first(draft, follows=last.customer_is_first),
+            (*self._keys[: len(party)], *fresh),
+        )
+
     def add(self, *, like_last: bool = False) -> int | None:
         """Add a row. Returns its index, or None when there is no room."""
         like = self._draft.passengers[-1] if like_last else None

@@ -16,7 +16,7 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
-from app.desk.model.sale import Problem
+from app.desk.model.sale import Draft, Problem
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.desk.sale.change_detection import identity_change
 from app.desk.sale.pricing import price_so_far
@@ -34,6 +34,7 @@ from app.ui.passengers.pane import PassengerPane
 from app.ui.passengers.scan_watch import ScanWatch
 from app.ui.sale.customer_block import EMAIL, NAME, PHONE
 from app.ui.sale.cutoff_clock import CutoffClock
+from app.ui.sale.last_customer import has_input
 
 if TYPE_CHECKING:
     from app.desk.bookings.local_cache import LocalCache
@@ -106,6 +107,10 @@ class PassengersPage(Page):
     def draft(self) -> BoatDraft:
         """The present draft."""
         return self._model.draft
+
+    def offer_last(self, last: Draft) -> None:
+        """Offer what was typed for the last customer; nothing is filled in."""
+        self._board.last.offer(last)
 
     @override
     def typed(self) -> _Typed:
@@ -216,6 +221,8 @@ class PassengersPage(Page):
         self.bind(actions.ADD_PARTY, self._ways.offer_parties)
         self.bind(actions.SCAN_PASSPORT, board.strip.setFocus)
         self.bind(actions.UNDO, self._undo)
+        board.last.taken.connect(self._take_over)
+        self.bind(actions.LAST_CUSTOMER, board.last.take)
 
     # Rows
 
@@ -253,6 +260,19 @@ class PassengersPage(Page):
         name, phone, email = self._board.customer.values()
         self._model.take(replace(self.draft, customer_name=name, customer_phone=phone, customer_email=email))
         self._show_problems()
+
+    def _take_over(self, last: Draft) -> None:
+        self._board.grid.commit()
+        named = replace(
+            self.draft,
+            customer_name=last.customer_name,
+            customer_phone=last.customer_phone,
+            customer_email=last.customer_email,
+        )
+        self._model.take(named)
+        if isinstance(last, BoatDraft):
+            self._model.carry(last)
+        self._render()
 
     def _follow(self, follows: object) -> None:
         self._model.follow_first(follows=bool(follows))
@@ -292,6 +312,8 @@ class PassengersPage(Page):
     def _show_problems(self) -> None:
         """Show the customer's problems below the fields, and all problems above the button."""
         self._clock.follow(self.draft)
+        if has_input(self.draft):
+            self._board.last.withdraw()
         found = self._problems()
         self._pane.show_closed(closed=any(each.field == "departure" for each in found))
         customer, fix = self._board.customer, self._pane.fix

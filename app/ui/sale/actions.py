@@ -11,6 +11,13 @@ CHECK_AGAIN = Action(("F5",), mark("Check again"))
 BACK = Action(("Esc",), mark("Back to what was typed; while a large order is being sent: stop it"))
 REVIEW = (BOOK, ACCEPT, CHECK_AGAIN, BACK)
 
+LAST_CUSTOMER = Action(
+    ("Ctrl L",),
+    mark("Take over what was typed for the last customer"),
+    words=mark("From the last customer"),
+    icon="history",
+)
+
 PRINT = Action(("P",), mark("Print the voucher"), words=mark("Print voucher"), icon="printer")
 SAVE = Action(("S",), mark("Save the voucher as a PDF"), words=mark("Save as PDF"), icon="file-down")
 SHOW = Action(

@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft, Slot
-from app.desk.model.sale import Problem
+from app.desk.model.sale import Draft, Problem
 from app.desk.sale.validation import MOST_SEATS
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.sale.customer_block import CustomerBlock, Lookup
+from app.ui.sale.last_customer import LastCustomer
 from app.ui.slots.slot_model import seats_words, window_words
 
 SEATS = "qty"
@@ -65,6 +66,7 @@ class SaleForm(QWidget):
         self._seats_error.setObjectName("qty_note")
         self.stepper = Stepper(tr("Seats"), highest=MOST_SEATS)
         self.stepper.setObjectName(SEATS)
+        self.last = LastCustomer()
         self.customer = CustomerBlock(lookup, stacked=True)
         self.stepper.setValue(draft.qty)
         self.customer.show_customer(draft.customer_name, draft.customer_phone, draft.customer_email)
@@ -119,6 +121,10 @@ class SaleForm(QWidget):
         """Cancel the look-up of customers when the page is left."""
         self.customer.end()
 
+    def _take_over(self, last: Draft) -> None:
+        self.customer.show_customer(last.customer_name, last.customer_phone, last.customer_email)
+        self.edited.emit()
+
     def _build(self) -> None:
         head = row(gap=12)
         head.addLayout(column(self._heading, self._line), 1)
@@ -126,6 +132,7 @@ class SaleForm(QWidget):
         self._seats_error.hide()
         # On the smallest window, with the practice band and an error, all three fields are visible.
         lines = column(head, self._seats_error, 10, Hairline(), 8, margins=(20, 12, 20, 4))
+        lines.addLayout(row(-8, self.last, None))
         lines.addWidget(self.customer)
         lines.addStretch(1)
         self.setLayout(lines)
@@ -133,5 +140,6 @@ class SaleForm(QWidget):
     def _connect(self) -> None:
         self.stepper.valueChanged.connect(self.edited)
         self.customer.edited.connect(self.edited)
+        self.last.taken.connect(self._take_over)
         self.customer.left.connect(self.left)
         self.customer.entered.connect(self.entered)

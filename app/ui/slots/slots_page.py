@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Problem
+from app.desk.model.sale import Draft, Problem
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
@@ -25,6 +25,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader, split_sheet
 from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
 from app.ui.sale.cutoff_clock import CutoffLine
+from app.ui.sale.last_customer import has_input
 from app.ui.slots import actions
 from app.ui.slots.sale_form import SLOT, SaleForm
 from app.ui.slots.slot_board import SlotBoard
@@ -102,6 +103,10 @@ class SlotsPage(Page):
     def restore(self, typed: object) -> None:
         if isinstance(typed, Problem):
             self.show_refused(typed)
+
+    def offer_last(self, last: Draft) -> None:
+        """Offer what was typed for the last customer; nothing is filled in."""
+        self._form.last.offer(last)
 
     @override
     def take_focus(self) -> None:
@@ -213,6 +218,7 @@ class SlotsPage(Page):
         self._form.left.connect(self._take)
         self._form.entered.connect(self._review.setFocus)
         self._review.clicked.connect(self.run_primary)
+        self.bind(actions.LAST_CUSTOMER, self._form.last.take)
 
     def _show_week(self, step: int) -> None:
         first = self._board.days.first + timedelta(days=DAYS * step)
@@ -257,6 +263,8 @@ class SlotsPage(Page):
 
     def _take(self) -> None:
         self._draft = self._form.taken(self._draft)
+        if has_input(self._draft):
+            self._form.last.withdraw()
         self._render()
 
     def _tick(self) -> None:

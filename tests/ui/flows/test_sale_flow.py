@@ -1,0 +1,133 @@
+"""What was typed for one customer does not reach the next: offered if it was not sold, else gone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from app.desk.model.boats import Passenger
+from app.ui.passengers.passengers_page import PassengersPage
+from tests.support.ui.picturing import Covered
+from tests.support.ui.scenes import Take, Traveller, travelling
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
+
+CUSTOMER = ("customer_name", "customer_phone", "customer_email")
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Traveller]:
+    def unlooked(_clerk: Clerk) -> Take:
+        async def take(name: str, *covered: Covered) -> None:
+            del name, covered
+
+        return take
+
+    async with travelling(tmp_path, unlooked) as traveller:
+        yield traveller
+
+
+def customer(clerk: Clerk) -> list[str]:
+    return [clerk.robot.find(name, QLineEdit).text() for name in CUSTOMER]
+
+
+async def test_after_a_settled_sale_nothing_is_left(clerk: Traveller) -> None:
+    robot, top = clerk.robot, clerk.window.top
+    first = top.day.day
+    await clerk.open_slots()
+    robot.keys("Ctrl+Right", "Ctrl+Left", "Ctrl+Right")
+    assert top.day.day != first
+    robot.keys("Ctrl+Left", "1", "Return")
+    for text in (NAME, PHONE, EMAIL):
+        robot.type(text)
+        robot.keys("Tab")
+    robot.keys("Ctrl+Return")
+    await clerk.armed()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+    assert top.day.day == first
+    # The sale is over: a new one begins.
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.focused == "activity_list")
+    assert not robot.is_shown("booked_page")
+    await clerk.open_slots()
+    assert customer(clerk) == ["", "", ""]
+    assert not robot.is_shown("last_customer")
+
+
+async def test_a_customer_of_another_trip_is_offered_and_never_filled_in(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await clerk.fill()
+    robot.keys("Escape")
+    await robot.until(lambda: robot.focused == "activity_list")
+    robot.keys("Down", "Return")
+    await clerk.slots_read()
+    assert customer(clerk) == ["", "", ""]
+    assert NAME in robot.find("last_customer").toolTip()
+    robot.keys("Ctrl+L")
+    assert customer(clerk) == [NAME, PHONE, EMAIL]
+    assert not robot.is_shown("last_customer")
+    # Into the other module: again only offered, and withdrawn by the first letter of somebody else.
+    robot.keys("Escape")
+    await clerk.count_party()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    assert customer(clerk) == ["", "", ""]
+    assert robot.is_shown("last_customer")
+    robot.type("R")
+    robot.keys("Return")
+    assert not robot.is_shown("last_customer")
+    robot.keys("Ctrl+L")
+    assert customer(clerk) == ["", "", ""]
+
+
+async def test_the_same_trip_goes_on_with_what_was_typed(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await to_party(clerk)
+    party = passengers(clerk)
+    assert [each.document is not None for each in party] == [False, False, False, True]
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("boats_page"))
+    robot.keys("Ctrl+Return")
+    assert passengers(clerk) == party
+    assert customer(clerk) == [NAME, PHONE, EMAIL]
+
+
+async def test_the_party_of_another_departure_is_offered_with_its_copies(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await to_party(clerk)
+    party = passengers(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("boats_page"))
+    robot.find("departure_list").setFocus()
+    robot.keys("Up", "Return", "1", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    assert all(each.is_untouched for each in passengers(clerk))
+    assert "4 passengers" in robot.find("last_customer").toolTip()
+    robot.keys("Ctrl+L")
+    assert passengers(clerk) == party
+    # Neither counts nor copies reach who comes to the other module and back.
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("boats_page"))
+    robot.keys("A", "B")
+    await robot.until(lambda: robot.is_shown("boats_page"))
+    assert [clerk.text(each) for each in ("count_0", "count_1")] == ["0", "0"]
+    robot.keys("Return", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    robot.keys("Ctrl+L")
+    assert [each.document for each in passengers(clerk)] == [None] * 4
+    robot.keys("Ctrl+Z")
+    assert all(each.is_untouched for each in passengers(clerk))
+
+
+async def to_party(clerk: Traveller) -> None:
+    """To a party of four whose last one has a copy."""
+    await clerk.count_party()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.name_party()
+
+
+def passengers(clerk: Traveller) -> tuple[Passenger, ...]:
+    return clerk.robot.find("passengers_page", PassengersPage).draft.passengers
