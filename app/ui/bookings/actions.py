@@ -7,7 +7,13 @@ from app.ui.kit.basics.actions import Action
 
 CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a booking"))
 OPEN = Action(("Enter",), mark("Open one that needs an answer"), words=mark("Show what is known"))
-VOUCHER = Action(("P",), mark("Voucher of the booking"), words=mark("Voucher"), icon="printer")
+VOUCHER = Action(
+    ("V",),
+    mark("Show the voucher, with every way to hand it over"),
+    words=mark("Voucher"),
+    icon="receipt-text",
+)
+PRINT = Action(("P",), mark("Print the voucher"))
 CHECK = Action(("F5",), mark("Check its status with the service"))
 COPY_PNR = Action(("C",), mark("Copy the PNR"))
 CANCEL = Action(("Del",), mark("Cancel the booking or a part of it"))
@@ -17,10 +23,10 @@ OPEN_PNR = Action(
 CANCEL_PNR = Action(
     ("X",), mark("Cancel a booking of another counter, by its PNR"), words=mark("Cancel by PNR\u2026")
 )
-BOOKINGS = (CHOOSE, OPEN, VOUCHER, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
+BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
 
 COPY_DETAILS = Action(
     ("Alt C",), mark("Copy the details for the operator"), words=mark("Copy details"), icon="copy"
 )
 READ_WALLET = Action(("F5",), mark("Read the wallet again"))
-OUTCOME = (COPY_DETAILS, READ_WALLET, VOUCHER)
+OUTCOME = (COPY_DETAILS, READ_WALLET, VOUCHER, PRINT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 _READING, _MORE, _ABOUT, _CHECKING, _LOOKING = "sales", "more", "about", "status", "look-up"
 _SCREENFUL = 12
+_NO_VOUCHER = mark("{state}: it has no voucher.")
+_NOT_TO_CANCEL = mark("{state}: nothing of it can be cancelled here.")
 _NOTHING = (mark("No bookings yet"), mark("What is sold at this counter stands here."))
 _UNFOUND = (mark("Nothing found"), mark("No booking of this counter holds what was typed."))
 _UNREADABLE = (
@@ -54,14 +57,16 @@ class BookingsPage(Page):
     """Emitted to open a `Sale` with an unknown outcome."""
     counted = Signal(int)
     """Emitted with the number of unknown outcomes."""
-    voucher_asked = Signal(object)
-    """Emitted to show the voucher of a `Sale`."""
+    voucher_asked = Signal(object, bool)
+    """Emitted to show the voucher of a `Sale`, and whether to print it."""
     cancel_asked = Signal(object)
     """Emitted to cancel all or a part of a `Sale`."""
     elsewhere_asked = Signal()
     """Emitted to cancel another counter's booking."""
     copied = Signal(str)
     """Emitted when a PNR was copied."""
+    said = Signal(str)
+    """Emitted with why a key does nothing for the chosen booking."""
 
     def __init__(self, bookings: Bookings, reader: ServiceReader, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +92,7 @@ class BookingsPage(Page):
         self._connect()
         self.bind(actions.COPY_PNR, self._detail.copy_pnr)
         self.bind(actions.VOUCHER, self._ask_voucher)
+        self.bind(actions.PRINT, partial(self._ask_voucher, prints=True))
         self.bind(actions.OPEN_PNR, self._ask_pnr)
         self.bind(actions.CANCEL_PNR, self.elsewhere_asked.emit)
         self.bind(actions.CANCEL, self._cancel)
@@ -272,10 +278,12 @@ class BookingsPage(Page):
         self._shown = None
         self.choose(sale.request_id)
 
-    def _ask_voucher(self) -> None:
+    def _ask_voucher(self, *, prints: bool = False) -> None:
         sale = self._list.current
         if sale is not None and has_voucher(sale):
-            self.voucher_asked.emit(sale)
+            self.voucher_asked.emit(sale, prints)
+        elif sale is not None:
+            self.said.emit(tr(_NO_VOUCHER, state=sale.state))
 
     def _open(self) -> None:
         sale = self._list.current
@@ -286,6 +294,8 @@ class BookingsPage(Page):
         sale = self._list.current
         if sale is not None and sale.may_be_cancelled:
             self.cancel_asked.emit(sale)
+        elif sale is not None:
+            self.said.emit(tr(_NOT_TO_CANCEL, state=sale.state))
 
     def _connect(self) -> None:
         self._filter.changed.connect(self.show_news)
@@ -297,7 +307,7 @@ class BookingsPage(Page):
         self._detail.copied.connect(self.copied)
         self._detail.cancel_asked.connect(self._cancel)
         self._detail.check_asked.connect(self._check)
-        self._detail.voucher_asked.connect(self._ask_voucher)
+        self._detail.voucher_asked.connect(partial(self._ask_voucher, prints=False))
         self._elsewhere.clicked.connect(self.elsewhere_asked)
         self._open_pnr.clicked.connect(self._ask_pnr)
 
@@ -313,6 +323,7 @@ class BookingsPage(Page):
         keys = (
             (actions.CHOOSE, tr("Choose")),
             (actions.VOUCHER, tr("Voucher")),
+            (actions.PRINT, tr("Print")),
             (actions.CHECK, tr("Check status")),
             (actions.CANCEL, tr("Cancel")),
         )

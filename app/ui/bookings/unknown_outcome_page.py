@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
@@ -59,7 +60,7 @@ class UnknownOutcomePage(Page):
     """Emitted when the details were copied."""
     settled = Signal()
     """Emitted when the outcome is known."""
-    voucher_asked = Signal(object)
+    voucher_asked = Signal(object, bool)
     """Emitted to show the voucher of the `Sale`, when it was booked."""
 
     def __init__(
@@ -149,6 +150,7 @@ class UnknownOutcomePage(Page):
     def _connect(self) -> None:
         self.bind(actions.COPY_DETAILS, self._copy_details)
         self.bind(actions.VOUCHER, self._ask_voucher)
+        self.bind(actions.PRINT, partial(self._ask_voucher, prints=True))
         self._parts.done.clicked.connect(self.step_back)
         self._voucher.clicked.connect(self._ask_voucher)
         self._evidence.asked.connect(self.read_again)
@@ -204,10 +206,10 @@ class UnknownOutcomePage(Page):
         sale = self._outcome.sale
         return sale if sale is not None and not sale.is_open and has_voucher(sale) else None
 
-    def _ask_voucher(self) -> None:
+    def _ask_voucher(self, *, prints: bool = False) -> None:
         sale = self._voucher_sale()
         if sale is not None:
-            self.voucher_asked.emit(sale)
+            self.voucher_asked.emit(sale, prints)
 
     async def _read(self) -> None:
         try:

@@ -88,6 +88,8 @@ class Navigation(QObject):
         self._scans = scans
         self._window = window
         self._desk: Desk | None = None
+        self._cancelling = ""
+        """The request number of the booking that was last to be cancelled, to be shown again afterwards."""
         self._unsubscribe: Callable[[], None] | None = None
         self._sale: SaleFlow | None = None
         self._cancel: CancellationFlow | None = None
@@ -129,7 +131,7 @@ class Navigation(QObject):
         self._cancel = CancellationFlow(
             desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
         )
-        self._cancel.left.connect(lambda: self.go_to("bookings"))
+        self._cancel.left.connect(lambda: self._show_booking(self._cancelling))
         self._cancel.changed.connect(self._note_settled)
         self._watches = Watches(self._window, desk, self._sale.read_again)
         self._watches.key.typed.connect(self.key_typed)
@@ -218,6 +220,7 @@ class Navigation(QObject):
             page.opened.connect(self._open_sale)
             page.counted.connect(self._window.show_count)
             page.copied.connect(self._say_copied)
+            page.said.connect(self._window.say)
             page.cancel_asked.connect(self._begin_cancelling)
             page.elsewhere_asked.connect(self._find_booking)
             if self._vouchers is not None:
@@ -304,14 +307,17 @@ class Navigation(QObject):
         self.open_outcome(outcome)
 
     def _begin_cancelling(self, sale: Sale) -> None:
+        self._cancelling = sale.request_id
         if self._cancel is not None:
             self._cancel.begin(booking_of(sale))
 
     def _find_booking(self) -> None:
+        self._cancelling = ""
         if self._cancel is not None:
             self._cancel.begin_elsewhere()
 
     def _open_sale(self, sale: Sale) -> None:
+        self._cancelling = sale.request_id
         if self._cancel is not None and sale.open_cancellation:
             self._cancel.open(sale.open_cancellation)
         elif self._desk is not None and sale.is_open:

@@ -87,16 +87,18 @@ class VoucherFlow(QObject):
         # What other desks have cancelled meanwhile would be on the paper.
         sheet.show_gap(joined(" ", (gap, self._desk.local_cache.sharing.unknown)))
 
-    def open(self, sale: Sale) -> None:
-        """Show the voucher of an earlier sale, with the travellers from the service."""
-        self._once_looked(partial(self._open_or_last, sale))
+    def open(self, sale: Sale, prints: object = None) -> None:
+        """Show the voucher of an earlier sale, with the travellers from the service, and print it if asked."""
+        self._once_looked(partial(self._open_or_last, sale, prints=bool(prints)))
 
-    def _open_or_last(self, sale: Sale) -> None:
+    def _open_or_last(self, sale: Sale, *, prints: bool) -> None:
         last = self._last
-        if last is not None and last.booking_ref == sale.booking_ref and _is_whole(sale):
-            self.show(last.shown(self._desk.rules.branding))
+        if last is None or last.booking_ref != sale.booking_ref or not _is_whole(sale):
+            self._tasks.start("voucher", self._open_to_print(sale) if prints else self._open(sale))
+        elif prints:
+            self._show_to_print(last.shown(self._desk.rules.branding))
         else:
-            self._tasks.start("voucher", self._open(sale))
+            self.show(last.shown(self._desk.rules.branding))
 
     def _once_looked(self, go_on: Callable[[], None]) -> None:
         """Go on once it is known whether another desk has cancelled of the booking of the last voucher."""
@@ -137,7 +139,11 @@ class VoucherFlow(QObject):
         sale = next((each for each in own if each.booking_ref == booking_ref), None)
         if sale is None:
             self._window.say(tr(_NONE_YET))
-        elif await self._open(sale) and self._sheet is not None:
+        else:
+            await self._open_to_print(sale)
+
+    async def _open_to_print(self, sale: Sale) -> None:
+        if await self._open(sale) and self._sheet is not None:
             self._sheet.asked.emit("print")
 
     async def _open(self, sale: Sale) -> bool:

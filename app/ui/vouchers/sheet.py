@@ -102,6 +102,9 @@ class VoucherSheet(ModalSheet):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._number.isVisible():
+            self._leave_number()
+            return
         act = next((act for action, act in self._acts.items() if action.matches(event)), None)
         if act is not None and not event.isAutoRepeat():
             act()
@@ -235,9 +238,12 @@ class VoucherSheet(ModalSheet):
             self._number.show_error(tr(_NO_NUMBER))
             self.lay_out()
             return
+        self._leave_number()
+        self.number_given.emit(digits)
+
+    def _leave_number(self) -> None:
         self._ways["chat"].setFocus(Qt.FocusReason.OtherFocusReason)
         self._show_number(shown=False)
-        self.number_given.emit(digits)
 
     def _brand(self) -> None:
         branding = replace(

@@ -20,7 +20,8 @@ from app.ui.bookings.sales_model import Heading, SalesModel
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.lists.timeline import Timeline
-from tests.support.counter import Counter, open_counter, open_desk, tomorrow_at_ten
+from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
+from tests.support.desk.virtual_time import nobody
 from tests.support.ui.selling import spoken_rows
 from tests.support.ui.stage import Stage, open_stage
 
@@ -107,15 +108,26 @@ async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: S
     assert stage.robot.is_shown("check_status")
 
 
-async def test_p_asks_for_the_voucher_of_what_is_booked(stage: Stage) -> None:
-    await stage.counter.sell()
+async def test_the_voucher_of_what_is_booked_is_shown_or_printed(stage: Stage) -> None:
+    receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
-    asked: list[Sale] = []
-    page.voucher_asked.connect(asked.append)
+    asked, told = list[tuple[SaleStanding, bool]](), list[str]()
+    page.voucher_asked.connect(lambda sale, prints: asked.append((sale.standing, prints)))
+    page.said.connect(told.append)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.is_shown("voucher"))
-    stage.robot.keys("P")
-    assert [each.standing for each in asked] == [SaleStanding.BOOKED]
+    stage.robot.keys("V", "P")
+    assert asked == [(SaleStanding.BOOKED, False), (SaleStanding.BOOKED, True)]
+    # What a key cannot do for a cancelled booking is said.
+    desk = stage.counter.desk
+    booking, _ = await desk.cancellation.find(receipt.booking_ref, is_boat=False)
+    await desk.cancellation.confirm(await accepted_seats(desk, booking, booking.qty or 0), nobody)
+    stage.robot.keys("F5")
+    await stage.robot.until(lambda: not stage.robot.is_shown("voucher"))
+    stage.robot.keys("V", "P", "Delete")
+    no_voucher = "Cancelled: it has no voucher."
+    assert told == [no_voucher, no_voucher, "Cancelled: nothing of it can be cancelled here."]
+    assert len(asked) == 2
 
 
 async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, tmp_path: Path) -> None:

@@ -131,3 +131,27 @@ async def to_party(clerk: Traveller) -> None:
 
 def passengers(clerk: Traveller) -> tuple[Passenger, ...]:
     return clerk.robot.find("passengers_page", PassengersPage).draft.passengers
+
+
+async def test_the_booking_that_was_cancelled_stays_chosen(clerk: Traveller) -> None:
+    robot = clerk.robot
+    for slot in "12":
+        await clerk.fill(slot)
+        robot.keys("Ctrl+Return")
+        await clerk.armed()
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("booked_page"))
+        robot.keys("N")
+        await robot.until(lambda: robot.focused == "activity_list")
+    robot.keys("Alt+2")
+    await robot.until(lambda: len(clerk.rows("sales_list")) > 1)
+    robot.keys("Down")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    chosen = clerk.text("detail_pnr")
+    robot.keys("Delete")
+    await clerk.armed()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("detail_pnr") and robot.sees("Cancelled"))
+    assert clerk.text("detail_pnr") == chosen

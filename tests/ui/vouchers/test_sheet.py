@@ -186,6 +186,12 @@ async def test_a_chat_is_opened_with_the_number_that_is_typed(clerk: Clerk, open
     clerk.robot.keys("Tab", "C")
     assert not clerk.robot.is_shown("chat_number")
     assert len(opened.links) == 1
+    # Esc gives up the number, not the voucher.
+    sheet.ask_number("81234567")
+    clerk.robot.keys("Escape")
+    assert (clerk.robot.focused, clerk.robot.is_shown("chat_number")) == ("voucher_chat", False)
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("voucher_sheet"))
 
 
 async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path) -> None:
