@@ -19,6 +19,7 @@ from app.desk.model.one_clock import BLUR
 from app.desk.payment import ledger_diff
 from app.desk.payment.service_rest import LONGEST_WAY
 
+_NOTHING = Decimal(0)
 _ON_ITS_WAY = LONGEST_WAY + BLUR
 """How long after its entry the row of another desk may still be missing: until the answer has come there."""
 
@@ -69,11 +70,13 @@ class _Check:
     def __init__(self, entries: Sequence[_Entry], rows: Iterable[DayRow], span: LedgerSpan | None) -> None:
         self._entries, self._span = entries, span
         self._rows = {each.request_id: each for each in rows}
-        self._left: defaultdict[str, list[DayRow]] = defaultdict(list)
-        """The rows of each PNR that no entry is of yet."""
+        self._of_ref: defaultdict[str, list[DayRow]] = defaultdict(list)
+        """The rows of each PNR."""
         for row in self._rows.values():
             if row.booking_ref:
-                self._left[row.booking_ref].append(row)
+                self._of_ref[row.booking_ref].append(row)
+        self._left = {ref: list(some) for ref, some in self._of_ref.items()}
+        """Those that no entry is of yet."""
         leaves = {leaf for each in entries for leaf in each.named}
         self._request_paths = {path for path, text in leaves if text in self._rows}
         self._ref_paths = {path for path, text in leaves if text in self._left}
@@ -85,25 +88,27 @@ class _Check:
         rest: list[_Entry] = []
         named: defaultdict[str, list[_Entry]] = defaultdict(list)
         for entry in self._entries:
-            requests = [text for _, text in entry.named if text in self._rows]
-            if requests:
-                named[requests[0]].append(entry)
+            request_id = self._request_of(entry)
+            if request_id:
+                named[request_id].append(entry)
             else:
                 rest.append(entry)
+        for request_id in named:
+            self._take(self._rows[request_id])
         for request_id, some in named.items():
-            row = self._rows[request_id]
-            if row.booking_ref:
-                self._left[row.booking_ref].remove(row)
             if request_id in of_day:
-                self._compare(row, some)
-        for entry in rest:
-            of_ref = [row for ref in self._left.keys() & entry.texts for row in self._left[ref]]
-            equal = _row_of(entry.total, of_ref)
-            if equal is not None:
-                self._left[equal.booking_ref].remove(equal)
-                self.compared += equal.request_id in of_day
-            else:
-                self._judge(entry, of_ref)
+                self._compare(self._rows[request_id], some)
+        self._compare_by_ref(rest, of_day)
+
+    def _request_of(self, entry: _Entry) -> str:
+        """The known request that an entry is of; empty when it names none.
+
+        It may name another one besides, such as that of the sale that a cancellation gives back: it is of the
+        one whose sum it has, else of the newest.
+        """
+        requests = dict.fromkeys(text for _, text in entry.named if text in self._rows)
+        fitting = [each for each in requests if entry.total in _sums(self._rows[each])]
+        return max(fitting or requests, key=lambda each: self._rows[each].sent_at, default="")
 
     def _compare(self, row: DayRow, entries: Sequence[_Entry]) -> None:
         """Compare the entries that name the request of a row."""
@@ -114,13 +119,51 @@ class _Check:
             # One sum twice is one too many; other entries may be parts of it.
             self.compared += len(equal or read)
             self.uncompared += len(entries) - len(equal or read)
-            for entry, moved in equal[1:]:
-                self._find(entry, moved, None)
+            for place, (entry, moved) in enumerate(equal):
+                is_again = moved in [each for _, each in equal[:place]]
+                other = _row_of(moved, self._left.get(row.booking_ref, ())) if is_again else None
+                if other is not None:
+                    self._take(other)
+                elif is_again:
+                    self._find(entry, moved, None)
         elif sums and len(entries) == len(read) == 1:
             self.compared += 1
             self._find(*read[0], max(sums))
         else:
             self.uncompared += len(entries)
+
+    def _compare_by_ref(self, entries: Sequence[_Entry], of_day: Collection[str]) -> None:
+        """Compare the entries of each PNR with the rows that are left: one by one, then as parts of one."""
+        over: defaultdict[frozenset[str], list[_Entry]] = defaultdict(list)
+        for entry in entries:
+            refs = self._left.keys() & entry.texts
+            row = _row_of(entry.total, self._rows_left(refs))
+            if row is None:
+                over[frozenset(refs)].append(entry)
+            else:
+                self._take(row)
+                self.compared += row.request_id in of_day
+        for refs, some in over.items():
+            rows, read = self._rows_left(refs), [each.total for each in some if each.total is not None]
+            whole = _row_of(sum(read, _NOTHING), rows) if 1 < len(some) == len(read) else None
+            if whole is not None:
+                self._take(whole)
+                self.compared += len(some) * (whole.request_id in of_day)
+                continue
+            charges = [each.charge for ref in refs for each in self._of_ref[ref]]
+            for entry in some:
+                if entry.total is not None and entry.total in charges:
+                    self.compared += 1
+                else:
+                    self._judge(entry, rows)
+
+    def _rows_left(self, refs: Iterable[str]) -> list[DayRow]:
+        return [row for ref in sorted(refs) for row in self._left[ref]]
+
+    def _take(self, row: DayRow) -> None:
+        """Note that some entry is of this row."""
+        if row.booking_ref:
+            self._left[row.booking_ref].remove(row)
 
     def _judge(self, entry: _Entry, rows: Sequence[DayRow]) -> None:
         """Judge an entry that fits no row; `rows` are those of its booking that no other entry is of."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from operator import mul
@@ -31,6 +31,8 @@ _SIDES = ("debit", "credit")
 _LINE = re.compile(r"(.*?)\.?([0-9]+)\.([^.]+)")
 _DATE_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}.*", re.ASCII)
 _COUNTED = re.compile(r"([^0-9]*)([0-9]{1,18})", re.ASCII)
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,18})?", re.ASCII)
+"""A sum of money; other forms of a number, such as 12e34, stand in identifiers as well."""
 _PNR = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9]{4,20}")
 
 
@@ -231,8 +233,4 @@ def leaves(entry: str) -> tuple[tuple[str, str], ...]:
 
 
 def _amount(text: str) -> Decimal | None:
-    try:
-        found = Decimal(text)
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() else None
+    return Decimal(text) if _NUMBER.fullmatch(text) else None
