@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from app.core.event import Event
 from app.core.language import Wording, mark, message_of, tr
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 
 if TYPE_CHECKING:
     from app.store.office.listener import Listener
@@ -36,7 +37,6 @@ _CORRECTED = mark(
     "The office\u2019s database held sales of this desk otherwise than its journal. "
     "They were put right: {refs}. Whoever knows the database\u2019s password can do that."
 )
-_UNKNOWN_SINCE = mark("What other desks did with this booking since {time} is not known.")
 _UNKNOWN = mark("What other desks did with this booking is not known.")
 OpenPlace = Callable[[], "SharedDatabase"]
 Follower = Callable[["SharedDatabase"], object]
@@ -79,8 +79,6 @@ class OfficeSync:
         self._reaching: _Reaching | None = None
         self._away_since: datetime | None = None
         self._cause: Wording = ""
-        self._was_there = False
-        """Whether it was reached before it was away."""
         self._listener: Listener | None = None
         self._twin: Wording = ""
         self._corrected: Wording = ""
@@ -99,11 +97,11 @@ class OfficeSync:
 
     @property
     def unknown(self) -> str:
-        """A sentence since when others are not known; empty while they are, and without a database."""
-        since = self._away_since if self.is_used else None
-        if since is None:
-            return ""
-        return tr(_UNKNOWN_SINCE, time=formats.since(since)) if self._was_there else tr(_UNKNOWN)
+        """A sentence that what others did is not known; empty while it is, and without a database.
+
+        It names no time: while the database is away, also what others did before that is not at hand.
+        """
+        return tr(_UNKNOWN) if self.is_used and not self.is_there else ""
 
     @property
     def is_open_to_read(self) -> bool:
@@ -152,7 +150,6 @@ class OfficeSync:
                 former.end()
             self._drop()
             self._twin = self._corrected = ""
-            self._was_there = False
             self._say_well()
             if open_place is not None and not self._is_closed:
                 with self._state:
@@ -160,14 +157,17 @@ class OfficeSync:
                     self._reaching.start()
 
     def ask(self, question: Callable[[SharedDatabase], T]) -> T:
-        """The database's answer, after all waiting items are applied. Raises AwayError."""
+        """The database's answer, after all waiting items are applied. Raises AwayError.
+
+        A DeskError is an answer too: what is wrong is said there, and nothing is lost.
+        """
         place = self._place
         if place is None:
             raise AwayError(self._why_away)
         try:
             self._hand_in(place)
             return question(place)
-        except AwayError:
+        except (AwayError, DeskError):
             raise
         except Exception as error:
             self._lost(place, error)
@@ -213,7 +213,7 @@ class OfficeSync:
             self._say_away(error, place.why(error))
             return
         self.wants_password = False
-        self._place, self._was_there = place, True
+        self._place = place
         self._say_well()
 
     def listen(self, is_over: threading.Event) -> None:

@@ -15,7 +15,8 @@ import pytest
 from app.core.language import speaking, tr
 from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.local_cache import LocalCache, NoRegisterError
-from app.desk.model.sale import Receipt, Sale
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Advice, Receipt, Sale
 from app.desk.office.office_database import OfficeDatabase
 from app.desk.office.office_sync import AwayError, OfficeSync
 from app.lifecycle.connection import memory_of
@@ -30,6 +31,7 @@ from app.store.sql.engine import DatabaseAddress
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten, until
 from tests.support.shared_places import sqlite_place
 
+_OTHERS_UNKNOWN = "What other desks did with this booking is not known."
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 EVER = (datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC))
 
@@ -233,8 +235,7 @@ async def test_a_server_that_is_away_gets_everything_once_when_it_is_back(
         await until(lambda: line.tries > 2)
         assert sharing.trouble.startswith("The office\u2019s database is away since ")
         assert sharing.trouble.endswith("Nobody answers.")
-        # It was never there: no time is known up to which others are.
-        assert sharing.unknown == "What other desks did with this booking is not known."
+        assert sharing.unknown == _OTHERS_UNKNOWN
         assert told.is_set()
         line.is_cut = False
         await until(lambda: sharing.is_there)
@@ -249,6 +250,8 @@ async def test_a_line_that_breaks_is_told_once_and_not_waited_for(
 ) -> None:
     assert sharing.unknown == ""
     sharing.use(line.open)
+    # Also before the first try has failed.
+    assert sharing.is_there or sharing.unknown == _OTHERS_UNKNOWN
     await until(lambda: sharing.is_there)
     assert sharing.unknown == ""
     with caplog.at_level(logging.CRITICAL):
@@ -256,7 +259,7 @@ async def test_a_line_that_breaks_is_told_once_and_not_waited_for(
         with pytest.raises(AwayError, match="away since"):
             sharing.ask(lambda place: place.register.notes("ac1-1"))
         since = sharing.trouble
-        assert sharing.unknown.startswith("What other desks did with this booking since ")
+        assert sharing.unknown == _OTHERS_UNKNOWN
         sharing.put(NOTE, _note("1"))
         with pytest.raises(AwayError):
             sharing.ask(lambda place: place.register.notes("ac1-1"))
@@ -265,6 +268,23 @@ async def test_a_line_that_breaks_is_told_once_and_not_waited_for(
         line.mend()
         await until(lambda: sharing.is_there)
     assert len(sharing.ask(lambda place: place.register.notes("ac1-1"))) == 1
+
+
+async def test_what_is_wrong_with_a_question_is_no_loss_of_the_database(
+    sharing: OfficeSync, line: Line
+) -> None:
+    told = list[str]()
+    sharing.use(line.open)
+    await until(lambda: sharing.is_there)
+    sharing.changed.subscribe(lambda: told.append(sharing.trouble))
+
+    def refuse(_place: SharedDatabase) -> None:
+        raise DeskError(Advice("An order has an unknown outcome.", "", "Settle it first."))
+
+    with pytest.raises(DeskError) as refused:
+        sharing.ask(refuse)
+    assert refused.value.advice.action == "Settle it first."
+    assert (sharing.is_there, sharing.trouble, told) == (True, "", [])
 
 
 async def test_handing_in_that_fails_is_tried_again(

@@ -20,7 +20,7 @@ from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_seats, to_cancelling
 
-_OLDER = "What other desks did with this booking since "
+_OLDER = "What other desks did with this booking is not known."
 
 
 class TwoDesks(NamedTuple):
@@ -151,7 +151,7 @@ async def test_without_the_office_it_is_said_that_others_are_not_known(
     assert clerk.robot.sees(_OLDER)
 
 
-async def test_a_booking_and_its_voucher_say_since_when_others_are_not_known(
+async def test_a_booking_and_its_voucher_say_that_others_are_not_known(
     desks: TwoDesks, tmp_path: Path
 ) -> None:
     clerk, _ = desks
