@@ -143,10 +143,10 @@ class Graves(NamedTuple):
 
 
 def sign_of(connection: Connection) -> tuple[object, ...]:
-    """What changes whenever a tombstone or a key is added."""
-    query = select(func.count(), func.max(tombstone.c.at))
+    """What changes whenever a tombstone is added or gets another time, or a key is added."""
+    times = connection.execute(select(tombstone.c.digest, tombstone.c.at)).all()
     return (
-        *connection.execute(query).one(),
+        hash(frozenset((each.digest, each.at) for each in times)),
         connection.scalars(select(func.count()).select_from(secret)).one(),
     )
 

@@ -71,8 +71,11 @@ def is_sold(row: Row) -> bool:
 
 
 def _stands_for(row: Row, accounts: Sequence[Row]) -> bool:
-    """Whether this is the account that is shown where no desk has sold the booking: the first one."""
-    return bool(accounts) and row == min(accounts, key=lambda each: (each["sold_at"], each["request_id"]))
+    """Whether this is the account that is shown where no desk has sold the booking: the first settled one."""
+    first = min(
+        accounts, key=lambda each: (each["is_open"], each["sold_at"], each["request_id"]), default=None
+    )
+    return row == first
 
 
 def _is_same(one: Row, other: Row) -> bool:

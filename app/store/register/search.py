@@ -21,6 +21,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    tuple_,
     union_all,
 )
 
@@ -163,16 +164,15 @@ def is_shown() -> ColumnElement[bool]:
     """The condition that a row stands for its booking.
 
     An account of a cancellation does not where the booking stands there as a sale, or where another desk gave
-    an account of it before.
+    an account of it before; one whose outcome is unknown comes after all others.
     """
     other = sale.alias()
     has_sale = and_(
         or_(other.c.standing.in_(SOLD_HERE), other.c.state == CANCELLATION_UNKNOWN),
         ~_is_cancellation(other.c.request_id),
     )
-    is_earlier = or_(
-        other.c.sold_at < sale.c.sold_at,
-        and_(other.c.sold_at == sale.c.sold_at, other.c.request_id < sale.c.request_id),
+    is_earlier = tuple_(other.c.is_open, other.c.sold_at, other.c.request_id) < tuple_(
+        sale.c.is_open, sale.c.sold_at, sale.c.request_id
     )
     stands_there = exists().where(
         other.c.booking_ref == sale.c.booking_ref,

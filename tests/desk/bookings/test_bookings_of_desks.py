@@ -363,6 +363,20 @@ def test_a_cancellation_whose_state_means_nothing_keeps_nobody_from_handing_in(t
     place.close()
 
 
+def test_an_account_whose_outcome_is_unknown_hides_no_refund(tmp_path: Path) -> None:
+    place = sqlite_place(tmp_path, "one")
+    accounts = {each: Account(each) for each in DESKS}
+    gone = [
+        Cancelling("three", 1, State.UNKNOWN, was_unknown=False),
+        Cancelling("two", 1, State.CANCELLED, was_unknown=False),
+    ]
+    _cancel(accounts, 3, gone, "BOAT")
+    for desk in ("three", "two"):
+        accounts[desk].hand_in(place.register, 1)
+    (shown,) = _shown(place.register)
+    assert (shown.desk, shown.released, shown.refunded) == ("two", 1, REFUND)
+
+
 def test_an_event_of_a_kind_that_is_not_known_changes_nothing(tmp_path: Path) -> None:
     place = sqlite_place(tmp_path, "one")
     place.register.keep([SALE])

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from app.store.office.cancelling import AtBooking
+from app.store.office.forgotten import bury, graves
 from app.store.office.office import Office
 from app.store.office.outbox import (
     FORGOTTEN,
@@ -334,3 +335,21 @@ def test_a_place_that_was_closed_says_so(place: SharedDatabase) -> None:
     place.close()
     with pytest.raises(RegisterError, match="closed"):
         place.register.find(Wanted())
+
+
+def test_an_erasure_that_gets_another_time_reaches_the_own_disk(tmp_path: Path) -> None:
+    for name in ("server", "own"):
+        (tmp_path / name).mkdir()
+    place, own = sqlite_place(tmp_path / "server", "one"), sqlite_place(tmp_path / "own", "one").office
+    first = datetime(2026, 11, 25, 8, tzinfo=UTC)
+    with place.office.work() as connection:
+        bury(connection, "911111111111", "", first)
+        bury(connection, "922222222222", "", first + timedelta(hours=4))
+    place.bring_forgotten(own)
+    # Neither the number nor the newest time of those who were forgotten changes.
+    with place.office.work() as connection:
+        bury(connection, "911111111111", "", first + timedelta(hours=2))
+        there = graves(connection)
+    place.bring_forgotten(own)
+    with own.work() as connection:
+        assert graves(connection).at == there.at
