@@ -205,6 +205,35 @@ async def test_one_a_day_is_made_by_itself_and_what_goes_wrong_is_said(tmp_path:
         await program.robot.until(lambda: not program.robot.sees("The daily backup was not made."))
 
 
+async def test_what_is_the_offices_goes_back_with_a_pin_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        robot = program.robot
+        await program.list_read()
+        await _to_backups(program)
+        section = robot.window.findChild(BackupSettings)
+        assert section is not None
+        robot.keys(*["Up"] * 4, "Return")
+        await robot.until(lambda: robot.is_shown("clerk_name"))
+        for name, text in (("clerk_name", "Asha"), ("clerk_pin", "1111")):
+            robot.find(name).setFocus()
+            robot.type(text)
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("in_charge_0"))
+        section.changed.emit({"low_cash": "12.50"})
+        for pin in ("2222", "1111"):
+            robot.click(next(each for each in robot.window.findChildren(Button) if each.label == "Undo"))
+            await robot.until(lambda: robot.focused == "charge_pin")
+            robot.type(pin)
+            robot.keys("Return")
+            if pin == "2222":
+                await robot.until(lambda: robot.sees("This is nobody\u2019s PIN. Type it again."))
+                robot.keys("Escape")
+                await robot.until(lambda: not robot.is_shown("charge_pin"))
+                assert load_settings(tmp_path).settings.low_cash == "12.50"
+                section.changed.emit({"low_cash": "13.50"})
+        await robot.until(lambda: load_settings(tmp_path).settings.low_cash == "12.50")
+
+
 async def test_a_choice_counts_at_once_and_can_be_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
         robot = program.robot

@@ -29,6 +29,7 @@ from typing import NamedTuple
 from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.cancellation.refund_quote import AcceptedQuote
+from app.desk.day_close.advice import finding_words
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
@@ -355,6 +356,11 @@ class OfficeWorld:
         if (sold, refunded) != (seats, sum((each.refunded for each in books.values()), Decimal(0))):
             self._wrong(f"{name}: the day has {sold} of {seats} seats and {refunded} refunded.")
 
+        for each in report.ledger.findings if report.ledger else ():
+            # What another counter did, the office has not.
+            if each.here is not None:
+                self._wrong(f"{name}: {finding_words(each)}")
+
     def _compare(self, name: str, shown: dict[str, Told], books: dict[str, Told]) -> None:
         for ref, booked in books.items():
             # Of another counter's booking an office need not know that cancels nothing of it.
@@ -428,7 +434,8 @@ def main(arguments: list[str]) -> int:
         for told in pool.imap_unordered(story, range(chosen.first, chosen.first + chosen.stories)):
             bad += bool(told.wrongs)
             stops += told.stops
-            print(*(f"{told.seed}: {wrong}" for wrong in told.wrongs[:3]), sep="\n", end="")
+            for wrong in told.wrongs[:3]:
+                print(f"{told.seed}: {wrong}")
     print(f"{chosen.stories} stories, {stops} stops of the database in the midst of something, {bad} wrong.")
     return 1 if bad else 0
 

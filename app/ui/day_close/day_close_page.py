@@ -77,8 +77,10 @@ class DayClosePage(Page):
         self._reader = reader
         self._day = day_close.today
         self._view: DayClosing | None = None
-        self._tells_alone = False
-        """Whether the note says that other desks are missing."""
+        self._is_passing = False
+        """Whether the note goes with the next good reading."""
+        self._is_behind = False
+        """Whether something was told since the last reading began."""
         self._sheet: InputSheet | None = None
         self._step, self._state = DateStepper(), Badge("", "outline")
         self._print = Button(tr("Print"), icon="printer")
@@ -115,15 +117,22 @@ class DayClosePage(Page):
 
     @override
     def follow_office(self) -> None:
-        if self._sheet is None and not self.tasks.is_running(_READING) and self._is_open():
+        if self._sheet is not None or not self._is_open():
+            return
+        # What is told during a reading may have come too late for it.
+        self._is_behind = True
+        if not self.tasks.is_running(_READING):
             self.tasks.start(_READING, self._follow())
 
     async def _follow(self) -> None:
         """Show the day that is on screen as it is now; nothing moves under the clerk's hands."""
-        try:
-            self._show(await self._day_close.view(self._day), follows=True)
-        except DeskError as error:
-            self._show_advice(error.advice)
+        while self._is_behind:
+            self._is_behind = False
+            try:
+                self._show(await self._day_close.view(self._day), follows=True)
+            except DeskError as error:
+                self._show_advice(error.advice)
+                self._is_passing = True
 
     def _is_open(self) -> bool:
         return self._view is None or self._view.closed is None
@@ -208,6 +217,7 @@ class DayClosePage(Page):
                 self._show(await self._day_close.view(self._day))
         except DeskError as error:
             self._show_advice(error.advice)
+        await self._follow()
 
     def _show(self, view: DayClosing, *, follows: bool = False) -> None:
         """Show a day; one that `follows` changes only what is new, where it stands."""
@@ -237,9 +247,9 @@ class DayClosePage(Page):
             self._state.show_state(tr("Open since {time}", time=since), "outline")
         self._close.setVisible(closed is None and not view.is_alone)
         self._reopen.setVisible(closed is not None and closed.is_ahead)
-        if view.is_alone or self._tells_alone or (self._settle.isVisible() and not view.waiting):
+        if view.is_alone or self._is_passing or (self._settle.isVisible() and not view.waiting):
             self._show_advice(advise_alone() if view.is_alone else None)
-            self._tells_alone = view.is_alone
+            self._is_passing = view.is_alone
             self._note.set_tone("warning")
 
     def _show_waiting(self, view: DayClosing) -> None:

@@ -88,7 +88,7 @@ class VoucherFlow(QObject):
         sheet.show_gap(joined(" ", (gap, self._desk.local_cache.sharing.unknown)))
 
     def open(self, sale: Sale, prints: object = None) -> None:
-        """Show the voucher of an earlier sale, with the travellers from the service, and print it if asked."""
+        """Show the voucher of an earlier sale, with the travellers from the service; print it if asked."""
         self._once_looked(partial(self._open_or_last, sale, prints=bool(prints)))
 
     def _open_or_last(self, sale: Sale, *, prints: bool) -> None:

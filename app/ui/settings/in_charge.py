@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import joined, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.office.office_changes import ADDRESS, ALERTS, RETENTION
 from app.ui.kit.sheets.dialogs import ask_input
 from app.ui.kit.sheets.input_sheet import InputWords
@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from app.desk.day_close.day_close import DayClose
 
 
-_KINDS = {"office_url": ADDRESS, "low_cash": ALERTS, "low_credit": ALERTS, "retention_days": RETENTION}
-"""The settings that are the office's business, and what a change of each is."""
+_KINDS = {
+    "office_url": (ADDRESS, Message("{about}")),
+    "low_cash": (ALERTS, mark("cash {about}")),
+    "low_credit": (ALERTS, mark("credit {about}")),
+    "retention_days": (RETENTION, Message("{about}")),
+}
+"""The settings that are the office's business: what a change of each is, and how its value is written."""
 
 
 class InCharge:
@@ -67,16 +72,11 @@ class InCharge:
 
     async def takes_back(self, former: Mapping[str, object], over: QWidget) -> bool:
         """Whether settings may be as before again, kept as the change was. `former` has values by name."""
-        kinds = dict.fromkeys(_KINDS[name] for name in former if name in _KINDS)
-        if kinds and not await self.allows(over):
+        mine = [(*_KINDS[name], value) for name, value in former.items() if name in _KINDS]
+        if mine and not await self.allows(over):
             return False
-        for kind in kinds:
-            values = (
-                str(former[name] or "\u2013")
-                for name, each in _KINDS.items()
-                if each == kind and name in former
-            )
-            self.note(kind, joined(" / ", values))
+        for kind, words, value in mine:
+            self.note(kind, tr(words.filled(about=str(value or "\u2013"))))
         return True
 
     def note(self, what: str, about: str = "") -> None:

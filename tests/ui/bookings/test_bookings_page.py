@@ -111,8 +111,12 @@ async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: S
 async def test_the_voucher_of_what_is_booked_is_shown_or_printed(stage: Stage) -> None:
     receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
-    asked, told = list[tuple[SaleStanding, bool]](), list[str]()
-    page.voucher_asked.connect(lambda sale, prints: asked.append((sale.standing, prints)))
+    asked, told = list[tuple[str, bool]](), list[str]()
+
+    def note(sale: Sale, prints: object) -> None:
+        asked.append((sale.standing, bool(prints)))
+
+    page.voucher_asked.connect(note)
     page.said.connect(told.append)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.is_shown("voucher"))

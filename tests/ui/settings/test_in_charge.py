@@ -133,7 +133,7 @@ async def test_what_was_changed_is_taken_back_by_a_person_in_charge(place: Place
     assert await back
     # Nobody is asked about what is each clerk's own.
     assert await InCharge(place.desk.day_close).takes_back({"theme": "dark"}, over)
-    await place.keeps("Asha", "Wallet alerts: 12.50.", "Address of the office\u2019s database: \u2013.")
+    await place.keeps("Asha", "Wallet alerts: cash 12.50.", "Address of the office\u2019s database: \u2013.")
 
 
 async def test_alerts_count_when_a_person_in_charge_has_said_so(place: Place) -> None:
