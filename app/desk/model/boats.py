@@ -174,6 +174,8 @@ class Passenger:
     """The date of birth from which the age was computed; None when the age was typed."""
     aged_on: date | None = None
     """The day for which the age was stated; None when it is the day of travel."""
+    as_is: frozenset[tuple[str, str]] = field(default=frozenset(), repr=False)
+    """Cells with the unusual texts in them that are to be booked as they are."""
 
     @property
     def is_untouched(self) -> bool:

@@ -12,6 +12,7 @@ from app.core.language import Message, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import Passenger
 from app.desk.model.nationalities import codes
+from app.desk.passengers.doubts import PASSPORT
 from app.desk.passengers.mrz_fields import (
     CARD_LAYOUTS,
     FILLER,
@@ -31,7 +32,7 @@ from app.desk.passengers.mrz_fields import (
     tidy_lines,
     written,
 )
-from app.desk.passengers.rules import PASSPORT, with_cell
+from app.desk.passengers.rules import with_cell
 
 NO_LINE = mark("This is no passport line.")
 BURST = 12

@@ -14,16 +14,13 @@ from app.desk.model.boats import Ages, BoatDraft, Departure, Identity, Passenger
 from app.desk.model.customer_rules import NAME_LIMIT, name_problem
 from app.desk.model.nationalities import INDIAN, complete_nationality, is_indian
 from app.desk.model.sale import Problem
+from app.desk.passengers.doubts import GENDERS, ID_TYPES, PASSPORT, doubt
 
 MOST_PASSENGERS = 100
 OLDEST = 150
 _LONGEST_AGE = 20
 """Of what is typed: Python refuses to read thousands of digits."""
 WORD_LIMIT = 100
-PASSPORT = "PASSPORT"
-GENDERS = ("MALE", "FEMALE", "OTHER")
-ID_TYPES = ("AADHAAR", "VOTER ID", "PAN CARD", "DRIVING LICENCE", "SCHOOL ID", PASSPORT)
-"""Offered, not enforced: the interface shows only PASSPORT (part 2, gaps)."""
 CELLS = ("traveler_name", "age", "pax_gender", "nationality", "id_type", "id_number", "id_proof_file")
 """The interface's names of the columns, in the order of the grid; the last is the copy."""
 IDENTITY_CELLS = frozenset({"id_type", "id_number", "id_proof_file"})
@@ -185,7 +182,8 @@ def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> 
         ("nationality", _word_problem(passenger.nationality, tr("Choose or type the nationality."))),
         *_identity_problems(passenger, departure.identity),
     )
-    return tuple(Problem(cell, sentence, row) for cell, sentence in sentences if sentence)
+    told = ((cell, sentence or doubt(passenger, cell)) for cell, sentence in sentences)
+    return tuple(Problem(cell, sentence, row) for cell, sentence in told if sentence)
 
 
 def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:

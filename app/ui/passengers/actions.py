@@ -24,6 +24,9 @@ COPY_ABOVE = Action(("Ctrl D",), mark("Copy from above"))
 ADD = Action(("Ctrl N",), mark("Add a passenger"))
 REPEAT = Action(("Ctrl R",), mark("Repeat the last row"))
 TAKE_OFF = Action(("Ctrl Del",), mark("Take the row off"))
+AS_IT_IS = Action(
+    ("Ctrl B",), mark("Book what is unusual in a cell as it is"), words=mark("Book it as it is"), icon="check"
+)
 UNDO = Action(("Ctrl Z",), mark("Undo"))
 REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
 ADD_ROWS = Action(("Ctrl \u21b5",), mark("Add the passengers"))
@@ -42,6 +45,7 @@ PASSENGERS = (
     TAKE_OFF,
     ATTACH,
     ATTACH_SCAN,
+    AS_IT_IS,
     UNDO,
     REVIEW,
 )

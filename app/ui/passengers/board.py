@@ -80,11 +80,17 @@ class PassengerBoard(Restyled, QWidget):
         self.party.setObjectName("saved_party")
         self.party.clicked.connect(self.party_asked)
         self.last = LastCustomer()
+        self._accept = Button(actions.AS_IT_IS, "quiet", size=28)
+        self._accept.setObjectName("as_it_is")
+        self._accept.hide()
         self._build()
         self._paste.clicked.connect(self.paste_asked)
         self._import.clicked.connect(self.import_asked)
         self._add.clicked.connect(self.add_asked)
         self._repeat.clicked.connect(self.repeat_asked)
+        self._accept.clicked.connect(self.grid.accept)
+        self.grid.moved.connect(self._offer_acceptance)
+        model.dataChanged.connect(self._offer_acceptance)
         self.grid.row_chosen.connect(self.show_copy)
         model.dataChanged.connect(self.show_copy)
 
@@ -109,14 +115,19 @@ class PassengerBoard(Restyled, QWidget):
             is_closed=found.is_closed(COPY_CELL),
         )
 
+    def _offer_acceptance(self) -> None:
+        self._accept.setVisible(bool(self.grid.doubted))
+
     def _build(self) -> None:
         self._hints = HintLine(*((keys, tr(words)) for keys, words in _HINTS), None)
         self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
         self._note_line.hide()
-        for button in (self._add, self._repeat, self._import, self.party, self.last):
+        for button in (self._add, self._repeat, self._import, self.party, self.last, self._accept):
             button.set_side(8, 6)
         hint = Label(tr("Ticket type follows age and nationality"), "caption", "text3", elides=True)
-        buttons = row(-8, self._add, self._repeat, self._import, self.party, self.last, None, hint, gap=4)
+        buttons = row(
+            -8, self._add, self._repeat, self._import, self.party, self.last, self._accept, None, hint, gap=4
+        )
         ways = row(gap=8, top=True)
         ways.addWidget(self.strip, 1)
         ways.addWidget(self._paste)

@@ -57,6 +57,8 @@ class PassengerGrid(QTableView):
     """Emitted with a row and dropped or pasted files (`list[Path]`) or a pasted picture (`QImage`)."""
     row_chosen = Signal(int)
     """Emitted when another row is current."""
+    moved = Signal()
+    """Emitted when another cell is current."""
 
     def __init__(self, model: PassengerModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,6 +107,17 @@ class PassengerGrid(QTableView):
         """Move to the first required empty cell."""
         self._go(*_first_empty(self._passengers))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def doubted(self) -> str:
+        """The cell of the current row whose doubt is shown; empty for none."""
+        return self._passengers.doubted(self.row, cell_of(self.currentIndex().column()))
+
+    def accept(self) -> None:
+        """Book what is doubted in the current row as it is."""
+        self.commit()
+        if self.doubted:
+            self._passengers.accept(self.row, self.doubted)
 
     def take_room_back(self) -> None:
         """Take back the room of errors that are no longer shown, when nobody points at anything yet."""
@@ -324,6 +337,7 @@ class PassengerGrid(QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         self.viewport().update()
+        self.moved.emit()
         if current.isValid() and current.row() != self._shown_row:
             self._shown_row = current.row()
             self.row_chosen.emit(current.row())

@@ -14,7 +14,8 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model.customer_rules import NAME_LIMIT
 from app.desk.model.nationalities import nationalities
-from app.desk.passengers.rules import CELL_WORDS, GENDERS, ID_TYPES, WORD_LIMIT
+from app.desk.passengers.doubts import GENDERS, ID_TYPES
+from app.desk.passengers.rules import CELL_WORDS, WORD_LIMIT
 from app.ui.kit.controls.file_picker import copied
 from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
 from app.ui.passengers import actions

@@ -13,6 +13,7 @@ from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, Document, Passenger
 from app.desk.passengers import rules
+from app.desk.passengers.doubts import as_it_is, doubt
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.text import one_line
@@ -234,6 +235,18 @@ class PassengerModel(QAbstractTableModel):
         """The number of shown errors, with row and cell of the first one, or None."""
         wrong = [(row, cell) for row in range(len(self._rows)) for cell, _ in self.told(row)]
         return (len(wrong), *wrong[0]) if wrong else None
+
+    def doubted(self, row: int, cell: str) -> str:
+        """The cell whose shown sentence is a doubt: this one, else the first of its row; empty for none."""
+        told = [each for each, _ in self.told(row)]
+        shown = cell if cell in told else next(iter(told), "")
+        return shown if shown and doubt(self._draft.passengers[row], shown) else ""
+
+    def accept(self, row: int, cell: str) -> None:
+        """Book what stands in a cell as it is, in one step of undo."""
+        self._put(
+            rules.with_passenger(self._draft, row, as_it_is(self._draft.passengers[row], cell)), self._keys
+        )
 
     # Qt
 

@@ -220,6 +220,7 @@ class PassengersPage(Page):
         self.bind(actions.PASTE_ROWS, self._ways.paste_rows)
         self.bind(actions.ADD_PARTY, self._ways.offer_parties)
         self.bind(actions.SCAN_PASSPORT, board.strip.setFocus)
+        self.bind(actions.AS_IT_IS, grid.accept)
         self.bind(actions.UNDO, self._undo)
         board.last.taken.connect(self._take_over)
         self.bind(actions.LAST_CUSTOMER, board.last.take)

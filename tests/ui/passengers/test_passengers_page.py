@@ -200,7 +200,7 @@ async def test_the_focus_begins_at_what_is_to_be_filled(at_passengers: Open) -> 
 
 async def test_review_goes_to_the_first_wrong_cell(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
-        clerk.row("Asha Rao", "34", "f", "", "v", "KLM1")
+        clerk.row("Asha Rao", "34", "f", "", "v", "KLM2284619")
         clerk.robot.keys("Return")
         clerk.row("Ravi Rao", "36", "m", "", "v")
         clerk.robot.keys("Ctrl+Return")
@@ -210,7 +210,7 @@ async def test_review_goes_to_the_first_wrong_cell(at_passengers: Open) -> None:
         assert clerk.text("fix_count") == "4 fields to fix:"
         assert clerk.text("fix_first") == "ID number, passenger 2"
         assert clerk.text("customer_phone_note") == "Type the customer's phone number."
-        clerk.robot.type("KLM2")
+        clerk.robot.type("KLM2284627")
         clerk.robot.keys("Return", "Ctrl+Return")
         assert clerk.robot.focused == "customer_name"
         assert clerk.text("fix_first") == "Customer name"
@@ -226,15 +226,15 @@ async def test_review_goes_to_the_first_wrong_cell(at_passengers: Open) -> None:
 async def test_nothing_moves_when_an_error_goes(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         robot, phone = clerk.robot, clerk.robot.find("customer_phone")
-        clerk.row("Asha Rao", "34", "f", "", "v", "KLM1")
+        clerk.row("Asha Rao", "34", "f", "", "v", "KLM2284619")
         robot.keys("Return")
         clerk.row("Ravi Rao", "36", "m", "", "v")
         robot.keys("Ctrl+Return")
         assert (clerk.at, robot.sees("This trip needs a document number.")) == ((1, 6), False)
         wrong = phone.mapTo(clerk.window, QPoint())
-        robot.type("KLM2")
+        robot.type("KLM2284627")
         robot.keys("Return")
-        assert clerk.spoken(1, 6).endswith("KLM2")
+        assert clerk.spoken(1, 6).endswith("KLM2284627")
         for field, text in (("customer_name", "Ravi Rao"), ("customer_phone", "9845012377")):
             robot.find(field).setFocus()
             robot.type(text)
@@ -246,14 +246,14 @@ async def test_nothing_moves_when_an_error_goes(at_passengers: Open) -> None:
 async def test_a_click_on_the_name_of_a_field_is_one_into_it(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         clerk.grid.go_to(0, "id_number")
-        clerk.robot.type("KLM1")
+        clerk.robot.type("KLM2284619")
         phone = clerk.robot.find("customer_phone", QLineEdit)
         (caption,) = (each for each in clerk.page.findChildren(Caption) if each.buddy() is phone)
         clerk.robot.click(caption)
         assert clerk.robot.focused == "customer_phone"
         clerk.robot.type("9845012377")
         assert phone.text() == "9845012377"
-        assert clerk.draft.passengers[0].id_number == "KLM1"
+        assert clerk.draft.passengers[0].id_number == "KLM2284619"
 
 
 async def test_what_is_typed_over_a_filled_cell_can_be_taken_back(at_passengers: Open) -> None:
@@ -267,6 +267,38 @@ async def test_what_is_typed_over_a_filled_cell_can_be_taken_back(at_passengers:
             assert clerk.draft.passengers[0].id_number == now
         clerk.robot.keys("Ctrl+Z")
         assert clerk.draft.passengers[0].id_number == "KLM1234567"
+
+
+async def test_what_is_unusual_is_marked_at_once_and_booked_as_it_is_if_meant(at_passengers: Open) -> None:
+    async with at_passengers(count=1) as clerk:
+        robot = clerk.robot
+        clerk.row("Asha Rao", "34", "klingon", "pass")
+        robot.keys("Tab")
+        assert clerk.text("fix_count") == "2 fields to fix:"
+        assert "No such nationality is known" in clerk.spoken(0, column_of("nationality"))
+        clerk.grid.go_to(0, "nationality")
+        robot.type("indian")
+        robot.keys("Tab")
+        clerk.row("aad", "1234")
+        robot.keys("Tab")
+        assert "An Aadhaar number has 12 digits, this one 4." in clerk.spoken(0, column_of("id_number"))
+        clerk.grid.go_to(0, "id_number")
+        assert robot.is_shown("as_it_is")
+        robot.keys("Ctrl+B")
+        assert robot.is_shown("as_it_is")
+        assert clerk.text("fix_first") == "Gender, passenger 1"
+        # The sentence that is shown is of the gender now.
+        robot.click("as_it_is")
+        assert not robot.is_shown("as_it_is")
+        assert not robot.is_shown("fix_first")
+        # Another text is another question.
+        clerk.grid.go_to(0, "id_number")
+        robot.type("12345")
+        robot.keys("Tab")
+        assert clerk.text("fix_first") == "ID number, passenger 1"
+        clerk.grid.go_to(0, "id_number")
+        robot.keys("Ctrl+Z")
+        assert not robot.is_shown("fix_first")
 
 
 async def test_money_follows_the_rows(at_passengers: Open) -> None:
