@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
 
@@ -154,3 +154,5 @@ class ActivityDraft:
     customer_name: str = ""
     customer_phone: str = ""
     customer_email: str = ""
+    whole_phone: str = field(default="", repr=False)
+    """The phone number that was typed with its country, if it was."""

@@ -192,6 +192,8 @@ class BoatDraft:
     customer_name: str = field(default="", repr=False)
     customer_phone: str = field(default="", repr=False)
     customer_email: str = field(default="", repr=False)
+    whole_phone: str = field(default="", repr=False)
+    """The phone number that was typed with its country, if it was."""
     customer_is_first: bool = False
     """The customer's name follows that of passenger 1."""
 

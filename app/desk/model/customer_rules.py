@@ -11,6 +11,7 @@ from app.core.language import tr, trn
 NAME_LIMIT = 100
 FEWEST_DIGITS = 8
 MOST_DIGITS = 15
+_INDIAN_DIGITS = 10
 _PHONE = re.compile(r"[0-9]{8,15}", re.ASCII)
 _SEPARATORS = re.compile(r"[\s+().\-/]")
 
@@ -29,8 +30,11 @@ def name_problem(name: str) -> str:
     return ""
 
 
-def phone_problem(phone: str) -> str:
-    """What is wrong with a phone number from `tidy_phone`, or empty."""
+def phone_problem(phone: str, *, is_whole: bool) -> str:
+    """What is wrong with a phone number from `tidy_phone`, or empty.
+
+    `is_whole`: it was typed with its country; without one it is taken for a number of India.
+    """
     if not phone:
         return tr("Type the customer's phone number.")
     if not re.fullmatch(r"[0-9]+", phone):
@@ -44,7 +48,18 @@ def phone_problem(phone: str) -> str:
         )
     if not _PHONE.fullmatch(phone):
         return tr("The number has {length} digits. At most 15 are taken.", length=len(phone))
+    if len(phone) < _INDIAN_DIGITS and not is_whole:
+        return tr(
+            "The number has {length} digits, one of India {usual}. Correct it, or type + and its country.",
+            length=len(phone),
+            usual=_INDIAN_DIGITS,
+        )
     return ""
+
+
+def has_country(text: str) -> bool:
+    """Whether a phone number is typed with its country."""
+    return text.strip().startswith(("+", "00"))
 
 
 def email_problem(email: str) -> str:

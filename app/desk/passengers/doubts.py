@@ -80,9 +80,7 @@ def _id_number(passenger: Passenger, text: str) -> str:
 def _aadhaar(number: str) -> str:
     if not (number.isascii() and number.isdigit()) or len(number) != _AADHAAR_DIGITS:
         count = sum(each.isdigit() for each in number)
-        return tr(
-            "An Aadhaar number has {all} digits, this one {number}.", all=_AADHAAR_DIGITS, number=count
-        )
+        return tr("An Aadhaar number has {all} digits, this one {number}.", all=_AADHAAR_DIGITS, number=count)
     return "" if is_verhoeff(number) else tr("A digit of this Aadhaar number is wrong.")
 
 

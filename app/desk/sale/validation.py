@@ -47,7 +47,10 @@ def _named(*sentences: tuple[str, str]) -> tuple[Problem, ...]:
 def _customer_sentences(draft: Draft) -> tuple[tuple[str, str], ...]:
     return (
         ("customer_name", name_problem(draft.customer_name)),
-        ("customer_phone", phone_problem(draft.customer_phone)),
+        (
+            "customer_phone",
+            phone_problem(draft.customer_phone, is_whole=draft.whole_phone == draft.customer_phone),
+        ),
         ("customer_email", email_problem(draft.customer_email)),
     )
 

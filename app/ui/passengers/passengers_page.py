@@ -98,6 +98,7 @@ class PassengersPage(Page):
             attach=self._ways.attach_to_current,
         )
         self._connect()
+        self._board.customer.whole_phone = draft.whole_phone
         self._board.customer.show_customer(
             draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
         )
@@ -259,7 +260,12 @@ class PassengersPage(Page):
 
     def _take_customer(self) -> None:
         name, phone, email = self._board.customer.values()
-        self._model.take(replace(self.draft, customer_name=name, customer_phone=phone, customer_email=email))
+        whole = self._board.customer.whole_phone
+        self._model.take(
+            replace(
+                self.draft, customer_name=name, customer_phone=phone, customer_email=email, whole_phone=whole
+            )
+        )
         self._show_problems()
 
     def _take_over(self, last: Draft) -> None:
@@ -269,7 +275,9 @@ class PassengersPage(Page):
             customer_name=last.customer_name,
             customer_phone=last.customer_phone,
             customer_email=last.customer_email,
+            whole_phone=last.whole_phone,
         )
+        self._board.customer.whole_phone = last.whole_phone
         self._model.take(named)
         if isinstance(last, BoatDraft):
             self._model.carry(last)

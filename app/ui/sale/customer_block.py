@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
-from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, tidy_phone
+from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
 from app.desk.model.sale import Problem
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -64,6 +64,8 @@ class CustomerBlock(QWidget):
         self.tasks = TaskScope(hand_to_loop)
         self._lookup = lookup
         self._told: set[str] = set()
+        self.whole_phone = ""
+        """The phone number that was typed with its country, or is a known customer's."""
         self._hint = "" if stacked else tr(_HINT)
         self._suggestions = Suggestions("customer_list", _LEAST_LIST, self, tab_takes=True)
         self.fields = {
@@ -127,6 +129,7 @@ class CustomerBlock(QWidget):
             return
         if self.follow.isChecked() and customer.name != self.fields[NAME].text():
             self.follow.setChecked(False)
+        self.whole_phone = customer.phone
         for name, text in ((NAME, customer.name), (PHONE, customer.phone), (EMAIL, customer.email)):
             self.fields[name].set_text(text)
         last = self.fields[EMAIL].edit
@@ -183,6 +186,8 @@ class CustomerBlock(QWidget):
 
     def _edit(self, name: str, typed: str) -> None:
         self.fields[name].show_helper(self._hint if name == PHONE else "")
+        if name == PHONE and has_country(typed):
+            self.whole_phone = tidy_phone(typed)[0]
         self.edited.emit()
         if name in (NAME, PHONE):
             self._ask(name, typed)

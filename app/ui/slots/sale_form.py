@@ -70,6 +70,7 @@ class SaleForm(QWidget):
         self.customer = CustomerBlock(lookup, stacked=True)
         self.stepper.setValue(draft.qty)
         self.customer.show_customer(draft.customer_name, draft.customer_phone, draft.customer_email)
+        self.customer.whole_phone = draft.whole_phone
         self._build()
         self._connect()
 
@@ -82,6 +83,7 @@ class SaleForm(QWidget):
             customer_name=name,
             customer_phone=phone,
             customer_email=email,
+            whole_phone=self.customer.whole_phone,
         )
 
     def show_slot(self, slot: Slot | None) -> None:
@@ -123,6 +125,7 @@ class SaleForm(QWidget):
 
     def _take_over(self, last: Draft) -> None:
         self.customer.show_customer(last.customer_name, last.customer_phone, last.customer_email)
+        self.customer.whole_phone = last.whole_phone
         self.edited.emit()
 
     def _build(self) -> None:

@@ -39,7 +39,11 @@ def test_a_name_is_counted_in_characters(name: str, sentence: str) -> None:
     ("phone", "sentence"),
     [
         ("1234567", "The number has 7 digits. It needs at least 8."),
-        ("12345678", ""),
+        (
+            "987654321",
+            "The number has 9 digits, one of India 10. Correct it, or type + and its country.",
+        ),
+        ("9876543210", ""),
         ("123456789012345", ""),
         ("1234567890123456", "The number has 16 digits. At most 15 are taken."),
         ("98765x1234", "Use the digits 0 to 9 only."),
@@ -47,7 +51,15 @@ def test_a_name_is_counted_in_characters(name: str, sentence: str) -> None:
     ],
 )
 def test_a_phone_has_8_to_15_ascii_digits(phone: str, sentence: str) -> None:
-    assert drafts.phone_problem(phone) == sentence
+    assert drafts.phone_problem(phone, is_whole=False) == sentence
+
+
+def test_a_short_number_is_asked_about_unless_its_country_was_typed() -> None:
+    short = replace(DRAFT, customer_phone="35412345")
+    assert problem_of(short, "customer_phone", TODAY).startswith("The number has 8 digits, one of India 10.")
+    assert problem_of(replace(short, whole_phone="35412345"), "customer_phone", TODAY) == ""
+    # Of another number it says nothing.
+    assert problem_of(replace(short, whole_phone="35412346"), "customer_phone", TODAY) != ""
 
 
 @pytest.mark.parametrize(

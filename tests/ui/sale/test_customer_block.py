@@ -103,6 +103,7 @@ async def test_a_phone_is_tidied_when_it_is_left(taking: Taking) -> None:
     taking.robot.keys("Tab")
     assert taking.block.values()[1] == "919845012377"
     assert taking.note(PHONE) == "The plus and spaces were removed."
+    assert taking.block.whole_phone == taking.block.values()[1]
     assert taking.said == ["edited", "left"]
 
 
