@@ -51,6 +51,20 @@ def departure_changes(seen: BoatDraft, now: BoatDraft) -> tuple[Change, ...]:
     return _differing(dict.fromkeys(pairs))
 
 
+def changed_numbers(before: BoatDraft, now: BoatDraft) -> dict[int, str]:
+    """The rows whose document has another number than when it was last reviewed, with that former number.
+
+    A passenger is recognised by the name; who had no number then is none of them.
+    """
+    former = {_named(each.traveler_name): each.id_number.strip() for each in before.passengers}
+    found = ((row, former.get(_named(each.traveler_name), "")) for row, each in enumerate(now.passengers))
+    return {row: was for row, was in found if was and was != now.passengers[row].id_number.strip()}
+
+
+def _named(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
 def flag_changes(seen: Draft, now: Draft) -> tuple[Change, ...]:
     """How a boat asks otherwise of its passengers; nothing of an activity."""
     if not isinstance(seen, BoatDraft) or not isinstance(now, BoatDraft):

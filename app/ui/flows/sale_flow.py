@@ -69,6 +69,8 @@ class SaleFlow(QObject):
         """What was typed in the present sale, while another page than its form is shown."""
         self._last: Draft | None = None
         """What was typed for the last customer, whose sale was not made."""
+        self._reviewed: Draft | None = None
+        """The present sale as it was when it was last reviewed."""
 
     def show(self) -> None:
         """Show the present sale, or the list; a settled one is over."""
@@ -160,7 +162,7 @@ class SaleFlow(QObject):
         for page in self._lists.values():
             self._window.drop_page(page)
         self._lists.clear()
-        self._typed = self._last = None
+        self._typed = self._last = self._reviewed = None
 
     def _list(self) -> ListPage:
         page = self._lists.get(self._module)
@@ -232,14 +234,15 @@ class SaleFlow(QObject):
 
     def _open_review(self, draft: Draft) -> None:
         self._typed, self._last = draft, _without_copies(self._last)
-        self._replace(partial(self._review_page, draft))
+        before, self._reviewed = self._reviewed, _without_copies(draft)
+        self._replace(partial(self._review_page, draft, before))
         duty = self._desk.day_close.duty
         if duty.has_clerks and not duty.name:
             # It can be put aside: a forgotten PIN must not stop a sale.
             self._window.clerk_asked.emit()
 
-    def _review_page(self, draft: Draft) -> Page:
-        page = ReviewPage(self._desk.selling, self._desk.reader, draft)
+    def _review_page(self, draft: Draft, before: Draft | None) -> Page:
+        page = ReviewPage(self._desk.selling, self._desk.reader, draft, before)
         page.back_asked.connect(self._show_draft)
         page.fix_asked.connect(self._fix)
         page.list_asked.connect(self._back_to_list)
@@ -271,7 +274,7 @@ class SaleFlow(QObject):
 
     def _clear(self) -> None:
         """Nothing of this customer is left for the next one."""
-        self._typed = self._last = None
+        self._typed = self._last = self._reviewed = None
         self._forget_counts()
         self._follow_day(self._desk.reader.today())
 
@@ -298,7 +301,7 @@ class SaleFlow(QObject):
 
     def _abandon(self, *, keeps_copies: bool = False) -> None:
         """What was typed so far is the last customer's."""
-        typed, self._typed = self._typed, None
+        typed, self._typed, self._reviewed = self._typed, None, None
         if typed is not None and has_input(typed):
             self._last = typed
         if not keeps_copies:

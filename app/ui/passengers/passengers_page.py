@@ -98,10 +98,7 @@ class PassengersPage(Page):
             attach=self._ways.attach_to_current,
         )
         self._connect()
-        self._board.customer.whole_phone = draft.whole_phone
-        self._board.customer.show_customer(
-            draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
-        )
+        self._board.customer.show_customer(draft)
         self._render()
 
     @property
@@ -277,7 +274,6 @@ class PassengersPage(Page):
             customer_email=last.customer_email,
             whole_phone=last.whole_phone,
         )
-        self._board.customer.whole_phone = last.whole_phone
         self._model.take(named)
         if isinstance(last, BoatDraft):
             self._model.carry(last)
@@ -307,9 +303,7 @@ class PassengersPage(Page):
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self.age(self._reader.moment())
         self._pane.show_price(price_so_far(draft), self._reader.wallet_reading)
-        self._board.customer.show_customer(
-            draft.customer_name, draft.customer_phone, draft.customer_email, follows=draft.customer_is_first
-        )
+        self._board.customer.show_customer(draft)
         self._board.show_copy()
         self._ways.note_change()
         self._show_problems()

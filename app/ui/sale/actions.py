@@ -9,7 +9,13 @@ BOOK = Action(("Ctrl \u21b5",), mark("Book and debit; Enter alone never books"))
 ACCEPT = Action(("Space",), mark("Accept a change"))
 CHECK_AGAIN = Action(("F5",), mark("Check again"))
 BACK = Action(("Esc",), mark("Back to what was typed; while a large order is being sent: stop it"))
-REVIEW = (BOOK, ACCEPT, CHECK_AGAIN, BACK)
+NUMBERS = Action(
+    ("D",),
+    mark("Show the whole numbers of documents, as long as it is held"),
+    words=mark("Whole numbers"),
+    icon="eye",
+)
+REVIEW = (BOOK, ACCEPT, NUMBERS, CHECK_AGAIN, BACK)
 
 LAST_CUSTOMER = Action(
     ("Ctrl L",),

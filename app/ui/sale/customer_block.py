@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.model.boats import BoatDraft
 from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
-from app.desk.model.sale import Problem
+from app.desk.model.sale import Draft, Problem
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
@@ -64,8 +65,7 @@ class CustomerBlock(QWidget):
         self.tasks = TaskScope(hand_to_loop)
         self._lookup = lookup
         self._told: set[str] = set()
-        self.whole_phone = ""
-        """The phone number that was typed with its country, or is a known customer's."""
+        self._whole_phone = ""
         self._hint = "" if stacked else tr(_HINT)
         self._suggestions = Suggestions("customer_list", _LEAST_LIST, self, tab_takes=True)
         self.fields = {
@@ -82,10 +82,18 @@ class CustomerBlock(QWidget):
         self._build(stacked=stacked)
         self._connect()
 
-    def show_customer(self, name: str, phone: str, email: str, *, follows: bool = False) -> None:
-        """Show a customer without emitting a signal."""
-        for field, text in zip(self.fields.values(), (name, phone, email), strict=True):
+    @property
+    def whole_phone(self) -> str:
+        """The phone number that was typed with its country, or is a known customer's."""
+        return self._whole_phone
+
+    def show_customer(self, draft: Draft) -> None:
+        """Show the customer of a draft without emitting a signal."""
+        shown = (draft.customer_name, draft.customer_phone, draft.customer_email)
+        for field, text in zip(self.fields.values(), shown, strict=True):
             field.set_text(text)
+        self._whole_phone = draft.whole_phone
+        follows = isinstance(draft, BoatDraft) and draft.customer_is_first
         with QSignalBlocker(self.follow):
             self.follow.setChecked(follows)
         self._lock_name()
@@ -129,7 +137,7 @@ class CustomerBlock(QWidget):
             return
         if self.follow.isChecked() and customer.name != self.fields[NAME].text():
             self.follow.setChecked(False)
-        self.whole_phone = customer.phone
+        self._whole_phone = customer.phone
         for name, text in ((NAME, customer.name), (PHONE, customer.phone), (EMAIL, customer.email)):
             self.fields[name].set_text(text)
         last = self.fields[EMAIL].edit
@@ -187,7 +195,7 @@ class CustomerBlock(QWidget):
     def _edit(self, name: str, typed: str) -> None:
         self.fields[name].show_helper(self._hint if name == PHONE else "")
         if name == PHONE and has_country(typed):
-            self.whole_phone = tidy_phone(typed)[0]
+            self._whole_phone = tidy_phone(typed)[0]
         self.edited.emit()
         if name in (NAME, PHONE):
             self._ask(name, typed)

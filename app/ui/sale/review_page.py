@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -56,13 +58,20 @@ class ReviewPage(Page):
     """Emitted with the `Draft` to choose another departure."""
 
     def __init__(
-        self, selling: Selling, reader: ServiceReader, draft: Draft, *, parent: QWidget | None = None
+        self,
+        selling: Selling,
+        reader: ServiceReader,
+        draft: Draft,
+        before: Draft | None = None,
+        *,
+        parent: QWidget | None = None,
     ) -> None:
+        """`before` is the draft as it was when it was last reviewed, if it was."""
         super().__init__(parent)
         self.setObjectName("review_page")
         self._selling = selling
         self._reader = reader
-        self._draft = draft
+        self._draft, self._before = draft, before
         self._preflight: Preflight | None = None
         self._progress = OrderProgress(SALE, self)
         self._refused: Problem | None = None
@@ -79,7 +88,8 @@ class ReviewPage(Page):
         self._clock = CutoffClock(reader, self._pane.closing, self)
         self._build()
         self._connect()
-        self._summary.show_sale(draft, price(draft))
+        self._summary.show_sale(draft, price(draft), before)
+        self.bind(actions.NUMBERS, partial(self._summary.show_numbers, whole=True))
 
     @override
     def enter(self) -> None:
@@ -138,6 +148,20 @@ class ReviewPage(Page):
         return not self._is_booking
 
     @override
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Hide the whole numbers when their key is let go."""
+        if actions.NUMBERS.matches(event) and not event.isAutoRepeat():
+            self._summary.show_numbers(whole=False)
+        super().keyReleaseEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        """Hide the whole numbers also when the window is left while their key is held."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self._summary.show_numbers(whole=False)
+
+    @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
         self._pane.show_net(shown=shown)
@@ -187,7 +211,7 @@ class ReviewPage(Page):
     def _show_preflight(self, preflight: Preflight) -> None:
         self._preflight = preflight
         self._clock.follow(preflight.draft)
-        self._summary.show_sale(preflight.draft, preflight.price)
+        self._summary.show_sale(preflight.draft, preflight.price, self._before)
         self._check.show_preflight(preflight)
         self._pane.show_preflight(preflight)
         self._pane.take_focus()

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.core.language import mark, tr
 from app.desk.model import formats
-from app.desk.model.boats import BoatDraft
+from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Draft, Price
+from app.desk.sale.change_detection import changed_numbers
 from app.desk.sale.sale_words import SaleOccasion, occasion
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.date_time_line import DateTimeLine
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.sale.travellers_table import TravellersTable
+from app.ui.kit.controls.buttons import Button
+from app.ui.sale import actions
+from app.ui.sale.travellers_table import TravellersTable, masked
 from app.ui.theme import style
 
 _HEADER, _ROW = 30, 38
@@ -31,20 +36,34 @@ class SaleSummary(QWidget):
         self._party = Label(role="heading")
         self._left = Label(role="caption", ink="text3", elides=True)
         self._table, self._travellers = SeatsTable(), TravellersTable()
+        self._numbers = Button(actions.NUMBERS, "quiet", size=28)
+        self._numbers.setObjectName("whole_numbers")
+        self._changes = Label(role="caption", ink="warning", wraps=True)
+        self._changes.setObjectName("changed_numbers")
+        self._changes.setContentsMargins(0, 6, 0, 0)
+        self._shown: tuple[BoatDraft, dict[int, str]] | None = None
         self._name, self._phone, self._email = (Label(role="bodyStrong", elides=True) for _ in range(3))
         lines = column(self._title, self._place, 16, self._when, 20)
-        lines.addLayout(row(self._party, None, self._left, gap=12))
+        lines.addLayout(row(self._party, None, self._left, self._numbers, gap=12))
         lines.addSpacing(8)
         lines.addWidget(self._table)
         lines.addWidget(self._travellers)
+        lines.addWidget(self._changes)
         lines.addSpacing(20)
         lines.addWidget(Label(tr("Customer"), "heading"))
         lines.addSpacing(8)
         lines.addLayout(self._customer())
         self.setLayout(lines)
+        self._numbers.pressed.connect(partial(self.show_numbers, whole=True))
+        self._numbers.released.connect(partial(self.show_numbers, whole=False))
 
-    def show_sale(self, draft: Draft, price: Price | None) -> None:
-        """Show the draft at this price."""
+    def show_numbers(self, *, whole: bool) -> None:
+        """Show the whole numbers of documents, or only their ends again."""
+        if self._shown is not None:
+            self._travellers.show_party(*self._shown, whole=whole)
+
+    def show_sale(self, draft: Draft, price: Price | None, before: Draft | None = None) -> None:
+        """Show the draft at this price, and what is otherwise than at the review `before`."""
         shown = occasion(draft)
         self._title.setText(shown.title)
         self._place.setText(shown.place)
@@ -55,9 +74,15 @@ class SaleSummary(QWidget):
         self._show_when(shown, is_boat=is_boat)
         self._table.setVisible(not is_boat)
         self._travellers.setVisible(is_boat)
+        self._numbers.setVisible(is_boat and any(each.id_number for each in _people(draft)))
         if isinstance(draft, BoatDraft):
-            self._travellers.show_party(draft)
+            was = changed_numbers(before, draft) if isinstance(before, BoatDraft) else {}
+            self._shown = draft, was
+            self._travellers.show_party(draft, was)
+            self._changes.setText(" ".join(_changed_words(*each) for each in was.items()))
+            self._changes.setVisible(bool(was))
         else:
+            self._changes.hide()
             self._table.show_seats(shown.party_more or shown.window, draft.qty, price)
         self._name.setText(draft.customer_name.strip())
         self._phone.setText(draft.customer_phone)
@@ -107,6 +132,18 @@ class SeatsTable(Box):
         self._count.setText(str(qty))
         self._fare.setText("" if price is None else formats.amount(price.lines[0].fare))
         self._total.setText("" if price is None else formats.amount(price.fare_total))
+
+
+def _people(draft: Draft) -> tuple[Passenger, ...]:
+    return draft.passengers if isinstance(draft, BoatDraft) else ()
+
+
+def _changed_words(row: int, was: str) -> str:
+    return tr(
+        "The ID number of passenger {number} was changed since the last review; it was {was}.",
+        number=row + 1,
+        was=masked(was),
+    )
 
 
 def _columns(first: Label, *numbers: Label) -> QGridLayout:

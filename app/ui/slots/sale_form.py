@@ -69,8 +69,7 @@ class SaleForm(QWidget):
         self.last = LastCustomer()
         self.customer = CustomerBlock(lookup, stacked=True)
         self.stepper.setValue(draft.qty)
-        self.customer.show_customer(draft.customer_name, draft.customer_phone, draft.customer_email)
-        self.customer.whole_phone = draft.whole_phone
+        self.customer.show_customer(draft)
         self._build()
         self._connect()
 
@@ -124,8 +123,7 @@ class SaleForm(QWidget):
         self.customer.end()
 
     def _take_over(self, last: Draft) -> None:
-        self.customer.show_customer(last.customer_name, last.customer_phone, last.customer_email)
-        self.customer.whole_phone = last.whole_phone
+        self.customer.show_customer(last)
         self.edited.emit()
 
     def _build(self) -> None:

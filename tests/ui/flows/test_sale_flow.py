@@ -6,9 +6,12 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.desk.model.boats import Passenger
+from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.ui.picturing import Covered
 from tests.support.ui.scenes import Take, Traveller, travelling
@@ -155,3 +158,29 @@ async def test_the_booking_that_was_cancelled_stays_chosen(clerk: Traveller) -> 
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("detail_pnr") and robot.sees("Cancelled"))
     assert clerk.text("detail_pnr") == chosen
+
+
+async def test_the_review_shows_a_changed_number_and_whole_ones_while_a_key_is_held(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await to_party(clerk)
+    robot.keys("Ctrl+Return")
+    robot.type("KLX4471928")
+    robot.keys("Return", "Ctrl+Return")
+    await clerk.armed()
+    assert not robot.is_shown("changed_numbers")
+    assert "KLX4471928" not in clerk.everything()
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyPress(focused, Qt.Key.Key_D)
+    assert "ID number KLX4471928" in clerk.rows("travellers")[2]
+    QTest.keyRelease(focused, Qt.Key.Key_D)
+    assert "KLX4471928" not in clerk.everything()
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("passenger_grid"))
+    robot.find("passenger_grid", PassengerGrid).go_to(2, "id_number")
+    robot.type("KLX4471936")
+    robot.keys("Return", "Ctrl+Return")
+    await clerk.armed()
+    told = clerk.text("changed_numbers")
+    assert told.startswith("The ID number of passenger 3 was changed since the last review")
+    assert told.endswith(" 1928.")

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Problem
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.sale.customer_block import EMAIL, NAME, PHONE, CustomerBlock
+from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 
+NOBODY = BoatDraft(BOAT_DRAFT.departure)
 ASHA = KnownCustomer("Asha Rao", "9845012377", "asha@example.com")
 ASHOK = KnownCustomer("Ashok Nair", "9845099999", "ashok@example.com")
 KNOWN = (ASHA, ASHOK)
@@ -83,7 +87,7 @@ async def test_enter_leads_from_field_to_field(taking: Taking) -> None:
 
 
 async def test_limits_are_kept_and_said_while_typing(taking: Taking) -> None:
-    taking.block.show_customer("x" * 100, "", "")
+    taking.block.show_customer(replace(NOBODY, customer_name="x" * 100))
     taking.robot.keys("End")
     taking.robot.type("y")
     assert taking.block.values()[0] == "x" * 100
@@ -224,7 +228,7 @@ async def test_a_list_does_not_open_where_one_is_no_more(taking: Taking) -> None
 async def test_the_name_follows_passenger_1(taking: Taking) -> None:
     taking.robot.click("same_as_first")
     assert taking.said[-1] is True
-    taking.block.show_customer("Ravi", "", "", follows=True)
+    taking.block.show_customer(replace(NOBODY, customer_name="Ravi", customer_is_first=True))
     taking.block.focus_on(NAME)
     assert taking.robot.focused == PHONE
     taking.robot.type("9845012377")
