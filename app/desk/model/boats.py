@@ -9,6 +9,10 @@ from decimal import Decimal
 
 from app.desk.model.moment import TO_BE_CALLED_LIVE, Moment
 
+_GROWN_UP = 30
+"""An age at which nobody is a child or a senior."""
+_CHILDREN = ("child", "infant", "kid", "baby")
+
 
 @dataclass(frozen=True, slots=True)
 class Identity:
@@ -52,6 +56,13 @@ class Rate:
     commission: str
     """Text such as "150.00 flat"; empty when not stated."""
     currency: str
+
+    @property
+    def is_for_adults(self) -> bool:
+        """Whether an adult travels with it; without ages the name of the ticket decides."""
+        if self.ages is not None:
+            return _GROWN_UP in self.ages
+        return not any(each in self.ticket_type.casefold() for each in _CHILDREN)
 
     @property
     def label(self) -> str:
@@ -117,9 +128,10 @@ class Departure:
         return None if self.close_days is None else self.day - timedelta(days=self.close_days)
 
     @property
-    def lowest_fare(self) -> Decimal | None:
-        """The lowest fare of its rates, or None."""
-        return min((rate.fare for rate in self.rates if rate.fare is not None), default=None)
+    def adult_fare(self) -> Decimal | None:
+        """The lowest fare of an adult, or of all rates where none is told to be of adults; else None."""
+        fares = [(not rate.is_for_adults, rate.fare) for rate in self.rates if rate.fare is not None]
+        return min(fares, default=(False, None))[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +186,8 @@ class Passenger:
     """The date of birth from which the age was computed; None when the age was typed."""
     aged_on: date | None = None
     """The day for which the age was stated; None when it is the day of travel."""
+    counted: Rate | None = field(default=None, repr=False, compare=False)
+    """The rate as which the passenger was counted on the page before; age and nationality decide."""
     as_is: frozenset[tuple[str, str]] = field(default=frozenset(), repr=False)
     """Cells with the unusual texts in them that are to be booked as they are."""
 

@@ -207,7 +207,7 @@ def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:
 def prepared_party(counts: Sequence[tuple[Rate, int]]) -> tuple[Passenger, ...]:
     """One empty row for each counted ticket, with the nationality if the rate names it."""
     party = [
-        Passenger(nationality=INDIAN if is_indian(rate.nationality) else "")
+        Passenger(nationality=INDIAN if is_indian(rate.nationality) else "", counted=rate)
         for rate, count in counts
         for _ in range(count)
     ]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from app.desk.model.boats import BoatDraft, Departure, Rate
+from app.desk.model.boats import BoatDraft, Departure, Passenger, Rate
 from app.desk.model.formats import PAISA
 from app.desk.model.sale import Draft, Price, PriceLine
 from app.desk.model.wallet_split import ZERO
@@ -32,9 +32,29 @@ def price(draft: Draft) -> Price | None:
 
 
 def price_so_far(draft: BoatDraft) -> Price | None:
-    """The price of the passengers whose fare is known; None when there is none."""
-    rates = (rate_of(each, draft.departure.rates) for each in draft.passengers)
+    """The price of the passengers whose fare is known, or who were counted with one; None for nobody."""
+    rates = (_rate_so_far(each, draft.departure) for each in draft.passengers)
     return _boat_price(draft.departure, [rate for rate in rates if rate is not None and _is_priced(rate)])
+
+
+def uncertain(draft: BoatDraft) -> tuple[int, int]:
+    """The numbers of passengers in `price_so_far` as they were counted, and of those who are not in it."""
+    rates = draft.departure.rates
+    so_far = [_rate_so_far(each, draft.departure) for each in draft.passengers]
+    priced = [rate is not None and _is_priced(rate) for rate in so_far]
+    certain = [rate_of(each, rates) is not None for each in draft.passengers]
+    counted = sum(has and not is_sure for has, is_sure in zip(priced, certain, strict=True))
+    return counted, len(priced) - sum(priced)
+
+
+def _rate_so_far(passenger: Passenger, departure: Departure) -> Rate | None:
+    """The rate of a passenger, or the counted one at its present fare while the age is missing."""
+    found, counted = rate_of(passenger, departure.rates), passenger.counted
+    if found is not None or counted is None or passenger.age.strip():
+        return found
+    kind = (counted.ticket_type, counted.age_range, counted.nationality)
+    same = (each for each in departure.rates if (each.ticket_type, each.age_range, each.nationality) == kind)
+    return next(same, None)
 
 
 def counted_price(departure: Departure, counts: Sequence[tuple[Rate, int]]) -> Price | None:

@@ -209,7 +209,7 @@ def _paint_departure(
     draw_text(painter, second, boat, style.font("caption"), tokens.text3)
     _paint_seats(painter, columns.seats, departure, model)
     weight = "bodyStrong" if departure.is_open else "body"
-    fare = fare_words(departure.lowest_fare)
+    fare = fare_words(departure.adult_fare)
     draw_text(painter, columns.fare.adjusted(0, 0, 0, -1), fare, style.font(weight), ink, align=RIGHT)
 
 

@@ -197,7 +197,7 @@ def spoken_row(departure: Departure, today: date) -> str:
         tr("departs {time}", time=departs) if departs else tr("departure time not stated"),
         returns,
         *_spoken_seats(departure, today),
-        tr("fare from {amount}", amount=fare_words(departure.lowest_fare)),
+        tr("fare from {amount}", amount=fare_words(departure.adult_fare)),
     )
     return joined(", ", parts)
 

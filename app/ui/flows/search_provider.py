@@ -117,7 +117,7 @@ class SearchProvider:
             else departure.reason
         )
         more = joined(", ", (formats.day_medium(departure.day), when, state))
-        fare = departure.lowest_fare
+        fare = departure.adult_fare
         act = partial(self._sell, partial(self._sale.find_departure, departure.schedule_id))
         return PaletteEntry(
             "trip", departure.name, more, "" if fare is None else formats.amount(fare), "ship", act=act

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import joined, tr
-from app.desk.model.boats import Departure
-from app.desk.model.sale import Price, Wallet
+from app.core.language import joined, tr, trn
+from app.desk.model.boats import BoatDraft, Departure
+from app.desk.model.sale import Wallet
+from app.desk.sale.pricing import price_so_far, uncertain
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.actions import SHOW_NET
@@ -40,6 +41,8 @@ class PassengerPane(Pane):
         self._boat = Label(ink="text2", wraps=True)
         self._line = TripLine(small=True)
         self._money = MoneyBlock()
+        self._note = Label(role="caption", ink="text2", wraps=True)
+        self._note.setObjectName("price_note")
         self._hidden = _hidden_line()
         self.fix, self.closing = NextProblemLine(), CutoffLine()
         self._selling_off, self._is_closed = "", False
@@ -49,6 +52,7 @@ class PassengerPane(Pane):
             held(column(self._trip, self._boat, 12, self._line, None, margins=(20, 16, 20, 16)))
         )
         self.body.addWidget(scroller, 1)
+        self.body.addWidget(held(column(self._note, margins=(20, 0, 20, 6))))
         self.body.addWidget(self._money)
         self.body.addWidget(self._hidden)
         self.body.addWidget(self.closing)
@@ -64,9 +68,28 @@ class PassengerPane(Pane):
         self._boat.setText(joined(", ", (boat, departure_seats(departure))))
         self._line.show_departure(departure)
 
-    def show_price(self, price: Price | None, wallet: Wallet | None) -> None:
-        """Show the price as far as it is known."""
-        self._money.show_price(price, wallet)
+    def show_price(self, draft: BoatDraft, wallet: Wallet | None) -> None:
+        """Show the price as far as it is known, and what of it is not certain yet."""
+        self._money.show_price(price_so_far(draft), wallet)
+        counted, missing = uncertain(draft)
+        told = [
+            trn(
+                "{number} fare as counted: age and nationality decide.",
+                "{number} fares as counted: age and nationality decide.",
+                counted,
+            )
+            if counted
+            else "",
+            trn(
+                "Without {number} passenger, whose fare is not known yet.",
+                "Without {number} passengers, whose fares are not known yet.",
+                missing,
+            )
+            if missing
+            else "",
+        ]
+        self._note.setText(joined(" ", told))
+        self._note.setVisible(bool(counted or missing))
 
     def show_selling(self, *, off: str) -> None:
         """Enable the button, or disable it with a reason."""

@@ -19,7 +19,6 @@ from app.desk.model.moment import Moment
 from app.desk.model.sale import Draft, Problem
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.desk.sale.change_detection import identity_change
-from app.desk.sale.pricing import price_so_far
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
@@ -302,7 +301,7 @@ class PassengersPage(Page):
         draft = self.draft
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self.age(self._reader.moment())
-        self._pane.show_price(price_so_far(draft), self._reader.wallet_reading)
+        self._pane.show_price(draft, self._reader.wallet_reading)
         self._board.customer.show_customer(draft)
         self._board.show_copy()
         self._ways.note_change()

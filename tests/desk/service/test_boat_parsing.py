@@ -85,7 +85,7 @@ def test_a_departure_of_the_newer_variant() -> None:
         map(Decimal, (2425, 2275, 2350, 75))
     )
     assert (rate.ages, rate.commission, rate.label) == (Ages(12, 99), "150.00 flat", "Adult INDIAN")
-    assert found.lowest_fare == Decimal(2425)
+    assert found.adult_fare == Decimal(2425)
 
 
 def test_an_older_answer_leaves_out_what_it_lacks() -> None:
@@ -109,7 +109,7 @@ def test_the_catalogue_fills_names_and_times_that_the_search_lacks() -> None:
         time(7, 15),
     )
     assert found.rates == ()
-    assert found.lowest_fare is None
+    assert found.adult_fare is None
     assert found.currency == "INR"
 
 
@@ -175,7 +175,7 @@ def test_what_only_the_catalogue_holds_is_shown_and_not_sold() -> None:
     found = _list([], [_schedule()])
     (only,) = found.departures
     assert (only.is_open, only.reason, only.seats) == (False, "Not offered on this date", None)
-    assert only.lowest_fare == Decimal(2425)
+    assert only.adult_fare == Decimal(2425)
     bare = _list([], [_schedule(boat_name=None, trip_name=None, rates=[], policies=None)]).departures[0]
     assert (bare.name, bare.rates, bare.identity, bare.gst_percentage) == ("", (), None, None)
 
@@ -202,3 +202,24 @@ def test_a_rate_as_sent() -> None:
     found = boat_parsing.rate(item)
     assert (found.commission, found.currency, found.label, found.ages) == ("7.50", "INR", "", None)
     assert RATES[0].label == "Adult INDIAN"
+
+
+@pytest.mark.parametrize(
+    ("rates", "fare"),
+    [
+        ((("Infant", Ages(0, 4), 100), ("Adult", Ages(12, 99), 1225), ("Adult", Ages(12, 99), 3350)), 1225),
+        ((("INFANT (free)", None, 0), ("Child", None, 700), ("Passenger", None, 1225)), 1225),
+        ((("Child", Ages(5, 11), 700),), 700),
+        ((("Adult", Ages(12, 99), None),), None),
+    ],
+)
+def test_the_fare_of_a_departure_is_that_of_an_adult(
+    rates: tuple[tuple[str, Ages | None, int | None], ...], fare: int | None
+) -> None:
+    like = RATES[0]
+    made = tuple(
+        replace(like, ticket_type=name, ages=ages, fare=None if amount is None else Decimal(amount))
+        for name, ages, amount in rates
+    )
+    found = replace(DEPARTURE, rates=made).adult_fare
+    assert found == (None if fare is None else Decimal(fare))

@@ -32,10 +32,10 @@ async def test_the_list_says_how_many_are_open(clerk: BoatClerk) -> None:
     rows = clerk.rows("departure_list")
     assert rows[0] == (
         "Jolly Buoy day trip, MV Coral Star, departs 06:30, returns 16:30, 42 seats, Live count, "
-        "fare from 1,240.00"
+        "fare from 2,475.00"
     )
     assert "60 seats, Capacity only" in rows[2]
-    assert rows[6].endswith("No seats left, fare from 760.00")
+    assert rows[6].endswith("No seats left, fare from 1,515.00")
     assert clerk.robot.sees("Capacity only: the service does not count seats for this boat")
 
 

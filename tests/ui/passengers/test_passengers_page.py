@@ -301,17 +301,23 @@ async def test_what_is_unusual_is_marked_at_once_and_booked_as_it_is_if_meant(at
         assert not robot.is_shown("fix_first")
 
 
-async def test_money_follows_the_rows(at_passengers: Open) -> None:
+async def test_the_price_that_was_counted_stays_until_age_and_nationality_decide(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
-        assert clerk.text("customer_pays") == "\u2013"
-        clerk.row("Asha Rao", "34")
-        clerk.robot.keys("Return")
-        one = clerk.text("customer_pays")
+        counted = clerk.text("customer_pays")
+        assert counted != "\u2013"
+        assert clerk.text("price_note") == "2 fares as counted: age and nationality decide."
         assert clerk.robot.sees("Adult INDIAN")
+        # A child, where an adult was counted.
+        clerk.row("Asha Rao", "9")
+        clerk.robot.keys("Return")
+        assert clerk.text("customer_pays") != counted
+        assert clerk.text("price_note") == "1 fare as counted: age and nationality decide."
         clerk.row("Ravi Rao", "36")
         clerk.robot.keys("Tab")
-        assert clerk.text("customer_pays") not in ("\u2013", one)
+        assert not clerk.robot.is_shown("price_note")
         assert "Adult" in clerk.spoken(1, FARE)
+        clerk.robot.keys("Ctrl+N")
+        assert clerk.text("price_note") == "Without 1 passenger, whose fare is not known yet."
 
 
 async def test_rows_are_added_repeated_and_undone(at_passengers: Open) -> None:
