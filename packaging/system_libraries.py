@@ -62,9 +62,10 @@ def has_display(variables: Mapping[str, str], platform: str = sys.platform) -> b
 def ensure(python: Path, *, with_screen: bool) -> None:
     """Return when Qt starts; missing libraries are installed first if that needs no permission.
 
+    Those for a screen too, as a window may be opened here later; but they are needed only `with_screen`.
     Raises LibrariesError.
     """
-    lacking = missing_libraries(python, with_screen=with_screen)
+    lacking = missing_libraries(python, with_screen=True)
     if lacking:
         install_packages(packages_for(lacking))
         lacking = missing_libraries(python, with_screen=with_screen)

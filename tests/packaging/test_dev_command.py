@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+import system_libraries
 from coverage_floors import FLOORS, complaints_about
 from dead_code import complaints
 from environment import (
@@ -52,6 +53,30 @@ def test_missing_libraries_have_their_packages() -> None:
         "libegl1",
         "libxcb-cursor0",
     ]
+
+
+@pytest.mark.parametrize("with_screen", [False, True])
+def test_libraries_for_a_screen_are_installed_without_one_too(
+    monkeypatch: pytest.MonkeyPatch, *, with_screen: bool
+) -> None:
+    installed = list[str]()
+
+    def lacking(_python: Path, *, with_screen: bool) -> set[str]:
+        return {"libxcb-cursor.so.0"} if with_screen else set()
+
+    def install(packages: list[str]) -> bool:
+        installed.extend(packages)
+        return False
+
+    monkeypatch.setattr(system_libraries, "missing_libraries", lacking)
+    monkeypatch.setattr(system_libraries, "install_packages", install)
+    if with_screen:
+        with pytest.raises(LibrariesError, match="libxcb-cursor"):
+            system_libraries.ensure(Path(sys.executable), with_screen=True)
+    else:
+        # Who may install nothing tests without them.
+        system_libraries.ensure(Path(sys.executable), with_screen=False)
+    assert installed == ["libxcb-cursor0"]
 
 
 def test_on_debian_the_exact_line_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
