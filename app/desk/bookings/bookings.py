@@ -42,6 +42,7 @@ from app.desk.bookings.sales_index import SaleKey, SalesIndex
 from app.desk.model.sale import Sale
 from app.desk.office.office_changes import note_corrected
 from app.desk.office.office_sync import AwayError
+from app.desk.service.either_module import either_module
 from app.desk.service.service_reader import ServiceReader
 from app.desk.service.status_parsing import StatusReading, status_reading
 from app.store.journal.journal import Attempt, Journal, LogEntry
@@ -225,12 +226,19 @@ class Bookings:
         await self._note_reading(sale.request_id, reading)
         return await self.about(sale)
 
-    async def look_up(self, booking_ref: str, *, is_boat: bool) -> Sale:
+    async def look_up(self, booking_ref: str, *, is_boat: bool | None = None) -> Sale:
         """A booking of any counter by its PNR, from the service (interface part 4.6). Raises DeskError.
 
-        The register stores it as looked up, with its status.
+        The register stores it as looked up, with its status. Without `is_boat`, what is known of the PNR
+        decides, else the service is asked for both.
         """
-        reading = await self._ask_service(booking_ref, is_boat=is_boat)
+        is_boat = await self._known_module(booking_ref) if is_boat is None else is_boat
+        if is_boat is None:
+            is_boat, reading = await either_module(
+                lambda is_boat: self._ask_service(booking_ref, is_boat=is_boat)
+            )
+        else:
+            reading = await self._ask_service(booking_ref, is_boat=is_boat)
         seen = looked_up_sale(reading, is_boat=is_boat, desk=self._journal.desk)
 
         def find(register: Register) -> KeptSale | None:
@@ -243,6 +251,11 @@ class Bookings:
         found = shown_sale(known or seen)
         await self._note_reading(found.request_id, reading)
         return replace(found, said=reading.said)
+
+    async def _known_module(self, booking_ref: str) -> bool | None:
+        """Whether a PNR that stands here is a boat's; None when none does."""
+        known = await self._asked(lambda register: register.sale_by_reference(booking_ref), None)
+        return None if known is None else known.module == "BOAT"
 
     async def note(self, request_id: str, code: str, said: str = "", clerk: str = "") -> None:
         """Add a note to a sale, such as "voucher_printed", which its timeline shows."""

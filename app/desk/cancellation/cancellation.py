@@ -45,6 +45,7 @@ from app.desk.payment.payments import Ending, Payments, PossibleDuplicate
 from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision
 from app.desk.service import booking_parsing
+from app.desk.service.either_module import either_module
 from app.desk.service.service_reader import ServiceReader
 from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State
@@ -91,12 +92,18 @@ class Cancellations:
         ids = await asyncio.to_thread(self._kept.ids, booking_ref)
         return await self._reader.booking(booking_ref, is_boat=is_boat, ids=ids)
 
-    async def find(self, booking_ref: str, *, is_boat: bool) -> tuple[Booking, BookingState]:
+    async def find(self, booking_ref: str, *, is_boat: bool | None = None) -> tuple[Booking, BookingState]:
         """A booking of any counter by its typed reference, with its state (interface part 4.6).
 
-        Raises DeskError when the service does not know it, or the outcome of a cancellation of it is unknown.
+        Without `is_boat`, what is known of the reference decides, else the service is asked for both. Raises
+        DeskError when the service does not know it, or the outcome of a cancellation of it is unknown.
         """
-        state = await self.booking(booking_ref, is_boat=is_boat)
+        known = await asyncio.to_thread(self._kept.sale, booking_ref) if is_boat is None else None
+        is_boat = known.is_boat if known is not None else is_boat
+        if is_boat is None:
+            is_boat, state = await either_module(lambda boat: self.booking(booking_ref, is_boat=boat))
+        else:
+            state = await self.booking(booking_ref, is_boat=is_boat)
         sale = await asyncio.to_thread(self._kept.sale, state.booking_ref)
         if sale is not None and sale.open_cancellation:
             raise DeskError(cancel_advice.advise_standing(State.UNKNOWN))

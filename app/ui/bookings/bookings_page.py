@@ -263,9 +263,9 @@ class BookingsPage(Page):
         self._sheet = None
 
     def _look_up(self, pnr: str, is_boat: object) -> None:
-        self.tasks.start(_LOOKING, self._read_pnr(pnr, is_boat=bool(is_boat)))
+        self.tasks.start(_LOOKING, self._read_pnr(pnr, is_boat=None if is_boat is None else bool(is_boat)))
 
-    async def _read_pnr(self, pnr: str, *, is_boat: bool) -> None:
+    async def _read_pnr(self, pnr: str, *, is_boat: bool | None) -> None:
         try:
             sale = await self._bookings.look_up(pnr, is_boat=is_boat)
         except DeskError as error:

@@ -14,18 +14,23 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WHAT = mark("The service is asked for it. It stands in Bookings from then on, as looked up.")
-_ACTIVITY, _BOAT = "activity", "boat"
+_EITHER, _ACTIVITY, _BOAT = "either", "activity", "boat"
+_MODULES = {_EITHER: None, _ACTIVITY: False, _BOAT: True}
 _PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
 
 
 class LookUpSheet(FieldSheet):
     """Takes a PNR; the receiver of `asked` calls `show_problem` or dismisses it."""
 
-    asked = Signal(str, bool)
-    """Emitted with a typed PNR, and whether it is a boat's."""
+    asked = Signal(str, object)
+    """Emitted with a typed PNR, and whether it is a boat's; None for either."""
 
     def __init__(self, window: QWidget) -> None:
-        modules = (SegmentChoice(_ACTIVITY, tr("Activity")), SegmentChoice(_BOAT, tr("Boat")))
+        modules = (
+            SegmentChoice(_EITHER, tr("Either")),
+            SegmentChoice(_ACTIVITY, tr("Activity")),
+            SegmentChoice(_BOAT, tr("Boat")),
+        )
         self._module = Segmented(modules, tr("Sold as"))
         sold_as = held(column(Label(tr("Sold as"), "captionStrong", "text2"), 4, row(self._module, None)))
         words = SheetWords(tr("Open a PNR"), tr(_WHAT), tr("Open the booking"), tr("Asking\u2026"))
@@ -47,4 +52,4 @@ class LookUpSheet(FieldSheet):
             self._field.show_error(tr("Type the PNR: 4 to 20 letters and digits."))
         elif self._enter.isEnabled():
             self._show_busy()
-            self.asked.emit(pnr, self._module.current == _BOAT)
+            self.asked.emit(pnr, _MODULES[self._module.current])

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 
 _READ = "booking"
-_ACTIVITY, _BOAT = "activity", "boat"
+_EITHER, _ACTIVITY, _BOAT = "either", "activity", "boat"
+_MODULES = {_EITHER: None, _ACTIVITY: False, _BOAT: True}
 _PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
 _WIDTH = 420
 
@@ -52,9 +53,12 @@ class FindBookingPage(Page):
         self._cancellation = cancellation
         self._booking: Booking | None = None
         self._pnr = TextField(tr("PNR"), "booking_ref", limit=20, accepts=_PNR)
-        self._module = Segmented(
-            (SegmentChoice(_ACTIVITY, tr("Activity")), SegmentChoice(_BOAT, tr("Boat"))), tr("Sold as")
+        modules = (
+            SegmentChoice(_EITHER, tr("Either")),
+            SegmentChoice(_ACTIVITY, tr("Activity")),
+            SegmentChoice(_BOAT, tr("Boat")),
         )
+        self._module = Segmented(modules, tr("Sold as"))
         self._read = Button(actions.READ)
         self._read.setObjectName("read_booking")
         self._problem = MessageBox("danger")
@@ -81,7 +85,7 @@ class FindBookingPage(Page):
             self.take_focus()
             return
         self._read.set_busy(tr("Reading\u2026"))
-        self.tasks.start(_READ, self._look(pnr, is_boat=self._module.current == _BOAT))
+        self.tasks.start(_READ, self._look(pnr, is_boat=_MODULES[self._module.current]))
 
     @override
     def run_primary(self) -> None:
@@ -101,7 +105,7 @@ class FindBookingPage(Page):
         else:
             super().keyPressEvent(event)
 
-    async def _look(self, pnr: str, *, is_boat: bool) -> None:
+    async def _look(self, pnr: str, *, is_boat: bool | None) -> None:
         try:
             booking, state = await self._cancellation.find(pnr, is_boat=is_boat)
         except DeskError as error:
