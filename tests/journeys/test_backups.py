@@ -169,9 +169,9 @@ async def _ask_to_put_back(program: Program, backup: Path) -> None:
     await program.robot.until(lambda: program.robot.is_shown("restore"))
     program.robot.find("restore_by").setFocus()
     program.robot.type("Priya Nair")
-    program.robot.keys("Tab")
+    program.robot.keys("Return")
     program.robot.type("RESTORE")
-    _press(program, "restore")
+    program.robot.keys("Return")
 
 
 async def test_a_file_that_is_no_backup_is_refused_on_screen(tmp_path: Path) -> None:

@@ -120,14 +120,24 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     return Watch()
 
 
-async def test_the_top_bar_follows_midnight_and_keeps_the_travel_date(tmp_path: Path, watch: Watch) -> None:
+@pytest.mark.parametrize("is_typing", [False, True])
+async def test_a_list_left_on_today_stands_on_the_new_today_and_a_sale_stays(
+    tmp_path: Path, watch: Watch, *, is_typing: bool
+) -> None:
     async with selling(tmp_path, computer=watch) as clerk:
         await clerk.list_read()
         day = clerk.window.day
         await clerk.robot.until(lambda: clerk.robot.sees("Today"))
+        if is_typing:
+            await clerk.fill()
         watch.ahead = timedelta(days=1)
-        await clerk.robot.until(lambda: clerk.robot.sees("Yesterday"))
-        assert clerk.window.day == day
+        if is_typing:
+            await clerk.robot.until(lambda: clerk.robot.sees("Yesterday"))
+            assert clerk.window.day == day
+            # Given up, it keeps nobody on a day that is over.
+            clerk.robot.keys("Escape", "B")
+        await clerk.robot.until(lambda: clerk.window.day == day + timedelta(days=1))
+        assert clerk.robot.sees("Today")
 
 
 async def test_a_sale_of_yesterday_has_its_date(tmp_path: Path, watch: Watch) -> None:

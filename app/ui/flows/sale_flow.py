@@ -76,6 +76,7 @@ class SaleFlow(QObject):
         """Show the present sale, or the list; a settled one is over."""
         if isinstance(self._page, BookedPage):
             self._end_page()
+        self._leave_past()
         shown = self._page or self._list()
         self._window.show_page(shown)
         if self._page is None:
@@ -146,9 +147,15 @@ class SaleFlow(QObject):
             page.select(schedule_id)
 
     def read_again(self) -> None:
-        """Read the list that is on screen again, such as when the line is back."""
+        """Read the list that is on screen again, such as when the line is back or another day has begun."""
+        self._leave_past()
         if self._page is None:
             self._list().read_again()
+
+    def _leave_past(self) -> None:
+        """Leave a day that is over, unless a sale is at work on it."""
+        if self._page is None and (self._typed is None or not has_input(self._typed)):
+            self._window.top.day.leave_past()
 
     def end_booked(self, booking_ref: str) -> None:
         """Close the page of a booking that is being cancelled, with its voucher."""

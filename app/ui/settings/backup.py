@@ -102,6 +102,8 @@ class BackupSettings(QWidget):
             lambda: choose_file(self, tr("A backup"), tr("Backups (*.zip)"), self.look_at)
         )
         self._restore.clicked.connect(self._put_back)
+        self._by.entered.connect(self._word.edit.setFocus)
+        self._word.entered.connect(self._put_back)
         for field in (self._by, self._word):
             field.edited.connect(self._forget_problems)
 

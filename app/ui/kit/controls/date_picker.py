@@ -84,6 +84,11 @@ class DatePicker(Box):
         self._today, self._earliest = today, min(today, earliest)
         self._show()
 
+    def leave_past(self) -> None:
+        """Choose today where the travel date is past by now."""
+        if self._day < self._today:
+            self.choose(self._today)
+
     def choose(self, day: date) -> None:
         """Choose a day; one that is past everywhere becomes the earliest possible day."""
         day = max(day, self._earliest)
