@@ -212,7 +212,7 @@ def _spoken_seats(departure: Departure, today: date) -> tuple[str, ...]:
 def _closed_words(departure: Departure, today: date) -> tuple[str, str]:
     until, reason = departure.open_until, departure.reason
     if until is not None and until < today:
-        return tr("Closed"), tr("On {until}", until=formats.day_medium(until))
+        return tr("Closed"), tr("since {until}", until=formats.day_medium(until))
     # The column is about booking; with that word before it the reason would be cut off.
     short = reason.removeprefix("Booking ")
     lines = wrap(short[:1].upper() + short[1:] or tr("Closed"), SHORT_REASON)

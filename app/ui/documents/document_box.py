@@ -156,7 +156,7 @@ class DocumentBox(QWidget):
         card = row(self._thumb, gap=16)
         card.addLayout(about, 1)
         self._card = held(card)
-        caption = Label(tr("Size when sent (Base64)"), "caption", "text2")
+        caption = Label(tr("Size when sent"), "caption", "text2")
         sizes = column(row(caption, None, self._share), 4, self._meter)
         self._sizes = held(sizes)
         note = row(self._glyph, gap=4, top=True)

@@ -213,7 +213,7 @@ class PassportStrip(QWidget):
         field.kept_time.connect(self._keep_time)
 
     def _build(self) -> None:
-        caption = Caption("MRZ", self.field)
+        caption = Caption(tr("Passport"), self.field)
         line = row(Icon("scan-line", 16, "text3"), caption, gap=8, margins=(_SIDE + 1, 0, 5, 0))
         line.addWidget(self.field, 1)
         line.addLayout(row(self._done, self._status, gap=6))

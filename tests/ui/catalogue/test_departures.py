@@ -85,7 +85,7 @@ def test_few_seats_stand_out(seats: int, *, is_few: bool) -> None:
 
 
 def test_a_closed_departure_says_why() -> None:
-    assert seat_words(PAST, TODAY) == SeatWords("ban", "Closed", "On Fri 20 Nov")
+    assert seat_words(PAST, TODAY) == SeatWords("ban", "Closed", "since Fri 20 Nov")
     assert seat_words(FULL, TODAY) == SeatWords("ban", "No seats left", "")
     over = replace(FULL, reason="Booking closed")
     assert seat_words(over, TODAY) == SeatWords("ban", "Closed", "")
