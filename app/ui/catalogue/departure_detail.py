@@ -79,8 +79,8 @@ class DepartureDetail(Restyled, QWidget):
         self._until = Label(role="bodyStrong", wraps=True)
         self._until.setObjectName("departure_open_until")
         self._asked = (
-            IconBadge("id-card", tr("Identity")),
-            IconBadge("hash", tr("Document number")),
+            IconBadge("id-card", tr("ID document")),
+            IconBadge("hash", tr("ID number")),
             IconBadge("copy", tr("Copy of document")),
         )
         self._badge_lines = row(*self._asked[:2], None, gap=6), row(None, gap=6)

@@ -204,7 +204,7 @@ class ClerkSettings(QWidget):
         if not clerk.is_active:
             charge.hide()
         charge.clicked.connect(partial(self._put_in_charge, clerk))
-        leave = Button(tr("Has left") if clerk.is_active else tr("Take back"), "quiet", size=28)
+        leave = Button(tr("Mark as left") if clerk.is_active else tr("Take back"), "quiet", size=28)
         leave.setObjectName(f"take_off_{place}")
         leave.clicked.connect(partial(self._take_off if clerk.is_active else self._take_back, clerk.name))
         badges = (state, Badge(tr("In charge"), "outline")) if clerk.is_in_charge else (state,)
@@ -226,7 +226,7 @@ class ClerkSettings(QWidget):
         async def take_off() -> None:
             answers = (
                 QuestionAnswer("no", tr("Stays")),
-                QuestionAnswer("yes", tr("Has left"), "destructive"),
+                QuestionAnswer("yes", tr("Mark as left"), "destructive"),
             )
             meaning = tr("The PIN counts no more, and the shift ends at every desk. Sales keep the name.")
             question = QuestionWords(tr("Has {name} left?", name=name), meaning, answers)

@@ -77,7 +77,7 @@ class WalletLedger(Restyled, QWidget):
         self._export = Button(actions.EXPORT, size=28)
         self._export.setObjectName("export_statement")
         choices = (SegmentChoice(_HERE, tr("This counter")), SegmentChoice(_SERVICE, tr("From the service")))
-        self._which = Segmented(choices, tr("Ledger journal"), small=True)
+        self._which = Segmented(choices, tr("Ledger"), small=True)
         self._which.setObjectName("ledger_side")
         self._table = LedgerTable()
         self._block = TableFrame(self._table)
@@ -108,7 +108,7 @@ class WalletLedger(Restyled, QWidget):
         self._fit()
 
     def _build(self) -> None:
-        title = Label(tr("Ledger journal"), "heading")
+        title = Label(tr("Ledger"), "heading")
         head = row(title, None, self._topup, self._period, self._export, self._which, gap=8)
         lines = column(held(head), self._none, gap=8)
         lines.addWidget(self._block, 1)
@@ -188,7 +188,7 @@ class LedgerTable(Restyled, QTableView):
         super().__init__(parent)
         self._cells = LedgerModel(self)
         self.setObjectName("ledger_table")
-        self.setAccessibleName(tr("Ledger journal"))
+        self.setAccessibleName(tr("Ledger"))
         self.setModel(self._cells)
         self.setItemDelegate(_JournalDelegate(self._cells, self))
         self.setHorizontalHeader(_JournalHeader(self._cells, self))

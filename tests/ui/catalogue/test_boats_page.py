@@ -44,7 +44,7 @@ async def test_the_detail_follows_the_keys(clerk: BoatClerk) -> None:
     assert clerk.text("departure_title") == "Swaraj Dweep day return"
     assert clerk.text("departure_seats") == "118 of 150, live"
     assert clerk.text("departure_open_until").startswith("Open until tonight, ")
-    assert clerk.robot.sees("Document number")
+    assert clerk.robot.sees("ID number")
     assert not clerk.robot.sees("Copy of document")
     assert clerk.robot.sees(f"12{EN_DASH}99")
     clerk.robot.keys("Down")

@@ -69,7 +69,7 @@ def test_the_detail_leaves_out_what_is_not_stated(shown: Show) -> None:
     detail = DepartureDetail()
     shown(detail)
     detail.show_departure(HERON, TODAY)
-    assert {"Identity", "Document number"} <= _visible(detail)
+    assert {"ID document", "ID number"} <= _visible(detail)
     assert "Copy of document" not in _visible(detail)
     bare = replace(ADULT, boat_fare=None, permit_fare=None, net=None)
     older = replace(HERON, is_live=None, close_days=None, rates=(bare,), identity=None, gst_percentage=None)
@@ -100,7 +100,7 @@ def test_larger_text_moves_what_has_no_room_to_the_next_line(shown: Show, qtbot:
     detail.show_departure(replace(HERON, identity=everything), TODAY)
     for percent, is_below in ((100, False), (130, True), (100, False)):
         style.apply_theme(app, "light", percent)
-        for text, other in (("Copy of document", "Identity"), (f"12{EN_DASH}99", "Adult")):
+        for text, other in (("Copy of document", "ID document"), (f"12{EN_DASH}99", "Adult")):
             qtbot.waitUntil(partial(_lies_below, detail, text, other, expected=is_below))
 
 
