@@ -18,7 +18,12 @@ CUSTOMER = (
     ("customer_name", "", "Type the customer's name."),
     ("customer_phone", "", "Type the customer's phone number."),
     ("customer_phone", "1234567", "The number has 7 digits. It needs at least 8."),
-    ("customer_phone", "12345678", ""),
+    (
+        "customer_phone",
+        "12345678",
+        "The number has 8 digits, one of India 10. Correct it, or type + and its country.",
+    ),
+    ("customer_phone", "1234567890", ""),
     ("customer_phone", "123456789012345", ""),
     ("customer_email", "", "Type the customer's e-mail address."),
     ("customer_email", "priya", "Add the @ and what stands around it, such as name@example.com."),
