@@ -41,8 +41,8 @@ _COLUMNS = (
     mark("Sales"),
     mark("Pax"),
     mark("Sales value"),
-    mark("Cash"),
-    mark("Credit"),
+    mark("Wallet cash"),
+    mark("Wallet credit"),
     mark("Debited"),
 )
 _OF_CANCELLATIONS = (mark("PNR"), mark("Time"), mark("Refund reference"), mark("Refunded"), mark("Charge"))
