@@ -167,6 +167,10 @@ class DayListBrowser(QWidget, Generic[T, F]):
     def is_filtered(self) -> bool:
         """Whether a filter may hide rows."""
 
+    def first_row(self) -> int:
+        """The row that is chosen at first."""
+        return 0
+
     @abstractmethod
     def take(self, found: F, today: date) -> str:
         """Set model, header and filters. Returns the service's words for a day without entries."""
@@ -220,8 +224,8 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._show_count(self.count_runs())
         if self._rows.shown:
             self._show_list()
-            row = 0 if self._chosen is None else self._rows.row_of(self._chosen)
-            self.list.setCurrentIndex(self._rows.index(max(0, row)))
+            row = -1 if self._chosen is None else self._rows.row_of(self._chosen)
+            self.list.setCurrentIndex(self._rows.index(row if row >= 0 else self.first_row()))
             self.selected.emit(self.current)
         else:
             more = tr(_OTHER_WORDS) if self._typed else ""

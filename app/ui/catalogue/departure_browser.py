@@ -110,6 +110,11 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         return True
 
     @override
+    def first_row(self) -> int:
+        """The first departure that can be sold."""
+        return next((row for row, each in enumerate(self.model.shown) if each.is_open), 0)
+
+    @override
     def take(self, found: DepartureList, today: date) -> str:
         """Set the departures; in a cached list no count of seats is live."""
         departures = found.departures

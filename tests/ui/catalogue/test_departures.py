@@ -7,10 +7,12 @@ from datetime import date, time
 
 import pytest
 from PySide6.QtCore import QRect
+from pytestqt.qtbot import QtBot
 
-from app.desk.model.boats import Identity
+from app.desk.model.boats import DepartureList, Identity
 from app.desk.model.formats import EN_DASH
 from app.ui.catalogue.boats_page import count_words
+from app.ui.catalogue.departure_browser import DepartureBrowser
 from app.ui.catalogue.departure_detail import gst_words, seat_runs
 from app.ui.catalogue.departure_list import columns, count_runs, scale_x
 from app.ui.catalogue.departure_model import DAY_PARTS, DepartureFilter, DepartureModel, search_text
@@ -28,7 +30,7 @@ from app.ui.catalogue.departure_words import (
     time_words,
 )
 from app.ui.kit.basics.text import Run
-from tests.support.desk.samples import TODAY
+from tests.support.desk.samples import LOOKED, TODAY
 from tests.support.ui.departure_samples import ADULT, CHILD, FULL, HERON, NIGHT, PAST, TERN
 
 
@@ -226,3 +228,17 @@ def _left(wanted: DepartureFilter) -> set[int]:
 
 def _said(runs: tuple[Run, ...]) -> str:
     return "".join(run.text for run in runs)
+
+
+def test_the_first_departure_that_can_be_sold_is_chosen(qtbot: QtBot) -> None:
+    browser = DepartureBrowser()
+    qtbot.addWidget(browser)
+    closed, sold = (replace(HERON, schedule_id=each, is_open=each == 1, reason="Full") for each in (0, 1))
+    also_closed = replace(closed, schedule_id=2)
+    browser.show_found(DepartureList(HERON.day, (closed, also_closed, sold), "", (), LOOKED), TODAY)
+    assert browser.current == sold
+    # Where none can be sold, the first one says why.
+    browser = DepartureBrowser()
+    qtbot.addWidget(browser)
+    browser.show_found(DepartureList(HERON.day, (closed, also_closed), "", (), LOOKED), TODAY)
+    assert browser.current == closed
