@@ -172,7 +172,7 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     "R8": ("desk/test_desk.py::test_a_refusal_is_certain_and_a_new_try_has_a_new_number",),
     "R9": (
         "journeys/test_time_passes.py::test_midnight_passes_with_the_form_open",
-        "journeys/test_time_passes.py::test_the_top_bar_follows_midnight_and_keeps_the_travel_date",
+        "journeys/test_time_passes.py::test_a_list_left_on_today_stands_on_the_new_today_and_a_sale_stays",
         "desk/service/test_cutoffs.py::test_an_ordinary_desk_is_never_warned_of_its_own_day",
     ),
     "R10": (
