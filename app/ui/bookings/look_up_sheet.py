@@ -7,15 +7,14 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.ui.bookings.sold_as import SoldAs
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.segmented import Segment, SegmentChoice, Segmented
+from app.ui.kit.controls.segmented import Segment
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WHAT = mark("The service is asked for it. It stands in Bookings from then on, as looked up.")
-_EITHER, _ACTIVITY, _BOAT = "either", "activity", "boat"
-_MODULES = {_EITHER: None, _ACTIVITY: False, _BOAT: True}
 _PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
 
 
@@ -26,12 +25,7 @@ class LookUpSheet(FieldSheet):
     """Emitted with a typed PNR, and whether it is a boat's; None for either."""
 
     def __init__(self, window: QWidget) -> None:
-        modules = (
-            SegmentChoice(_EITHER, tr("Either")),
-            SegmentChoice(_ACTIVITY, tr("Activity")),
-            SegmentChoice(_BOAT, tr("Boat")),
-        )
-        self._module = Segmented(modules, tr("Sold as"))
+        self._module = SoldAs()
         sold_as = held(column(Label(tr("Sold as"), "captionStrong", "text2"), 4, row(self._module, None)))
         words = SheetWords(tr("Open a PNR"), tr(_WHAT), tr("Open the booking"), tr("Asking\u2026"))
         super().__init__(
@@ -52,4 +46,4 @@ class LookUpSheet(FieldSheet):
             self._field.show_error(tr("Type the PNR: 4 to 20 letters and digits."))
         elif self._enter.isEnabled():
             self._show_busy()
-            self.asked.emit(pnr, _MODULES[self._module.current])
+            self.asked.emit(pnr, self._module.is_boat)

@@ -15,13 +15,13 @@ from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
+from app.ui.bookings.sold_as import SoldAs
 from app.ui.cancellation import actions
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 
 _READ = "booking"
-_EITHER, _ACTIVITY, _BOAT = "either", "activity", "boat"
-_MODULES = {_EITHER: None, _ACTIVITY: False, _BOAT: True}
 _PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
 _WIDTH = 420
 
@@ -53,12 +51,7 @@ class FindBookingPage(Page):
         self._cancellation = cancellation
         self._booking: Booking | None = None
         self._pnr = TextField(tr("PNR"), "booking_ref", limit=20, accepts=_PNR)
-        modules = (
-            SegmentChoice(_EITHER, tr("Either")),
-            SegmentChoice(_ACTIVITY, tr("Activity")),
-            SegmentChoice(_BOAT, tr("Boat")),
-        )
-        self._module = Segmented(modules, tr("Sold as"))
+        self._module = SoldAs()
         self._read = Button(actions.READ)
         self._read.setObjectName("read_booking")
         self._problem = MessageBox("danger")
@@ -85,7 +78,7 @@ class FindBookingPage(Page):
             self.take_focus()
             return
         self._read.set_busy(tr("Reading\u2026"))
-        self.tasks.start(_READ, self._look(pnr, is_boat=_MODULES[self._module.current]))
+        self.tasks.start(_READ, self._look(pnr, is_boat=self._module.is_boat))
 
     @override
     def run_primary(self) -> None:
