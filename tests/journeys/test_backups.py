@@ -42,6 +42,14 @@ async def _to_backups(program: Program) -> None:
     await program.robot.until(lambda: program.robot.is_shown("data_folder"))
 
 
+async def _backups(program: Program) -> BackupSettings:
+    await program.list_read()
+    await _to_backups(program)
+    section = program.robot.window.findChild(BackupSettings)
+    assert section is not None
+    return section
+
+
 def _press(program: Program, name: str) -> None:
     program.robot.find(name).setFocus()
     program.robot.keys("Space")
@@ -207,11 +215,7 @@ async def test_one_a_day_is_made_by_itself_and_what_goes_wrong_is_said(tmp_path:
 
 async def test_what_is_the_offices_goes_back_with_a_pin_alone(tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
-        robot = program.robot
-        await program.list_read()
-        await _to_backups(program)
-        section = robot.window.findChild(BackupSettings)
-        assert section is not None
+        robot, section = program.robot, await _backups(program)
         robot.keys(*["Up"] * 4, "Return")
         await robot.until(lambda: robot.is_shown("clerk_name"))
         for name, text in (("clerk_name", "Asha"), ("clerk_pin", "1111")):
@@ -236,11 +240,7 @@ async def test_what_is_the_offices_goes_back_with_a_pin_alone(tmp_path: Path) ->
 
 async def test_a_choice_counts_at_once_and_can_be_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
-        robot = program.robot
-        await program.list_read()
-        await _to_backups(program)
-        section = robot.window.findChild(BackupSettings)
-        assert section is not None
+        robot, section = program.robot, await _backups(program)
         section.changed.emit({"money_wait": 60, "grouping": "western", "low_cash": "12.50"})
         assert load_settings(tmp_path).settings.money_wait == 60
         assert robot.sees("Kept.")

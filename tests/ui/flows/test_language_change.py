@@ -16,19 +16,12 @@ from app.desk.service.advice import advise_selling_off
 from app.desk.service.key_access import KeyState
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.controls.stepper import Stepper
-from tests.support.ui.picturing import Covered
-from tests.support.ui.scenes import Take, Traveller, travelling
+from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
 
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Traveller]:
-    def unlooked(_clerk: Clerk) -> Take:
-        async def take(name: str, *covered: Covered) -> None:
-            del name, covered
-
-        return take
-
     async with travelling(tmp_path, unlooked) as traveller:
         try:
             yield traveller

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from app.desk.model.boats import Passenger
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
-from tests.support.ui.picturing import Covered
-from tests.support.ui.scenes import Take, Traveller, travelling
+from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
 CUSTOMER = ("customer_name", "customer_phone", "customer_email")
@@ -22,12 +21,6 @@ CUSTOMER = ("customer_name", "customer_phone", "customer_email")
 
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Traveller]:
-    def unlooked(_clerk: Clerk) -> Take:
-        async def take(name: str, *covered: Covered) -> None:
-            del name, covered
-
-        return take
-
     async with travelling(tmp_path, unlooked) as traveller:
         yield traveller
 
