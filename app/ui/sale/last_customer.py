@@ -27,18 +27,20 @@ class LastCustomer(Button):
     taken = Signal(object)
     """Emitted with the `Draft` to take over."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, *, keeps_room: bool = False, parent: QWidget | None = None) -> None:
+        """`keeps_room`: what stands below does not move when the offer goes."""
         super().__init__(actions.LAST_CUSTOMER, "quiet", size=28, parent=parent)
+        self._keeps_room = keeps_room
         self.setObjectName("last_customer")
         self._last: Draft | None = None
         self.clicked.connect(self.take)
         self.hide()
 
     def offer(self, last: Draft) -> None:
-        """Offer a draft; its room stays when the offer goes."""
+        """Offer a draft."""
         self._last = last
         room = self.sizePolicy()
-        room.setRetainSizeWhenHidden(True)
+        room.setRetainSizeWhenHidden(self._keeps_room)
         self.setSizePolicy(room)
         typed = (
             [each for each in last.passengers if not each.is_untouched] if isinstance(last, BoatDraft) else []

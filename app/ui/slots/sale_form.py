@@ -66,7 +66,7 @@ class SaleForm(QWidget):
         self._seats_error.setObjectName("qty_note")
         self.stepper = Stepper(tr("Seats"), highest=MOST_SEATS)
         self.stepper.setObjectName(SEATS)
-        self.last = LastCustomer()
+        self.last = LastCustomer(keeps_room=True)
         self.customer = CustomerBlock(lookup, stacked=True)
         self.stepper.setValue(draft.qty)
         self.customer.show_customer(draft)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from app.desk.model.boats import Passenger
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
+from app.ui.sale.last_customer import LastCustomer
 from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
@@ -75,6 +76,11 @@ async def test_a_customer_of_another_trip_is_offered_and_never_filled_in(clerk: 
     robot.type("R")
     robot.keys("Return")
     assert not robot.is_shown("last_customer")
+    # Its room in the row of buttons goes to what is offered next.
+    page = robot.find("passengers_page", PassengersPage)
+    offered = page.findChild(LastCustomer)
+    assert offered is not None
+    assert not offered.sizePolicy().retainSizeWhenHidden()
     robot.keys("Ctrl+L")
     assert customer(clerk) == ["", "", ""]
 
