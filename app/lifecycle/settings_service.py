@@ -21,7 +21,7 @@ from app.ui.theme import style
 
 log = logging.getLogger(__name__)
 
-_LOOKS = frozenset({"theme", "text_size", "reduced_motion"})
+_LOOKS = frozenset({"theme", "reduced_motion"})
 
 
 class SettingsService:
@@ -107,7 +107,7 @@ class SettingsService:
 
     def follow_system(self) -> None:
         """Change between light and dark with the system, if that is set."""
-        style.apply_theme(self._app, self.kept.theme, self.kept.text_size)
+        style.apply_theme(self._app, self.kept.theme)
 
     def _obey(self, names: frozenset[str]) -> None:
         settings = self.kept

@@ -18,7 +18,7 @@ from app.core.policy import this_policy
 from app.core.settings import LoadedSettings, data_folder, load_settings
 from app.lifecycle.first_paint import show_painted
 from app.ui.theme import style
-from app.ui.window.main_window import SMALLEST, MainWindow
+from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.lifecycle.event_loop import QuitRequest
@@ -48,15 +48,15 @@ def open_counter() -> int:
 
 def paint_counter() -> Painted:
     """Show the window with the data of the last session. Returns when it is painted."""
-    app = style.application(sys.argv[0])
-    app.setApplicationName("Agency Counter")
-    # A Linux desktop finds the icon and the menu entry by this name.
-    app.setDesktopFileName("agency-counter")
     folder = data_folder()
     loaded = load_settings(folder, this_policy())
     settings = loaded.policy.over(loaded.settings)
+    app = style.application(sys.argv[0], settings.text_size)
+    app.setApplicationName("Agency Counter")
+    # A Linux desktop finds the icon and the menu entry by this name.
+    app.setDesktopFileName("agency-counter")
     language.use(settings.language)
-    style.apply_theme(app, settings.theme, settings.text_size)
+    style.apply_theme(app, settings.theme)
     net_shown = settings.net_shown and not settings.starts_hidden
     window = MainWindow(datetime.now().astimezone().date(), net_shown=net_shown)
     _place(window)
@@ -81,7 +81,8 @@ def _place(window: MainWindow) -> None:
     """Set the usual size, or use the whole screen if it is not larger."""
     free = QGuiApplication.primaryScreen().availableSize()
     if free.width() <= _USUAL[0] or free.height() <= _USUAL[1]:
-        window.resize(*SMALLEST)
+        window.setMinimumSize(window.minimumSize().boundedTo(free))
+        window.resize(free)
         window.setWindowState(Qt.WindowState.WindowMaximized)
     else:
         window.resize(*_USUAL)

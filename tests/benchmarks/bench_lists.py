@@ -35,7 +35,7 @@ from app.ui.catalogue.activity_filter import ActivityFilter
 from app.ui.catalogue.activity_list import ActivityTable
 from app.ui.catalogue.activity_model import ActivityModel
 from app.ui.theme import assets, style
-from app.ui.theme.typography import set_text_size
+from app.ui.theme.typography import measure_afresh
 from tests.benchmarks.measuring import paired, ratio_line
 
 PLACE_OF_REGISTERS = Path(__file__).resolve().parents[2] / "build" / "benchmarks"
@@ -157,7 +157,7 @@ def unseen(act: Act) -> Act:
     """The act when no text of the rows was painted before."""
 
     def after_forgetting(screen: Screen) -> None:
-        set_text_size(100)
+        measure_afresh()
         act(screen)
 
     return after_forgetting

@@ -113,6 +113,6 @@ def _measure(app: QApplication, count: int, seed: int) -> int:
 
 if __name__ == "__main__":
     program = QApplication([])
-    style.apply_theme(program, "light", 100)
+    style.apply_theme(program, "light")
     arguments = [int(each) for each in sys.argv[1:]]
     sys.exit(_measure(program, *(*arguments, *(20_000, 20261123)[len(arguments) :])))

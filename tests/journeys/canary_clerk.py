@@ -29,6 +29,7 @@ from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passengers_page import PassengersPage
+from app.ui.window.main_window import DRAWN
 from tests.support.any_clock import sell_under_any_clock
 from tests.support.ui.robot import Robot
 
@@ -278,6 +279,9 @@ def main() -> int:
     orders: Orders = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     sell_under_any_clock(pytest.MonkeyPatch())
     painted = paint_counter()
+    # The screen of a test is smaller than one at a counter.
+    painted.window.setWindowState(Qt.WindowState.WindowNoState)
+    painted.window.resize(*DRAWN)
     return run(painted.app, partial(_work, painted, orders), painted.app.quit_asked)
 
 

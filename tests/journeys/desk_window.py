@@ -14,11 +14,13 @@ from pathlib import Path
 
 import keyring
 import pytest
+from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
 from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.window.main_window import DRAWN
 from tests.core.test_keystore import Guarded
 from tests.support.any_clock import sell_under_any_clock
 from tests.support.ui.robot import NotShownError, Robot
@@ -117,6 +119,9 @@ def main(store: Path) -> int:
     keyring.set_keyring(_Store(store))
     sell_under_any_clock(pytest.MonkeyPatch())
     painted = paint_counter()
+    # The screen of a test is smaller than one at a counter.
+    painted.window.setWindowState(Qt.WindowState.WindowNoState)
+    painted.window.resize(*DRAWN)
     return run(painted.app, partial(_serve, painted), painted.app.quit_asked)
 
 

@@ -7,10 +7,12 @@ import sys
 from functools import partial
 
 import pytest
+from PySide6.QtCore import Qt
 
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
 from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.window.main_window import DRAWN
 from tests.support.any_clock import sell_under_any_clock
 from tests.support.ui.robot import Robot
 
@@ -32,6 +34,9 @@ def main() -> int:
     """The program's exit status, if it ever has one."""
     sell_under_any_clock(pytest.MonkeyPatch())
     painted = paint_counter()
+    # The screen of a test is smaller than one at a counter.
+    painted.window.setWindowState(Qt.WindowState.WindowNoState)
+    painted.window.resize(*DRAWN)
     return run(painted.app, partial(_cancel, painted), painted.app.quit_asked)
 
 

@@ -56,10 +56,10 @@ def test_a_choice_gives_back_what_it_replaced(choices: SettingsService) -> None:
     assert not style.reduces_motion()
 
 
-def test_theme_and_size_count_at_once(choices: SettingsService) -> None:
+def test_a_theme_counts_at_once_and_a_size_at_the_next_start(choices: SettingsService) -> None:
     choices.keep(theme="dark", text_size=130)
     assert style.is_dark()
-    assert style.text_size() == 130
+    assert (choices.kept.text_size, style.text_size()) == (130, 100)
     choices.keep_rules("yes", "")
     assert (choices.rules.asks_two, choices.rules.is_alone) == (True, False)
 

@@ -99,7 +99,7 @@ WHOLE: tuple[tuple[str, Wire], ...] = (
 @pytest.fixture(scope="module")
 def lists(qapp: QApplication) -> Iterator[ServiceLists]:
     """The lists, in their first size."""
-    style.apply_theme(qapp, "light", 100)
+    style.apply_theme(qapp, "light")
     found = ServiceLists()
     yield found
     found.close()

@@ -18,7 +18,7 @@ from app.ui.kit.controls.segmented import Segmented
 from app.ui.settings.settings_page import SettingsPage
 from app.ui.theme import style
 from app.ui.wallet.wallet_page import WalletPage
-from app.ui.window.main_window import SMALLEST
+from app.ui.window.main_window import DRAWN, SMALLEST
 from tests.support.counter import Counter
 from tests.support.ui.looking import part, texts
 from tests.support.ui.stage import Stage, open_stage
@@ -285,16 +285,16 @@ async def test_the_smallest_window_holds_every_page(stage: Stage, qapp: QApplica
     desk = stage.counter.desk
     await stage.counter.sell()
     stage.window.show_practice(practising=True)
-    for percent in (100, 130):
-        style.apply_theme(qapp, "dark", percent)
+    style.apply_theme(qapp, "dark")
+    for size in (SMALLEST, DRAWN):
         for page in (
             BookingsPage(desk.bookings, desk.reader),
             WalletPage(desk.wallet, desk.wallet_history, desk.rules),
             SettingsPage(setting_services(desk)),
         ):
             stage.show(page)
-            stage.window.resize(*SMALLEST)
+            stage.window.resize(*size)
             stage.window.grab()
-            assert (stage.window.width(), stage.window.height()) == SMALLEST
+            assert (stage.window.width(), stage.window.height()) == size
             stage.window.drop_page(page)
     style.apply_theme(qapp, "light")

@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QApplication
 
 from app.core.language import SOURCE
 from app.desk.vouchers.voucher import Voucher
-from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.kit.sheets import toast
 from app.ui.vouchers.layout import lay_out
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.painting import paint
+from app.ui.window.main_window import DRAWN
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.closing_day import CLOSING
 from tests.support.ui.picturing import FOLDER, KEEP, Covered, Gallery, compare, small
 from tests.support.ui.scenes import Journey, Take, travelling
-from tests.support.ui.selling import Clerk
+from tests.support.ui.selling import Clerk, speak
 from tests.support.ui.settling_in import SETTING_UP
 
 # It walks every screen, and what it goes through is covered by the tests of each.
@@ -70,25 +70,13 @@ async def _take(clerk: Clerk, gallery: Gallery, name: str, *covered: Covered) ->
         window = gallery.robot.window
         window.resize(1920, 1080)
         await gallery.take(f"{name}-1080p", *covered)
-        window.resize(window.minimumSize())
+        window.resize(*DRAWN)
     if name in HINDI:
         try:
-            await _speak(clerk, "hi")
+            await speak(clerk, "hi")
             await gallery.take(f"{name}-hi", *covered, themes=("light",))
         finally:
-            await _speak(clerk, SOURCE)
-
-
-async def _speak(clerk: Clerk, code: str) -> None:
-    """Change the language, and wait until what is read anew is on screen."""
-    clerk.speak(code)
-    page = clerk.window.current_page
-    assert page is not None
-    await page.tasks.finish()
-    if isinstance(page, BookingsPage):
-        # What the service says of the chosen booking was read by F5.
-        page.read_again()
-        await page.tasks.finish()
+            await speak(clerk, SOURCE)
 
 
 @pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING, *SETTING_UP], ids=lambda journey: journey.__name__)

@@ -62,6 +62,25 @@ def departure_seats(departure: Departure) -> str:
     return formats.seats(departure.seats)
 
 
+def trip_closing_words(departure: Departure, today: date) -> tuple[str, str]:
+    """The rule by which booking closes and until when it is open; empty when neither is stated."""
+    days, until = departure.close_days, departure.open_until
+    if days is None or until is None:
+        return ("", "") if departure.is_open else (tr("Booking"), departure.reason or tr("Closed"))
+    rule = tr("Booking closes at departure")
+    if days > 0:
+        rule = trn("Booking closes {number} day before", "Booking closes {number} days before", days)
+    if until < today:
+        return rule, tr("Closed on {until}", until=formats.day_medium(until))
+    if not departure.is_open:
+        return rule, departure.reason or tr("Closed")
+    if days == 0:
+        return rule, tr("Open until departure")
+    if until == today:
+        return rule, tr("Open until tonight, {day}", day=formats.day_medium(until))
+    return rule, tr("Open until {day}", day=formats.day_medium(until))
+
+
 def _activity(draft: ActivityDraft) -> SaleOccasion:
     slot = draft.slot
     return SaleOccasion(

@@ -22,12 +22,12 @@ from app.ui.bookings.sales_list import SalesHeader, SalesList
 from app.ui.bookings.sales_model import SalesModel
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Pane
+from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.sheets.pane import split_sheet
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
@@ -87,7 +87,7 @@ class BookingsPage(Page):
         self._elsewhere = Button(actions.CANCEL_PNR, "quiet", size=28)
         self._elsewhere.setObjectName("cancel_elsewhere")
         self._detail = SaleDetail()
-        self._lists, self._pane = QStackedWidget(), QStackedWidget()
+        self._lists = QStackedWidget()
         self._build()
         self._connect()
         self.bind(actions.COPY_PNR, self._detail.copy_pnr)
@@ -223,9 +223,9 @@ class BookingsPage(Page):
             self._model.append(page.sales, has_more=page.cursor is not None)
 
     def _show_sale(self, sale: Sale | None) -> None:
-        self._pane.setCurrentIndex(0 if sale is None else 1)
         if sale is None:
             self._shown = None
+            self._detail.show_nothing()
         elif sale != self._shown:
             self._shown = sale
             self._detail.show_sale(Booked(sale))
@@ -332,17 +332,4 @@ class BookingsPage(Page):
         left = column(self._filter, self._trouble_line)
         left.addWidget(self._lists, 1)
         left.addWidget(HintLine(*keys, None, self._open_pnr, self._elsewhere))
-        self._pane.setFixedWidth(self._detail.width())
-        self._pane.addWidget(_no_choice())
-        self._pane.addWidget(self._detail)
-        line = row()
-        line.addLayout(left, 1)
-        line.addWidget(self._pane)
-        self.setLayout(line)
-
-
-def _no_choice() -> QWidget:
-    pane = Pane()
-    words = Label(tr("Choose a booking to see it"), "body", "text3", centred=True)
-    pane.body.addLayout(column(None, words, None))
-    return pane
+        self.setLayout(split_sheet(left=(held(left),), pane=self._detail))

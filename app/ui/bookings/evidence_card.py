@@ -6,7 +6,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model import formats
@@ -17,7 +18,8 @@ from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.layouts import Thing, column, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
@@ -85,7 +87,7 @@ class EvidenceCard(Box):
         line.addLayout(column(self._what, self._why), 1)
         line.addWidget(self._again)
         verdict.setLayout(line)
-        shown, taken = beside(self._before, self._now, self._expected), hidden_side(margins=(17, 15, 17, 15))
+        shown, taken = Beside(self._before, self._now, self._expected), hidden_side(margins=(17, 15, 17, 15))
         self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))
         return shown, taken
 
@@ -150,14 +152,27 @@ def cell(heading: str, when: Label, *values: Thing) -> QVBoxLayout:
     return column(Label(heading, "bodyHeavy"), when, 6, *values, margins=(17, 12, 17, 12))
 
 
-def beside(*cells: QWidget) -> QWidget:
-    """Cells of one width, with lines between them."""
-    line = row()
-    for place, each in enumerate(cells):
-        if place:
-            line.addWidget(Hairline(down=True))
-        line.addWidget(each, 1)
-    return held(line)
+class Beside(Roomy, QWidget):
+    """Cells of one width with lines between them; below each other where three are too narrow."""
+
+    def __init__(self, *cells: QWidget) -> None:
+        super().__init__()
+        self._line = row()
+        self._rules = [(Hairline(down=True), Hairline()) for _ in cells[1:]]
+        for place, each in enumerate(cells):
+            for rule in self._rules[place - 1] if place else ():
+                self._line.addWidget(rule)
+            self._line.addWidget(each, 1)
+        self.setLayout(self._line)
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        way, is_wide = QBoxLayout.Direction, self.room.is_wide
+        self._line.setDirection(way.LeftToRight if is_wide else way.TopToBottom)
+        for upright, level in self._rules:
+            upright.setVisible(is_wide)
+            level.setVisible(not is_wide)
 
 
 def _shares(expected: Expected, before: Balance | None) -> tuple[str, str]:

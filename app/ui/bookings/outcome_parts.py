@@ -11,10 +11,12 @@ from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.room import low_held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
-from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller
+from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from app.ui.kit.sheets.pane import Pane
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.theme import style
 
@@ -25,8 +27,7 @@ class OutcomeParts:
     def __init__(self, *ends: QWidget, told: str = "") -> None:
         self._heading, self._badge = Label("", "heading"), Badge("")
         line = row(self._heading, self._badge, None, *ends, gap=12, margins=(20, 0, 16, 0))
-        self.header = held(column(None, line, None, Hairline()))
-        self.header.setFixedHeight(style.SHEET_HEADER)
+        self.header = low_held(column(None, line, None, Hairline()), style.SHEET_HEADER)
         self._tile = Box("warning_soft", radius=style.RADIUS)
         self._glyph = Icon("circle-question-mark", 22, "warning_mark", stroke=1.75)
         self._tile.setFixedSize(40, 40)
@@ -65,7 +66,7 @@ class OutcomePane(Pane):
     """The narrow right side: the order, its request number, and its history."""
 
     def __init__(self, request_id: str, *about: Thing, parent: QWidget | None = None) -> None:
-        super().__init__(style.PANE_NARROW, parent)
+        super().__init__(style.PANE_NARROW, parent=parent)
         self._past = Timeline(tight=True)
         heading = Label(tr("What happened"), "bodyHeavy")
         self._what_happened = held(column(14, Hairline(), 16, heading, 12, self._past))

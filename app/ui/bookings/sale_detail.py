@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, SaleStanding
@@ -21,7 +22,8 @@ from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page_layout import Pane, Scroller
+from app.ui.kit.sheets.page_layout import ActionBar, Scroller
+from app.ui.kit.sheets.pane import Pane
 from app.ui.kit.sheets.request_number import RequestNumber
 
 _NOT_SOLD = (
@@ -58,7 +60,7 @@ class SaleDetail(Pane):
         self._pnr = Label("", "title", elides=True).set_identity()
         self._pnr.setObjectName("detail_pnr")
         self._copy = IconButton("copy", tr("Copy the PNR"))
-        self._states = (Badge(""), Badge(""))
+        self._badges = (Badge(""), Badge(""))
         self._title = Label("", "body", wraps=True)
         self._when = Label("", "body", "text2", wraps=True)
         self._note, self._problem = MessageBox("warning"), MessageBox("danger")
@@ -85,6 +87,7 @@ class SaleDetail(Pane):
     def show_sale(self, booked: Booked) -> None:
         """Show this sale."""
         sale = booked.sale
+        self._states.setCurrentIndex(1)
         if self._sale is None or self._sale.request_id != sale.request_id:
             self._check.set_busy("")
             self._problem.hide()
@@ -96,6 +99,7 @@ class SaleDetail(Pane):
         self._title.set_runs(*(runs if sale.place else runs[:1]))
         day = formats.day_long(sale.day) if sale.day else ""
         self._when.setText(joined(", ", (day, sale.window)))
+        self.facts.show_fact(joined(", ", (sale.booking_ref, sale.title)), joined(", ", (day, sale.window)))
         self._open_part.setVisible(sale.is_open)
         self._note.show_words(*map(tr, _NOT_CANCELLED if sale.open_cancellation else _NOT_SOLD))
         self._show_ways(sale)
@@ -107,6 +111,35 @@ class SaleDetail(Pane):
         self._request_part.setVisible(sale.standing != SaleStanding.LOOKED_UP)
         self._request.show_number(sale.request_id)
         self._show_past()
+
+    def show_nothing(self) -> None:
+        """Show that none is chosen."""
+        self._states.setCurrentIndex(0)
+        self._sale = None
+        self._show_bar()
+        self.facts.show_fact("")
+
+    @override
+    def follow_room(self) -> None:
+        """In a small window the actions stand in the foot, and the badges under the PNR."""
+        super().follow_room()
+        is_small = self.room.is_small
+        if is_small:
+            self._bar.hold(self._ways)
+        else:
+            self._ways_line.addWidget(self._ways)
+        for place, badge in enumerate(self._badges):
+            if is_small:
+                self._badge_line.insertWidget(place, badge)
+            else:
+                self._head.addWidget(badge)
+        if self._sale is not None:
+            self._show_ways(self._sale)
+        self._show_bar()
+
+    def _show_bar(self) -> None:
+        sale = self._sale
+        self._bar.setVisible(self.room.is_small and sale is not None and bool(sale.booking_ref))
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""
@@ -133,7 +166,7 @@ class SaleDetail(Pane):
 
     def _show_states(self, sale: Sale) -> None:
         """Show the last status of the service, unless the counter knows more."""
-        first, second = self._states
+        first, second = self._badges
         booked, paid = (formats.state(each) for each in sale.said[:2])
         is_said = bool(booked) and sale.standing in {
             SaleStanding.BOOKED,
@@ -150,7 +183,8 @@ class SaleDetail(Pane):
         self._voucher.setVisible(has_voucher(sale))
         self._check.setVisible(bool(sale.booking_ref) and not sale.is_of_other)
         self._cancel.setVisible(sale.may_be_cancelled)
-        self._ways_part.setVisible(bool(sale.booking_ref))
+        self._ways_part.setVisible(bool(sale.booking_ref) and not self.room.is_small)
+        self._show_bar()
 
     def _show_past(self) -> None:
         if self._sale is not None:
@@ -164,15 +198,23 @@ class SaleDetail(Pane):
         self.copied.emit(self._pnr.text())
 
     def _build(self) -> None:
-        head = row(self._pnr, self._copy, None, *self._states, gap=8)
+        self._head = row(self._pnr, self._copy, None, *self._badges, gap=8)
+        self._badge_line = row(None, gap=8)
         self._open_part = held(column(14, self._note, 12, self._settle))
-        ways = row(self._voucher, self._check, None, self._cancel, gap=8)
+        for each in (self._voucher, self._check, self._cancel):
+            each.may_shrink()
+        self._ways = held(row(self._voucher, self._check, None, self._cancel, gap=8))
         self._problem.hide()
-        self._ways_part = held(column(14, ways))
+        self._ways_line = column(14, self._ways)
+        self._ways_part = held(self._ways_line)
+        self._bar = ActionBar()
+        self._bar.hide()
+        self.close_with(self._bar)
         self._history_part = held(column(14, Hairline(), 14, self._history))
         self._request_part = held(column(14, Hairline(), 12, self._request))
         inner = column(
-            head,
+            self._head,
+            self._badge_line,
             2,
             self._title,
             self._when,
@@ -188,7 +230,11 @@ class SaleDetail(Pane):
             None,
             margins=(20, 18, 20, 20),
         )
-        self.body.addWidget(Scroller(held(inner)), 1)
+        words = Label(tr("Choose a booking to see it"), "body", "text3", centred=True)
+        self._states = QStackedWidget()
+        self._states.addWidget(held(column(None, words, None)))
+        self._states.addWidget(Scroller(held(inner)))
+        self.body.addWidget(self._states, 1)
 
 
 def _known_words(booked: Booked) -> str:

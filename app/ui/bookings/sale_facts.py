@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
@@ -14,7 +15,8 @@ from app.desk.model.sale import Sale
 from app.desk.service.status_parsing import StatusReading
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 
 _GAP = 24
@@ -27,7 +29,7 @@ Facts = list[tuple[str, str]]
 Rows = tuple[tuple[str, str], ...]
 
 
-class SaleFacts(QWidget):
+class SaleFacts(Roomy, QWidget):
     """Tables between hairlines; F8 hides the wallet side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -50,11 +52,16 @@ class SaleFacts(QWidget):
             if self._shown is not None:
                 self._build(*self._shown)
 
+    @override
+    def follow_room(self) -> None:
+        if self._shown is not None:
+            self._build(*self._shown)
+
     def _build(self, sale: Sale, reading: StatusReading | None) -> None:
         empty(self._lines)
         net = self._net_shown
         if reading is not None and reading.travellers:
-            self._add(held(_people(reading)))
+            self._add(held(_people(reading) if self.room.is_wide else _people_folded(reading)))
         self._add_beside(_price(sale, reading, net_shown=net), _wallet(sale, reading) if net else None)
         if reading is not None:
             self._add_beside(_account(reading) if net else None, _ledger(reading))
@@ -72,11 +79,13 @@ class SaleFacts(QWidget):
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(_GAP)
+        grid.setVerticalSpacing(10)
         for place, (name, facts, last) in enumerate(told):
             heading = Label(name, "captionStrong", "text3")
-            grid.addLayout(column(heading, *_pairs(facts, last), None, gap=4), 0, place)
-            grid.setColumnStretch(place, 1)
-            grid.setColumnMinimumWidth(place, 1)
+            across, down = (place, 0) if self.room.is_wide else (0, place)
+            grid.addLayout(column(heading, *_pairs(facts, last), None, gap=4), down, across)
+            grid.setColumnStretch(across, 1)
+            grid.setColumnMinimumWidth(across, 1)
         self._add(held(grid))
 
 
@@ -128,6 +137,18 @@ def _people(reading: StatusReading) -> QGridLayout:
             label.setMinimumWidth(width)
             grid.addWidget(label, line, place)
     return grid
+
+
+def _people_folded(reading: StatusReading) -> QVBoxLayout:
+    """The travellers in a narrow pane: what they are stands under the name."""
+    lines = column(gap=8)
+    for each in reading.travellers:
+        name = row(gap=8)
+        name.addWidget(Label(each.name, "bodyStrong", wraps=True), 1)
+        name.addWidget(Label(each.age, right=True))
+        about = joined(", ", (each.gender, each.kind, formats.state(each.status)))
+        lines.addLayout(column(name, Label(about, "caption", "text2", wraps=True)))
+    return lines
 
 
 def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tuple[str, Facts, str]:

@@ -29,14 +29,15 @@ COLUMNS = Columns(
         Column(mark("PNR"), 98),
         Column(mark("Customer"), share=0.51),
         Column(mark("Booked")),
-        Column(mark("Travels"), 56),
-        Column(mark("Pax"), 28, is_right=True, reach=12),
+        Column(mark("Travels"), 56, fold=2),
+        Column(mark("Pax"), 28, is_right=True, reach=12, fold=1),
         Column(mark("Status"), 128),
         Column(mark("Debited"), 76, is_right=True),
     ),
     left=_SIDE,
     right=16,
     gap=14,
+    least=290,
 )
 _WITHOUT_NET = replace(
     COLUMNS, columns=(*COLUMNS.columns[:-1], replace(COLUMNS.columns[-1], title=Message("")))
@@ -160,14 +161,19 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
         draw_text(painter, customer, tr(ELSEWHERE), style.font("body"), colours.text3)
     else:
         _paint_lines(painter, customer, (sale.customer_name, sale.customer_phone), strong)
-    when = joined(", ", (sale.place, sale.window))
+    day = formats.day_short(sale.day) if sale.day else ""
+    when = joined(", ", (day if travels.width() <= 0 else "", sale.place, sale.window))
     when = other_agent_words(sale) if sale.is_of_other else when
     _paint_lines(painter, booked, (sale.title, when), style.font("body"))
-    day = formats.day_short(sale.day) if sale.day else ""
     draw_text(painter, travels, day, style.font("body"), colours.text)
     # The number of seats that another counter sold is unknown here.
     count = "" if sale.is_elsewhere and not sale.qty else str(sale.qty)
     draw_text(painter, seats, count, style.font("body"), colours.text, align=RIGHT)
+    if seats.width() <= 0 and count:
+        top = state.top() + (state.height() - 36) // 2
+        beneath = QRect(state.left(), top + 20, state.width(), 16)
+        draw_text(painter, beneath, formats.travellers(sale.qty), style.font("caption"), colours.text3)
+        state = QRect(state.left(), top, state.width(), 20)
     _paint_state(painter, state, sale)
     amount = shown_debit(sale)
     if net_shown and amount is not None:

@@ -37,7 +37,8 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.details_box import DetailsBox
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import Scroller, split_sheet
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.toast import Toast
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from app.desk.cancellation.refund_quote import (
     NotAcceptedError,
     RefundQuote,
 )
+from app.desk.model import formats
 from app.desk.model.booking import Choice
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import TO_BE_SENT
@@ -27,7 +28,8 @@ from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, split_sheet
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
 from app.ui.sale.order_timeline import CANCELLATION, OrderProgress
 from app.ui.sale.wrong_clock import goes_on
 
@@ -67,6 +69,9 @@ class CancelPage(Page):
         self._progress = OrderProgress(CANCELLATION, self)
         self._is_sending = False
         self._left, self._pane = ChoicePanel(booking), RefundPane()
+        day = formats.day_medium(booking.day) if booking.day else ""
+        trip = joined(", ", (booking.booking_ref, booking.title))
+        self._pane.show_choice(trip, joined(", ", (day, booking.window, booking.customer)))
         self._settle, self._old = QTimer(self), QTimer(self)
         self._build()
         self._connect()

@@ -143,7 +143,7 @@ class ChoicePanel(QWidget):
         box.setLayout(column(self._rule, margins=(17, 11, 17, 11)))
         self._rule_part = held(column(20, Label(tr("Cancellation rule of this activity"), "heading"), 8, box))
         self._rule_part.hide()
-        self._reason.setFixedWidth(style.scaled(_REASON_WIDTH))
+        self._reason.setFixedWidth(_REASON_WIDTH)
         lines = column(
             Label(booking.title or booking.booking_ref, "title", wraps=True),
             Label(about, ink="text2", wraps=True),

@@ -25,8 +25,8 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, Scroller, SheetHeader, split_sheet
-from app.ui.theme import style
+from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import Pane, split_sheet
 
 if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations
@@ -144,11 +144,11 @@ class FindBookingPage(Page):
         self._header = SheetHeader(tr("Cancel a booking of another counter"), back=True)
         keys = ((actions.READ, tr("Read the booking")), (actions.BACK, tr("Back to Bookings")))
         foot = HintLine(*keys, None, tr("Nothing is cancelled on this screen"))
-        left = (held(self._content()), foot)
+        left = (Scroller(held(self._content())), foot)
         self.setLayout(split_sheet(self._header, left=left, pane=self._side()))
 
     def _content(self) -> QVBoxLayout:
-        self._pnr.setFixedWidth(style.scaled(_WIDTH))
+        self._pnr.setFixedWidth(_WIDTH)
         about = tr("The service is asked for its state first. Then you choose who or how many are cancelled.")
         sold_as = column(Label(tr("Sold as"), "captionStrong", "text2"), 4, row(self._module, None))
         return column(
@@ -170,7 +170,7 @@ class FindBookingPage(Page):
         pane = Pane()
         content = column(self._waiting, self._card, None, margins=(20, 18, 20, 16))
         pane.body.addWidget(Scroller(held(content)), 1)
-        pane.body.addWidget(ActionBar(self._on, stacked=True))
+        pane.close_with(ActionBar(self._on, stacked=True))
         return pane
 
 

@@ -18,7 +18,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
-from app.ui.bookings.evidence_card import beside, cell, read_words
+from app.ui.bookings.evidence_card import Beside, cell, read_words
 from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
 from app.ui.bookings.unknown_sale_words import history_events
 from app.ui.cancellation import actions
@@ -32,7 +32,8 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.timeline import TimelineEvent
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import Scroller, split_sheet
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.toast import Toast
 from app.ui.sale.wrong_clock import goes_on
 from app.ui.theme import style
@@ -284,7 +285,7 @@ class CancelEvidence(Box):
         self._found.setObjectName("finding")
         quoted = Label(tr("Read with the quote"), "caption", "text3")
         wanted = Label(tr("If it was cancelled"), "caption", "text3")
-        cells = beside(
+        cells = Beside(
             held(cell(tr("Booking before"), quoted, self._before)),
             held(cell(tr("Booking now"), self._read, self._now)),
             held(cell(tr("Expected refund"), wanted, self._refund)),

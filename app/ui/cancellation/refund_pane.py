@@ -26,7 +26,8 @@ from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
-from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
+from app.ui.kit.sheets.page_layout import ActionBar, Scroller
+from app.ui.kit.sheets.pane import Pane, ShownSum
 from app.ui.theme import style
 
 _BUTTON_SIDES = 80
@@ -168,9 +169,15 @@ class RefundPane(Pane):
         for pair, value in ((self._now, now), (self._after, after)):
             pair.setVisible(value is not None)
             pair.value.setText("" if value is None else formats.amount(value))
+        refund = tr("Not stated") if quote.refund is None else money(quote.refund, "")
+        self.facts.show_sums(ShownSum(tr("Refund to your wallet"), refund, is_net=True), net_shown=shown)
         self._fill_received(quote, shown=shown)
         self._stays.setText(stays_words(quote))
         self._fill_change(quote)
+
+    def show_choice(self, fact: str, who: str) -> None:
+        """Show in the bar what is cancelled, and for whom."""
+        self.facts.show_fact(fact, who)
 
     def _fill_received(self, quote: RefundQuote, *, shown: bool) -> None:
         """Show the fields of the answer as received."""
@@ -265,7 +272,7 @@ class RefundPane(Pane):
             margins=(20, 18, 20, 16),
         )
         self.body.addWidget(Scroller(held(content)), 1)
-        self.body.addWidget(ActionBar(self.spend, self._keep, stacked=True))
+        self.close_with(ActionBar(self.spend, self._keep, stacked=True))
 
     def _build_money(self) -> None:
         """The wallet side, hidden by F8 as one piece."""

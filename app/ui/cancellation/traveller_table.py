@@ -12,14 +12,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from app.core.language import Message, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller
 from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import Index, TravellerPickModel
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column
-from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text
+from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import PaintedList
@@ -28,21 +28,20 @@ from app.ui.theme import assets, style
 
 ROW, HEADER = 48, 32
 MOST_ROWS = 7
-# In large text the name takes the room of the least important column.
 COLUMNS = Columns(
     (
         Column(Message(""), 34),
         Column(mark("Traveller")),
         Column(mark("Age"), 48, is_right=True),
-        Column(mark("Type"), 96),
-        Column(mark("Gender"), 96, tight=0),
-        Column(mark("Status"), 116),
+        Column(mark("Type"), 96, fold=2),
+        Column(mark("Gender"), 96, fold=1),
+        Column(mark("Status"), 116, fold=2),
         Column(mark("Traveller id"), 128),
     ),
     left=14,
     right=14,
     after=12,
-    least=200,
+    least=184,
 )
 _BOX, _FIELD = 16, 30
 _NUMBER = "[0-9]{1,18}"
@@ -55,7 +54,7 @@ class TravellerPick(Box):
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
         self._model = model
         self.rows = PickRows(model)
-        header = TableHeader(COLUMNS, HEADER, radius=style.RADIUS - 1)
+        header = TableHeader(COLUMNS, (HEADER, style.TABLE_HEADER[1]), radius=style.RADIUS - 1)
         self.setLayout(column(header, Hairline(), self.rows, margins=(1, 1, 1, 1)))
         self.setFocusProxy(self.rows)
         model.modelReset.connect(self._fit)
@@ -162,11 +161,15 @@ def _paint_person(
     ink = colours.text3 if person.is_cancelled else colours.text
     if not person.is_cancelled:
         _paint_tick(painter, tick, is_chosen=is_chosen)
-    draw_text(painter, name, one_line(person.name), style.font("bodyStrong"), ink)
+    if kind.width() <= 0:
+        about = joined(", ", (person.kind, formats.state(person.status)))
+        beneath = QRect(name.left(), name.center().y() + 2, name.width(), 16)
+        draw_text(painter, beneath, one_line(about), style.font("caption"), colours.text2)
+        name = QRect(name.left(), name.center().y() - 18, name.width(), 20)
+    draw_whole(painter, name, person.name, "bodyStrong", ink)
     draw_text(painter, age, one_line(person.age), style.font("body"), ink, align=RIGHT)
     for place, text in ((kind, person.kind), (gender, person.gender), (status, formats.state(person.status))):
-        if place.width() > 0:
-            draw_text(painter, place, one_line(text), style.font("body"), colours.text2)
+        draw_text(painter, place, one_line(text), style.font("body"), colours.text2)
     box = _field(number)
     if not person.is_cancelled:
         line = colours.danger if is_wrong else colours.control

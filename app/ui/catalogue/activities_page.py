@@ -19,7 +19,6 @@ from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import ActionBar
-from app.ui.theme import style
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
@@ -45,13 +44,14 @@ class ActivityPane(DayListPane[ActivityOffer]):
         pick.setObjectName("pick_slot")
         super().__init__(self._detail, pick, _BLOCKS, _WORDS)
         self._why_not = Label("", "caption", "text2", wraps=True)
-        self._why_not.setFixedWidth(style.scaled(_REASON_WIDTH))
+        self._why_not.setFixedWidth(_REASON_WIDTH)
         self._why_not.hide()
-        self.body.addWidget(ActionBar(pick, self._why_not))
+        self.close_with(ActionBar(pick, self._why_not))
 
     @override
     def show_item(self, item: ActivityOffer, today: date, day: date) -> None:
         self._detail.show_offer(item, today, day)
+        self.facts.show_fact(item.title, item.place)
         self.show_detail(from_top=True)
         self.allow(self._obstacle)
 

@@ -20,6 +20,7 @@ from app.ui.catalogue.day_list_browser import DayListBrowser, ListWares
 from app.ui.kit.basics.actions import FILTER
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Run
 from app.ui.kit.controls.filter_chip import FilterChip
 from app.ui.kit.controls.menu_chip import MenuChip
@@ -51,7 +52,7 @@ _KEYS = (
 )
 
 
-class ActivityFilterBar(QWidget):
+class ActivityFilterBar(Lowered, QWidget):
     """Place, fare, open on the date, and the order at the right."""
 
     changed = Signal()
@@ -75,7 +76,7 @@ class ActivityFilterBar(QWidget):
             self._place, self._band, self._open_only, None, self._order, gap=8, margins=(20, 0, 16, 0)
         )
         self.setLayout(column(chips, Hairline()))
-        self.setFixedHeight(style.FILTER_BAR)
+        self.keep_heights(style.FILTER_BAR)
         for chip in (self._place, self._band, self._order):
             chip.changed.connect(self.changed)
         self._open_only.toggled.connect(self.changed)

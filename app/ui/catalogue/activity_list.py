@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -14,19 +14,21 @@ from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
 from app.ui.catalogue.activity_filter import is_sellable
-from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words
+from app.ui.catalogue.activity_model import ActivityModel, availability_words, brief_closing, price_words
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.mixin import Restyled
-from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded
+from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded, text_width
+from app.ui.kit.basics.room import Lowered, room_of
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList, paint_ground
 from app.ui.theme import assets, style
 
-ROW_HEIGHT = 60
+ROW_HEIGHT, LOW_ROW = 60, 52
 SIDE_LEFT, SIDE_RIGHT, GAP = 20, 16, 12
 STATE_WIDTH, FARE_WIDTH = 172, 176
+_TIGHT = 148
+_LEAST_NAME = 192
 _FIRST_LINES = (208, 176, 232, 120, 160, 188, 150, 214, 140)
 
 Index = QModelIndex | QPersistentModelIndex
@@ -34,7 +36,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 def columns(row: QRect) -> tuple[QRect, QRect, QRect]:
     """The three columns of a row: activity, availability, fare. The header uses the same."""
-    fare_width, state_width = style.scaled(FARE_WIDTH), style.scaled(STATE_WIDTH)
+    is_tight = row.width() - SIDE_LEFT - SIDE_RIGHT - 2 * GAP - STATE_WIDTH - FARE_WIDTH < _LEAST_NAME
+    state_width, fare_width = (_TIGHT, _TIGHT) if is_tight else (STATE_WIDTH, FARE_WIDTH)
     fare = QRect(row.right() + 1 - SIDE_RIGHT - fare_width, row.top(), fare_width, row.height())
     state = QRect(fare.left() - GAP - state_width, row.top(), state_width, row.height())
     left = row.left() + SIDE_LEFT
@@ -62,25 +65,26 @@ def count_runs(offers: Sequence[ActivityOffer], shown: Sequence[ActivityOffer]) 
     return (Run(words, ink="text2", loud=Loud("bodyHeavy")),)
 
 
-class ActivityHeader(Restyled, Box):
+class ActivityHeader(Lowered, Box):
     """The names of the columns, above the columns of the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         self._day = Label(role="captionStrong", ink="text3")
         self._fare = Label(tr("Fare per person"), "captionStrong", "text3", right=True)
-        self._fit()
         line = row(gap=GAP, margins=(SIDE_LEFT, 0, SIDE_RIGHT, 0))
         line.addWidget(Label(tr("Activity"), "captionStrong", "text3"), 1)
         line.addWidget(self._day)
         line.addWidget(self._fare)
         self.setLayout(column(None, line, None, Hairline()))
-        self.setFixedHeight(style.TABLE_HEADER)
+        self.keep_heights(style.TABLE_HEADER)
 
     @override
-    def _fit(self) -> None:
-        self._day.setFixedWidth(style.scaled(STATE_WIDTH))
-        self._fare.setFixedWidth(style.scaled(FARE_WIDTH))
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        _, state, fare = columns(self.rect())
+        self._day.setFixedWidth(state.width())
+        self._fare.setFixedWidth(fare.width())
 
     def show_day(self, day: date) -> None:
         """Name the date that availability is shown for."""
@@ -92,7 +96,7 @@ class ActivityDelegate(PaintedDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, style.scaled(ROW_HEIGHT))
+        return QSize(0, LOW_ROW if room_of(option.widget).is_low else ROW_HEIGHT)
 
     @override
     def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -125,6 +129,8 @@ def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_sho
     draw_text(painter, _on(name, first), offer.title, style.font("bodyStrong"), ink)
     draw_text(painter, _on(name, second), place, style.font("caption"), tokens.text3)
     headline, more = availability_words(offer)
+    if text_width(more, style.font("caption")) > state.width():
+        more = brief_closing(offer) or more
     if not sellable:
         assets.paint_icon(painter, "ban", QPoint(state.left(), first.center().y() - 6), 13, tokens.text2)
     shift = 0 if sellable else 13 + 6

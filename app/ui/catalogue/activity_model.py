@@ -30,6 +30,13 @@ def availability_words(offer: ActivityOffer) -> tuple[str, str]:
     return state, tr("Closes {time} before start", time=formats.minutes(offer.cutoff_minutes))
 
 
+def brief_closing(offer: ActivityOffer) -> str:
+    """When booking closes, in fewer words for a narrow column; empty when that is not stated."""
+    if offer.cutoff_minutes is None or offer.available is False:
+        return ""
+    return tr("Closes {time} before", time=formats.minutes(offer.cutoff_minutes))
+
+
 def spoken_row(offer: ActivityOffer, *, net_shown: bool) -> str:
     """The row in one sentence for screen readers."""
     state, more = availability_words(offer)

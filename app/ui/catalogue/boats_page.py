@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -73,7 +73,8 @@ class DeparturePane(DayListPane[Departure]):
         self._detail, self.rates = detail, detail.rates
         self._problem = Label(role="caption", ink="danger", wraps=True)
         self._problem.setObjectName("count_problem")
-        self._warning = held(column(self._problem, margins=(20, 8, 20, 8)))
+        self._problem_line = column(self._problem, margins=(20, 8, 20, 8))
+        self._warning = held(self._problem_line)
         self._who = Label(role="caption", ink="text3", wraps=True)
         self._who.setObjectName("party_count")
         self._pays = Label(role="heading", elides=True)
@@ -98,6 +99,8 @@ class DeparturePane(DayListPane[Departure]):
     def show_item(self, item: Departure, today: date, day: date) -> None:
         before, self._departure = self._departure, item
         self._detail.show_departure(item, today)
+        when = formats.window(item.departs, item.returns, "")
+        self.facts.show_fact(item.name, joined(", ", (formats.day_medium(item.day), when)))
         self.show_detail(from_top=before is None or before.schedule_id != item.schedule_id)
         self._allow(closed_sentence(item, today))
 
@@ -119,19 +122,38 @@ class DeparturePane(DayListPane[Departure]):
     def focus_counts(self) -> None:
         """Focus the first rate of a departure that can be sold."""
         if self._departure is not None and self._departure.is_open:
+            self.reveal()
             self.rates.focus_first()
 
     def _build(self) -> None:
-        foot = held(column(self._who, self._pays, self._reason))
+        self._counted = column(self._who, self._pays)
+        foot = held(column(self._counted, self._reason))
+        self._bar = ActionBar(foot, self.button)
         self.body.addWidget(self._warning)
-        bar = ActionBar(foot, self.button)
-        # Words with a second line make it higher.
-        bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.body.addWidget(bar)
+        self.close_with(self._bar)
         self.rates.counted.connect(self._show_counts)
         self.rates.went_on.connect(self._focus_button)
         self.rates.focused.connect(self._bring_into_view)
         self.rates.grown.connect(self.order_tabs)
+
+    @override
+    def follow_room(self) -> None:
+        super().follow_room()
+        stands = not self.room.is_wide and not self.lies_below
+        way = QBoxLayout.Direction
+        self._bar.stand(stands=stands)
+        self._counted.setDirection(way.LeftToRight if stands else way.TopToBottom)
+        self._counted.setSpacing(12 if stands else 0)
+        across = QSizePolicy.Policy.Expanding if stands else QSizePolicy.Policy.Fixed
+        self.button.setSizePolicy(across, QSizePolicy.Policy.Fixed)
+
+    @override
+    def lie(self, *, below: bool) -> None:
+        super().lie(below=below)
+        if below:
+            self.facts.borrow(self._problem)
+        else:
+            self._problem_line.addWidget(self._problem)
 
     def order_tabs(self) -> None:
         """Set the order of Tab: the rates, then the button."""
@@ -164,6 +186,7 @@ class DeparturePane(DayListPane[Departure]):
             label.setVisible(not reason)
         self._reason.setVisible(bool(reason))
         self._problem.setText(self.problem)
+        self._problem.setVisible(bool(self.problem))
         self._warning.setVisible(bool(self.problem))
 
     def _focus_button(self) -> None:

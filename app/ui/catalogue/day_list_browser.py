@@ -22,13 +22,14 @@ from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import low_held
 from app.ui.kit.basics.text import Label, Run, ended
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
-from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.sheets.page_layout import HintLine, Scroller
 from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.theme import style
 
@@ -116,6 +117,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._again = Button(READ_AGAIN)
         self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self._again)
         self._failure = FailurePanel()
+        self._failure_part = Scroller(self._failure)
         self._states = QStackedWidget()
         self._keys_reading = HintLine((actions.STOP_READING, tr("Stop reading")), None)
         self._connect()
@@ -151,7 +153,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
     def filter_rows(self) -> None:
         """Show only rows that pass the present filter."""
         self.apply_filter()
-        if self._rows.items and not self._rows.is_reading and not self._shows(self._failure):
+        if self._rows.items and not self._rows.is_reading and not self._shows(self._failure_part):
             self.show_rows()
 
     @abstractmethod
@@ -252,7 +254,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         """Show in place of the list why it could not be read."""
         self._show_unread()
         self._failure.show_advice(advice)
-        self._show_state(self._failure)
+        self._show_state(self._failure_part)
 
     def show_stopped(self) -> None:
         """Show that the clerk stopped the reading."""
@@ -301,9 +303,9 @@ class DayListBrowser(QWidget, Generic[T, F]):
         """Lay out filters and header above the list, and the keys below it."""
         self._keys = keys
         told = held(row(self._age, self._count, gap=6))
-        bar = held(column(row(self._modules, None, told, gap=12, margins=(20, 0, 16, 0)), Hairline()))
-        bar.setFixedHeight(style.SHEET_HEADER)
-        for part in (self.list, self._empty, self._failure):
+        line = row(self._modules, None, told, gap=12, margins=(20, 0, 16, 0))
+        bar = low_held(column(line, Hairline()), style.SHEET_HEADER)
+        for part in (self.list, self._empty, self._failure_part):
             self._states.addWidget(part)
         lines = column(bar, filters, header)
         lines.addWidget(self._states, 1)

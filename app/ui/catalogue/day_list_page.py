@@ -13,8 +13,8 @@ from app.core.language import Message, tr
 from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
 from app.ui.catalogue.day_list_loader import DayListLoader, DayListSource
 from app.ui.catalogue.day_list_pane import DayListPane
-from app.ui.kit.basics.layouts import row
 from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.pane import split_sheet
 
 
 class DayListPage(Page, Generic[T, F]):
@@ -39,10 +39,7 @@ class DayListPage(Page, Generic[T, F]):
         self._left, self._right = browser, pane
         self._today = source.today
         self._list = DayListLoader(day, source, browser, self.tasks, self)
-        line = row()
-        line.addWidget(browser, 1)
-        line.addWidget(pane)
-        self.setLayout(line)
+        self.setLayout(split_sheet(left=(browser,), pane=pane))
         browser.reading_shown.connect(pane.show_reading)
         browser.selected.connect(self._show_selected)
         browser.read_asked.connect(self.read_again)

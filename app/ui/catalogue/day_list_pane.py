@@ -16,7 +16,8 @@ from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page_layout import Pane, Scroller
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.kit.sheets.pane import Pane
 
 T = TypeVar("T")
 Block = tuple[int, int, int, int]

@@ -22,6 +22,7 @@ from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import low_held
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.sheets.page_layout import HintLine
@@ -71,10 +72,8 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         self._read_dot = Dot()
         self._since = held(row(self._read_dot, self._read_at, KeyCap(READ_AGAIN), gap=6))
         self._since.hide()
-        filters = held(
-            column(row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0)), Hairline())
-        )
-        filters.setFixedHeight(style.FILTER_BAR)
+        chips = row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0))
+        filters = low_held(column(chips, Hairline()), style.FILTER_BAR)
         self._capacity_hint = Label(tr(_CAPACITY), "caption", "text3", elides=True)
         self.build(
             filters,

@@ -12,11 +12,11 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.boats import Departure
+from app.desk.sale.sale_words import trip_closing_words
 from app.ui.catalogue.departure_words import (
     FEW,
     FOREIGNERS,
     NO_FARES,
-    closing_words,
     needs_words,
 )
 from app.ui.catalogue.fare_counts import FareCounts
@@ -25,13 +25,12 @@ from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import Thing, column, held, row
-from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import draw_box, draw_text, faded
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.theme import assets, style
 
 _ICON, _ICON_GAP, _SIDE = 13, 5, 7
-_USUAL_SIZE = 100
 
 
 def seat_runs(departure: Departure) -> tuple[Run, ...]:
@@ -62,7 +61,7 @@ def gst_words(departure: Departure) -> str:
     return tr("Fare per person, GST {rate} extra", rate=formats.percentage(stated))
 
 
-class DepartureDetail(Restyled, QWidget):
+class DepartureDetail(Roomy, QWidget):
     """The details beside the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -90,7 +89,7 @@ class DepartureDetail(Restyled, QWidget):
         self._no_fares = Label(tr(NO_FARES), ink="text2", wraps=True)
         self._closing = held(column(self._rule, self._until))
         self._build()
-        self._fit()
+        self.follow_room()
 
     def show_departure(self, departure: Departure, today: date) -> None:
         """Show a departure; the counts stay for the same one."""
@@ -102,7 +101,7 @@ class DepartureDetail(Restyled, QWidget):
         is_counted = is_live and departure.seats is not None
         self._dot.show_tone("success" if is_counted else "hollow")
         self._seats.set_runs(*seat_runs(departure))
-        rule, until = closing_words(departure, today)
+        rule, until = trip_closing_words(departure, today)
         self._rule.setText(rule)
         self._until.setText(until)
         self._closing.setVisible(bool(until))
@@ -113,10 +112,10 @@ class DepartureDetail(Restyled, QWidget):
         self.rates.show_departure(departure)
 
     @override
-    def _fit(self) -> None:
-        """Place the badges; in larger text the third one is below the others."""
+    def follow_room(self) -> None:
+        """Place the badges; in a narrower pane the third one is below the others."""
         first, second = self._badge_lines
-        if style.text_size() > _USUAL_SIZE:
+        if not self.room.is_wide:
             second.insertWidget(0, self._asked[-1])
         else:
             first.insertWidget(len(self._asked) - 1, self._asked[-1])

@@ -22,6 +22,7 @@ from typing_extensions import override
 
 from app.core.language import tr, trn
 from app.desk.model.boats import Departure
+from app.desk.model.formats import EN_DASH, duration
 from app.ui.catalogue.departure_model import DepartureModel
 from app.ui.catalogue.departure_words import (
     TimeScale,
@@ -35,16 +36,18 @@ from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_dot, draw_text, faded, text_width
+from app.ui.kit.basics.room import Lowered, room_of
 from app.ui.kit.basics.text import Loud, Run
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList, paint_ground
 from app.ui.theme import assets, style
 
-ROW_HEIGHT = 64
+ROW_HEIGHT, LOW_ROW = 64, 52
 _HOUR_WIDTH = 30
 _PLUS, _MINUS = frozenset("+="), frozenset("-\u2212")
 SIDE_LEFT, SIDE_RIGHT, GAP = 8, 16, 12
 TIME_WIDTH, SEATS_WIDTH, FARE_WIDTH = 392, 110, 72
+_SCALE_LEAST, _TRIP_LEAST, _WORDS_WIDTH = 300, 176, 104
 SCALE_LEFT, SCALE_RIGHT = 63.6, 53.8
 """The margins of the scale for the times beside the dots."""
 NEXT_DAY = 18
@@ -63,23 +66,26 @@ class RowParts(NamedTuple):
     trip: QRect
     seats: QRect
     fare: QRect
+    has_scale: bool
+    """Whether the times stand on the scale of the day; else they are words."""
 
 
 def columns(row: QRect) -> RowParts:
     """The columns of a row; the header uses the same."""
-    fare_width, seats_width = style.scaled(FARE_WIDTH), style.scaled(SEATS_WIDTH)
     top, height = row.top(), row.height()
-    fare = QRect(row.right() + 1 - SIDE_RIGHT - fare_width, top, fare_width, height)
-    seats = QRect(fare.left() - GAP - seats_width, top, seats_width, height)
-    times = QRect(row.left() + SIDE_LEFT, top, TIME_WIDTH, height)
+    fare = QRect(row.right() + 1 - SIDE_RIGHT - FARE_WIDTH, top, FARE_WIDTH, height)
+    seats = QRect(fare.left() - GAP - SEATS_WIDTH, top, SEATS_WIDTH, height)
+    room = seats.left() - row.left() - SIDE_LEFT - 2 * GAP - _TRIP_LEAST
+    has_scale = room >= _SCALE_LEAST
+    inset = SIDE_LEFT if has_scale else SIDE_RIGHT
+    times = QRect(row.left() + inset, top, min(TIME_WIDTH, room) if has_scale else _WORDS_WIDTH, height)
     left = times.right() + 1 + GAP
-    return RowParts(times, QRect(left, top, seats.left() - GAP - left, height), seats, fare)
+    return RowParts(times, QRect(left, top, seats.left() - GAP - left, height), seats, fare, has_scale)
 
 
 def scale_x(times: QRect, scale: TimeScale, minutes: float) -> float:
     """The x of a minute of the day in the column of times."""
-    larger = style.text_size() / 100
-    left, right = SCALE_LEFT * larger, (SCALE_RIGHT + (NEXT_DAY if scale.goes_on else 0)) * larger
+    left, right = SCALE_LEFT, SCALE_RIGHT + (NEXT_DAY if scale.goes_on else 0)
     return times.left() + left + scale.share(minutes) * (times.width() - left - right)
 
 
@@ -104,13 +110,13 @@ def count_runs(departures: Sequence[Departure], shown: Sequence[Departure]) -> t
     return (Run(words, ink="text2", loud=Loud("bodyHeavy")),)
 
 
-class DepartureHeader(Box):
+class DepartureHeader(Lowered, Box):
     """The header, with the hours above the vertical lines in the rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
         self._scale = TimeScale()
-        self.setFixedHeight(style.TABLE_HEADER)
+        self.keep_heights(style.TABLE_HEADER)
         set_spoken_role(self, QAccessible.Role.StaticText)
         self._name()
 
@@ -127,11 +133,13 @@ class DepartureHeader(Box):
         painter, tokens = QPainter(self), style.tokens()
         whole = self.rect().adjusted(0, 0, 0, -1)
         parts = columns(whole)
-        for hour in self._scale.hours:
+        for hour in self._scale.hours if parts.has_scale else ():
             x = round(scale_x(parts.times, self._scale, hour * 60))
             label = QRect(x - _HOUR_WIDTH // 2, whole.top(), _HOUR_WIDTH, whole.height())
             draw_text(painter, label, f"{hour:02}", style.font("micro"), tokens.text3, align=CENTRE)
         font = style.font("captionStrong")
+        if not parts.has_scale:
+            draw_text(painter, parts.times, tr("Times"), font, tokens.text3)
         draw_text(painter, parts.trip, tr("Trip and boat"), font, tokens.text3)
         draw_text(painter, parts.seats, tr("Seats"), font, tokens.text3)
         draw_text(painter, parts.fare, tr("Fare from"), font, tokens.text3, align=RIGHT)
@@ -152,7 +160,7 @@ class DepartureDelegate(PaintedDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, style.scaled(ROW_HEIGHT))
+        return QSize(0, LOW_ROW if room_of(option.widget).is_low else ROW_HEIGHT)
 
     @override
     def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -199,10 +207,12 @@ def _paint_departure(
     """Paint a departure on a row of colour `ground`."""
     tokens = style.tokens()
     ink = tokens.text if departure.is_open else tokens.text2
-    _paint_hours(painter, columns.times, model.scale)
-    _paint_times(
-        painter, columns.times, departure, model.scale, (ground, _line_ink(departure, selected=selected))
-    )
+    if columns.has_scale:
+        _paint_hours(painter, columns.times, model.scale)
+        line = _line_ink(departure, selected=selected)
+        _paint_times(painter, columns.times, departure, model.scale, (ground, line))
+    else:
+        _paint_time_words(painter, columns.times, departure)
     first, second = _lines(columns.trip)
     boat = departure.boat_name if departure.trip_name else ""
     draw_text(painter, first, departure.name, style.font("bodyStrong"), ink)
@@ -211,6 +221,21 @@ def _paint_departure(
     weight = "bodyStrong" if departure.is_open else "body"
     fare = fare_words(departure.adult_fare)
     draw_text(painter, columns.fare.adjusted(0, 0, 0, -1), fare, style.font(weight), ink, align=RIGHT)
+
+
+def _paint_time_words(painter: QPainter, times: QRect, departure: Departure) -> None:
+    """Paint both times in words, and the duration beneath."""
+    tokens = style.tokens()
+    departs, returns = time_words(departure)
+    first, second = _lines(times)
+    ink = tokens.text if departure.is_open else tokens.text2
+    if not departs:
+        draw_text(painter, first, tr("Time not stated"), style.font("body"), tokens.text3)
+        return
+    words = f"{departs} {EN_DASH} {returns}" if returns else departs
+    draw_text(painter, first, words, style.font("bodyHeavy"), ink)
+    lasts = "" if departure.lasts is None else duration(departure.lasts)
+    draw_text(painter, second, lasts, style.font("caption"), tokens.text3)
 
 
 def _paint_skeleton(painter: QPainter, columns: RowParts, number: int) -> None:
@@ -254,7 +279,7 @@ def _paint_times(
         return
     begins, ends = _ends(times, departure, scale)
     font, quiet = style.font("bodyHeavy"), style.font("bodyStrong")
-    clear = style.scaled(_CLEAR)
+    clear = _CLEAR
     right = ends + (max(clear, _TEXT_GAP + text_width(returns, quiet) + 3) if returns else _TEXT_GAP)
     painter.fillRect(QRectF(begins - clear, middle - 12, right - begins + clear, 24), ground)
     if returns:

@@ -16,15 +16,13 @@ from app.ui.catalogue.departure_words import ages_words, fare_words, parts_words
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import Restyled
-from app.ui.kit.basics.text import Label, one_line
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import Label, one_line, set_tip
 from app.ui.kit.controls.stepper import Stepper
-from app.ui.theme import style
 
 MOST = 100
 _FARE_WIDTH = 76
 _LONGEST_NATIONALITY = 16
-_ROOM_UNTIL = 115
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 Counts = tuple[tuple[Rate, int], ...]
 
@@ -36,7 +34,7 @@ class Counted(NamedTuple):
     counts: dict[tuple[str, str, str], int]
 
 
-class FareRow(Restyled, QWidget):
+class FareRow(Roomy, QWidget):
     """One rate: its passengers, fare, and count."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
@@ -53,14 +51,15 @@ class FareRow(Restyled, QWidget):
         # The wheel scrolls the pane, and never changes a count.
         self.stepper.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._who = row(self._ticket, self._nationality, None, gap=6)
-        self._below = row(None)
+        self._below, self._lowest = row(None, gap=6), row(None)
         self._amounts = held(column(None, self._fare, self._net, None))
         line = row(gap=12, margins=(0, 9, 0, 9))
-        line.addLayout(column(self._who, 2, self._below, self._parts), 1)
+        line.addLayout(column(self._who, 2, self._below, self._lowest, self._parts), 1)
         line.addWidget(self._amounts)
         line.addWidget(self.stepper)
         self.setLayout(column(line, Hairline()))
-        self._fit()
+        self._amounts.setMinimumWidth(_FARE_WIDTH)
+        self.follow_room()
 
     def show_rate(self, rate: Rate) -> None:
         """Show a rate, without lines for missing data."""
@@ -70,7 +69,7 @@ class FareRow(Restyled, QWidget):
         self._nationality.setVisible(bool(rate.nationality))
         self._ages.setText(ages_words(rate))
         self._parts.setText(parts_words(rate))
-        self._parts.setVisible(bool(parts_words(rate)))
+        self.follow_room()
         self._fare.setText(fare_words(rate.fare))
         self._net.setText("" if rate.net is None else tr("Net {net}", net=fare_words(rate.net)))
         who = joined(", ", (f"{ticket} {rate.nationality}".strip(), ages_words(rate)))
@@ -83,13 +82,18 @@ class FareRow(Restyled, QWidget):
         self._net.setVisible(shown)
 
     @override
-    def _fit(self) -> None:
-        """Set the height; in the largest text the ages are below ticket and nationality."""
-        self._amounts.setMinimumWidth(style.scaled(_FARE_WIDTH))
-        if style.text_size() > _ROOM_UNTIL:
-            self._below.insertWidget(0, self._ages)
-        else:
-            self._who.insertWidget(2, self._ages)
+    def follow_room(self) -> None:
+        """In a narrower pane the ages are below ticket and nationality."""
+        is_wide = self.room.is_wide
+        self._parts.setVisible(is_wide and bool(self._parts.text()))
+        set_tip(self, "" if is_wide else self._parts.text())
+        for place, (each, folded) in enumerate(
+            ((self._nationality, self._below), (self._ages, self._lowest))
+        ):
+            if is_wide:
+                self._who.insertWidget(1 + place, each)
+            else:
+                folded.insertWidget(0, each)
 
 
 class FareCounts(QWidget):

@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.policy_note import BY_ADMINISTRATOR
 from app.ui.theme import style
 
@@ -38,7 +40,7 @@ _PRACTISE = mark(
 _SANDBOX = mark("It is the key of the sandbox: nothing is real money")
 
 
-class WelcomePage(Page):
+class WelcomePage(Roomy, Page):
     """Takes the whole window. The receiver of `connect_asked` calls `show_problem` or opens another page."""
 
     own_actions = actions.WELCOME
@@ -145,14 +147,38 @@ class WelcomePage(Page):
         brand = row(None, AppMark(36), Label("Agency Counter", "brand"), None, gap=12)
         head = Label(tr("Ready when your next customer is."), "greeting", centred=True)
         lead = Label(tr(_LEAD), "lead", "text2", centred=True)
-        cards = row(None, gap=16)
+        self._cards = row(None, gap=16)
         for card in (self._connect_card(), self._practise_card()):
-            cards.addWidget(card)
-        cards.addStretch(1)
+            self._cards.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._cards.addStretch(1)
+        self._gaps = (QSpacerItem(0, 28), QSpacerItem(0, 32), QSpacerItem(0, 24))
         foot = Label(
             tr("The register of your sales stays on this computer."), "caption", "text3", centred=True
         )
-        self.setLayout(column(None, brand, 28, head, 4, lead, 32, cards, 24, foot, None))
+        above, between, below = self._gaps
+        lines = column(None, brand)
+        lines.addItem(above)
+        lines.addWidget(head)
+        lines.addSpacing(4)
+        lines.addWidget(lead)
+        lines.addItem(between)
+        lines.addLayout(self._cards)
+        lines.addItem(below)
+        lines.addWidget(foot)
+        lines.addStretch(1)
+        self._lines = lines
+        whole = column()
+        whole.addWidget(Scroller(held(lines)), 1)
+        self.setLayout(whole)
+
+    @override
+    def follow_room(self) -> None:
+        """In a low window there is less air, and in a narrow one a card stands above the other."""
+        way = QBoxLayout.Direction
+        self._cards.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
+        for gap, (usual, low) in zip(self._gaps, ((28, 8), (32, 12), (24, 8)), strict=True):
+            gap.changeSize(0, self.room.height(usual, low))
+        self._lines.invalidate()
 
     def _connect_card(self) -> Box:
         head = row(Icon("plug", 18, "accent"), Label(tr("Connect"), "heading"), None, gap=8)

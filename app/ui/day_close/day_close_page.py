@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
@@ -28,7 +28,8 @@ from app.ui.day_close.wallet_check import WalletCheck
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.date_input import day_typed
 from app.ui.kit.controls.date_stepper import DateStepper
@@ -37,7 +38,9 @@ from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import SheetHeader, split_sheet
+from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
+from app.ui.theme.style import Role
 
 if TYPE_CHECKING:
     from app.desk.day_close.day_close import DayClose
@@ -49,7 +52,7 @@ _READING, _CLOSING, _WRITING = "day", "closing", "writing"
 _KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
 
 
-class DayClosePage(Page):
+class DayClosePage(Roomy, Page):
     """Shows one day; today is read again on entering and on F5."""
 
     own_actions = actions.DAY_CLOSE
@@ -404,16 +407,23 @@ class DayClosePage(Page):
         self._settle.hide()
         self._note_line.hide()
         self._lists.addWidget(self._table)
-        self._lists.addWidget(
-            EmptyState("calendar-check", tr("Nothing was sold"), tr("What is sold here stands here."))
-        )
+        nothing = tr("Nothing was sold"), tr("What is sold here stands here.")
+        self._lists.addWidget(Scroller(EmptyState("calendar-check", *nothing)))
         lists = column(self._header, self._lists)
         lists.setStretch(1, 1)
         above, left = (header, self._note_line, self._figures), (held(lists), self._total)
         self.setLayout(split_sheet(*above, left=left, pane=self._wallet_readings))
 
+    @override
+    def follow_room(self) -> None:
+        """In a narrow window print and export are their icons alone."""
+        for button, words in ((self._print, tr("Print")), (self._export, tr("Export CSV"))):
+            button.set_label("" if self.room.is_narrow else words)
+            button.setAccessibleName(words)
+            set_tip(button, words if self.room.is_narrow else "")
 
-class Figure(QWidget):
+
+class Figure(Roomy, QWidget):
     """A name, a large number and a detail."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -423,6 +433,20 @@ class Figure(QWidget):
         self._value.setObjectName(name)
         self._more = Label("", "caption", "text3")
         self.setLayout(column(self._name, self._value, self._more))
+        self._shown: tuple[str, str] = ("", "")
+
+    @override
+    def follow_room(self) -> None:
+        self._value.set_role(self._role)
+        is_least = self.room.is_flat and self.room.is_narrow
+        self._more.setVisible(not is_least)
+        set_tip(self, self._more.text() if is_least else "")
+        if self._shown != ("", ""):
+            self._show_runs(*self._shown)
+
+    @property
+    def _role(self) -> Role:
+        return "title" if self.room.is_low else "money"
 
     def show_count(self, name: str, text: str, more: str) -> None:
         """Show a count."""
@@ -434,11 +458,15 @@ class Figure(QWidget):
         """Show an amount with quieter decimals, or words in place of one."""
         self._name.setText(name)
         whole, point, decimals = text.partition(".")
-        self._value.set_runs(Run(whole, "money"), Run(f"{point}{decimals}", "money", "text3"))
+        self._shown = whole, f"{point}{decimals}"
+        self._show_runs(*self._shown)
         self._more.setText(more)
 
+    def _show_runs(self, whole: str, decimals: str) -> None:
+        self._value.set_runs(Run(whole, self._role), Run(decimals, self._role, "text3"))
 
-class DayFigures(QWidget):
+
+class DayFigures(Roomy, QWidget):
     """Sold, sales value; wallet debited, refunded, margin."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -449,19 +477,30 @@ class DayFigures(QWidget):
         wallet = row()
         for each in (self._debited, self._refunded, self._margin):
             _add(wallet, each)
+        wallet.addStretch(1)
         self._wallet_side = held(wallet)
-        line = row(self._sold, margins=(20, 14, 20, 14))
-        _add(line, self._value)
-        line.addWidget(self._wallet_side)
-        line.addStretch(1)
+        sold = row(self._sold)
+        _add(sold, self._value)
+        sold.addStretch(1)
+        self._rows = row(margins=(20, 14, 20, 14))
+        self._rows.addLayout(sold)
+        self._rows.addWidget(self._wallet_side)
+        self._rows.addStretch(1)
         whole = column()
-        whole.addLayout(line)
+        whole.addLayout(self._rows)
         whole.addWidget(Hairline())
         self.setLayout(whole)
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""
         self._wallet_side.setVisible(shown)
+
+    @override
+    def follow_room(self) -> None:
+        """In a narrow window they stand in two lines."""
+        way, edge = QBoxLayout.Direction, 8 if self.room.is_low else 14
+        self._rows.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
+        self._rows.setContentsMargins(20, edge, 20, edge)
 
     def show_report(self, report: DayReport) -> None:
         """Show the figures of a day."""

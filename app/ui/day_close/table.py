@@ -33,13 +33,14 @@ COLUMNS = Columns(
         Column(mark("Sales"), 56, is_right=True),
         Column(mark("Pax"), 48, is_right=True),
         Column(mark("Sales value"), 100, is_right=True),
-        Column(mark("Wallet cash"), 96, is_right=True),
-        Column(mark("Wallet credit"), 88, is_right=True),
+        Column(mark("Wallet cash"), 96, is_right=True, fold=1),
+        Column(mark("Wallet credit"), 88, is_right=True, fold=1),
         Column(mark("Debited"), 100, is_right=True),
     ),
     left=20,
     right=16,
     gap=12,
+    least=144,
 )
 _WITHOUT_NET = replace(COLUMNS, columns=COLUMNS.columns[:-3])
 _MODULES = {"ACTIVITY": mark("Activities"), "BOAT": mark("Boats")}

@@ -28,16 +28,15 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
-from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
-from app.ui.kit.sheets.page_layout import Pane, Scroller
-from app.ui.theme import style
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.kit.sheets.pane import Pane
 
-_TIME_WIDTH, _LINE, _WIDE_UP_TO, _NARROW = 44, 28, 115, 384
+_TIME_WIDTH, _LINE = 44, 28
 
 
-class WalletCheck(Restyled, Ringed, Pane):
+class WalletCheck(Ringed, Pane):
     """The reconciliation of the day, or the notice that the wallet side is hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -51,11 +50,10 @@ class WalletCheck(Restyled, Ringed, Pane):
         self._hidden.hide()
         self.body.addWidget(self._shown, 1)
         self.body.addWidget(self._hidden, 1)
-        self._fit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._shown.take_key(event.key(), style.scaled(_LINE)):
+        if not self._shown.take_key(event.key(), _LINE):
             super().keyPressEvent(event)
 
     def show_net(self, *, shown: bool) -> None:
@@ -75,12 +73,6 @@ class WalletCheck(Restyled, Ringed, Pane):
             self._add(14, Hairline(), 12, Label(tr("Shifts"), "heading"), 6)
             self._add(*(_shift(each, report.day) for each in report.shifts))
         self._lines.addStretch(1)
-
-    @override
-    def _fit(self) -> None:
-        """Set the width; in the largest text it gives room to the sales, without cutting names of sums."""
-        is_large = style.text_size() > _WIDE_UP_TO
-        self.setFixedWidth(_NARROW if is_large else style.PANE_WIDE)
 
     def _show_agreement(self, view: DayClosing) -> None:
         report = view.report
@@ -225,7 +217,7 @@ def _cancellation(found: DayRow, day: date) -> QWidget:
     seats = formats.travellers(found.qty) if found.module == "BOAT" else formats.seats(found.qty)
     if found.sold_on is not None and found.sold_on != found.at.astimezone().date():
         seats = tr("{seats}, sold {day}", seats=seats, day=formats.day_short(found.sold_on))
-    pnr = Label("", "bodyStrong", elides=True)
+    pnr = Label("", "bodyStrong", wraps=True)
     pnr.set_identity()
     pnr.set_runs(Run(found.booking_ref, "bodyStrong"), Run(joined("", (" ", seats)), "body", "text2"))
     reference = tr("Refund {reference}", reference=found.reference) if found.reference else tr("No reference")

@@ -30,18 +30,19 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
-from app.ui.kit.basics.text import Label, Run, one_line, plain
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import Label, Run, one_line, plain, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.theme import assets, style
 from app.ui.theme.style import Ink
 
-_THUMB = QSize(112, 76)
+_THUMB, _LOW_THUMB = QSize(112, 76), QSize(84, 56)
 _METER, _ZONE = 6, 36
 _GAP, _ICON = 10, 16
 
 
-class DocumentBox(QWidget):
+class DocumentBox(Roomy, QWidget):
     """Shows the current passenger's copy, with signals for its actions."""
 
     browse_asked = Signal()
@@ -100,7 +101,7 @@ class DocumentBox(QWidget):
         self._note.set_ink("danger" if wrong else "text3")
         self._glyph.setVisible(bool(wrong))
         self._note_line.setVisible(bool(wrong or note))
-        self.zone.setVisible(not is_closed)
+        self.zone.setVisible(not is_closed and not (self.room.is_low and document is not None))
         self.zone.show_words(
             tr("Drop another copy on any row, or browse")
             if document is not None
@@ -110,6 +111,7 @@ class DocumentBox(QWidget):
             self._show_document(document)
         if document is not self._document:
             self._document = document
+            self._show_buttons()
             self._thumb.show_picture(QImage())
             if document is not None:
                 self.picture_asked.emit(document)
@@ -117,7 +119,7 @@ class DocumentBox(QWidget):
     @property
     def picture_size(self) -> QSize:
         """The largest size of the small picture, in pixels of this screen."""
-        return _THUMB * self.devicePixelRatioF()
+        return self._thumb.size() * self.devicePixelRatioF()
 
     def show_picture(self, document: Document, image: QImage) -> None:
         """Show the small picture of a copy, unless another copy is shown meanwhile."""
@@ -151,21 +153,48 @@ class DocumentBox(QWidget):
         self._meter.setAccessibleName(tr("Size when sent {size} {limit}", size=shown, limit=limit))
 
     def _build(self) -> None:
-        buttons = row(self.replace, self.remove, None, gap=8)
-        about = column(self._name, 2, self._size, 8, buttons)
+        self._heads, self._buttons = row(gap=4), row(self.replace, self.remove, None, gap=8)
+        self._heads.addWidget(self._title, 1)
+        self._about = column(self._name, 2, self._size, 8, self._buttons)
         card = row(self._thumb, gap=16)
-        card.addLayout(about, 1)
+        card.addLayout(self._about, 1)
         self._card = held(card)
-        caption = Label(tr("Size when sent"), "caption", "text2")
-        sizes = column(row(caption, None, self._share), 4, self._meter)
-        self._sizes = held(sizes)
+        self._caption = Label(tr("Size when sent"), "caption", "text2", elides=True)
+        self._sizes = held(column(row(self._caption, None, self._share), 4, self._meter))
         note = row(self._glyph, gap=4, top=True)
         note.addWidget(self._note, 1)
         self._note_line = held(note)
-        lines = column(
-            self._title, self._card, self._sizes, self._note_line, self.zone, self.scan, None, gap=10
-        )
-        self.setLayout(lines)
+        parts = (self._heads, self._card, self._sizes, self._note_line, self.zone, self.scan, None)
+        self._lines = column(*parts, gap=10)
+        self.setLayout(self._lines)
+
+    @override
+    def follow_room(self) -> None:
+        """In a low window the buttons stand in the heading, and the size beside the picture."""
+        is_low = self.room.is_low
+        self._thumb.setFixedSize(_LOW_THUMB if is_low else _THUMB)
+        for button, words, icon in ((self.replace, tr("Replace"), ""), (self.remove, tr("Remove"), "x")):
+            (self._heads if is_low else self._buttons).addWidget(button)
+            button.set_label("" if is_low else words)
+            button.setAccessibleName(words)
+            set_tip(button, words if is_low else "")
+            if icon:
+                button.set_icon(icon if is_low else "")
+        self._size.setVisible(not is_low)
+        self._caption.setVisible(not is_low)
+        if is_low:
+            self._about.insertWidget(self._about.count() - 1, self._sizes)
+        else:
+            self._buttons.addStretch(1)
+            self._lines.insertWidget(2, self._sizes)
+        self._lines.setSpacing(6 if is_low else 10)
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        """In the heading they are there only while there is a copy."""
+        is_there = not self.room.is_low or self._document is not None
+        self.replace.setVisible(is_there)
+        self.remove.setVisible(is_there)
 
 
 class Thumb(Ringed, QAbstractButton):
@@ -268,7 +297,7 @@ class DropZone(Ringed, QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(240, style.scaled(_ZONE))
+        return QSize(240, _ZONE)
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

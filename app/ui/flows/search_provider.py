@@ -26,6 +26,7 @@ from app.ui.kit.basics.actions import (
     OPEN_WALLET,
     READ_AGAIN,
     SELL,
+    SHOW_DETAILS,
     SHOW_KEYS,
     SHOW_NET,
     TYPE_DAY,
@@ -145,6 +146,7 @@ class SearchProvider:
             OPEN_SETTINGS: partial(self._go_to, "settings"),
             ENTER_KEY: window.ask_key,
             SHOW_KEYS: window.show_keys,
+            SHOW_DETAILS: window.show_details,
         }
         return (
             *(

@@ -22,7 +22,6 @@ from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import pass_focus
 from app.ui.kit.sheets.reading_sheet import ReadingSheet
-from app.ui.theme import style
 
 _LIST, _FIELD = 268, 320
 _FINDS = mark("Find in the handbook")
@@ -63,7 +62,7 @@ class HandbookSheet(ReadingSheet):
         self._search = _HandbookSearch()
         self._list = SectionList((), tr("Chapters"))
         self._list.setObjectName("chapters")
-        self._list.setFixedWidth(style.scaled(_LIST))
+        self._list.setFixedWidth(_LIST)
         self._text = HandbookText()
         self._text.setAccessibleName(tr("Text of the chapter"))
         super().__init__(window, tr("Handbook"))

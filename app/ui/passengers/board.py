@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -14,12 +14,12 @@ from app.desk.passengers.rules import is_foreigner
 from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import Restyled
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, Squeezed
 from app.ui.passengers import actions
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.grid_model import PassengerModel
@@ -27,11 +27,10 @@ from app.ui.passengers.passport_strip import PassportStrip
 from app.ui.passengers.row import COPY_CELL
 from app.ui.sale.customer_block import CustomerBlock, Lookup
 from app.ui.sale.last_customer import LastCustomer
-from app.ui.theme import style
 
-_CUSTOMER_WIDTH = 372
-_LEAST_LOWER = 188
-_ROOM_UP_TO = 115
+_CUSTOMER_WIDTH, _COPY_WIDTH, _LEAST_COPY = 372, 268, 236
+_LEAST_LOWER, _LOW_LOWER = 188, 92
+_WITHOUT_LIMIT = 16_777_215
 _HINTS = (
     (actions.NEXT_CELL.painted, mark("Next cell")),
     (actions.NEXT_ROW, mark("Next row")),
@@ -41,7 +40,7 @@ _HINTS = (
 )
 
 
-class PassengerBoard(Restyled, QWidget):
+class PassengerBoard(Roomy, QWidget):
     """Lays the parts out and shows the copy of the current row."""
 
     add_asked = Signal()
@@ -83,6 +82,13 @@ class PassengerBoard(Restyled, QWidget):
         self._accept = Button(actions.AS_IT_IS, "quiet", size=28)
         self._accept.setObjectName("as_it_is")
         self._accept.hide()
+        self._all_tools = (self._add, self._repeat, self._import, self.party, self.last, self._accept)
+        self._more = Button("\u2026")
+        self._more.setObjectName("more_tools")
+        self._more.setAccessibleName(tr("More ways to add passengers"))
+        set_tip(self._more, tr("More ways to add passengers"))
+        self._more.hide()
+        self._more.clicked.connect(self._open_tools)
         self._build()
         self._paste.clicked.connect(self.paste_asked)
         self._import.clicked.connect(self.import_asked)
@@ -125,45 +131,67 @@ class PassengerBoard(Restyled, QWidget):
         for button in (self._add, self._repeat, self._import, self.party, self.last, self._accept):
             button.set_side(8, 6)
         hint = Label(tr("Ticket type follows age and nationality"), "caption", "text3", elides=True)
-        buttons = row(
-            -8, self._add, self._repeat, self._import, self.party, self.last, self._accept, None, hint, gap=4
-        )
-        ways = row(gap=8, top=True)
+        self._tools = row(-8, *self._all_tools, None, hint, gap=4)
+        self._tools_line = held(self._tools)
+        self._ways = ways = row(gap=8, top=True)
         ways.addWidget(self.strip, 1)
         ways.addWidget(self._paste)
+        ways.addWidget(self._more)
         self._customer_side = held(column(self.customer))
-        lower = row(gap=24, top=True)
+        self._lower = lower = row(gap=24, top=True)
         lower.addWidget(self.documents, 1)
         lower.addWidget(self._customer_side)
-        inner = column(margins=(20, 10, 20, 8))
+        self._inner = inner = column(margins=(20, 10, 20, 8))
         inner.addWidget(self._note_line)
         inner.addLayout(ways)
         inner.addSpacing(10)
         inner.addWidget(TableFrame(self.grid))
-        inner.addSpacing(6)
-        inner.addLayout(buttons)
-        inner.addSpacing(6)
-        inner.addWidget(Hairline())
+        self._rule = held(column(6, self._tools_line, 6, Hairline()))
+        inner.addWidget(self._rule)
         inner.addSpacing(12)
         inner.addLayout(lower)
         inner.addStretch(1)
         whole = column()
-        whole.addLayout(inner, 1)
+        whole.addWidget(Scroller(Squeezed(inner)), 1)
         whole.addWidget(self._hints)
         self.setLayout(whole)
-        self._fit()
+        self._customer_side.setFixedWidth(_CUSTOMER_WIDTH)
+        self.documents.setMinimumHeight(_LEAST_LOWER)
         self.show_copy()
 
     @override
-    def _fit(self) -> None:
-        """Set the customer's width for the text size; in the largest one hints are hidden in favour of rows.
+    def follow_room(self) -> None:
+        """In a low window the tools are in one line with the strip, and the rows have the room.
 
-        Otherwise the copy keeps its height even when there is none.
+        Else the copy keeps its height even when there is none.
         """
-        is_crowded = style.text_size() > _ROOM_UP_TO
-        if is_crowded:
-            self._hints.hide()
-        elif self._hints.isHidden():
-            self._hints.show()
-        self._customer_side.setFixedWidth(style.scaled(_CUSTOMER_WIDTH))
-        self.documents.setMinimumHeight(0 if is_crowded else _LEAST_LOWER)
+        is_low = self.room.is_low
+        self.documents.setMinimumHeight(_LOW_LOWER if is_low else _LEAST_LOWER)
+        self.documents.setMinimumWidth(_LEAST_COPY if is_low else 0)
+        self._more.setVisible(is_low)
+        self._rule.setVisible(not is_low)
+        shown = (self._accept, self.last, self._add)
+        for tool in self._all_tools:
+            self._tools.removeWidget(tool)
+        for place, tool in enumerate(self._all_tools, 1):
+            self._tools.insertWidget(place, tool)
+        for place, tool in enumerate(shown if is_low else (), 1):
+            self._ways.insertWidget(place, tool, 0, Qt.AlignmentFlag.AlignVCenter)
+        side = 16 if not self.room.is_wide else 20
+        self._inner.setContentsMargins(side, 10, side, 8)
+        if is_low:
+            self.documents.setMaximumWidth(_COPY_WIDTH)
+            self._customer_side.setMinimumWidth(0)
+            self._customer_side.setMaximumWidth(_WITHOUT_LIMIT)
+        else:
+            self.documents.setMaximumWidth(_WITHOUT_LIMIT)
+            self._customer_side.setFixedWidth(_CUSTOMER_WIDTH)
+        self._lower.setStretch(1, 1 if is_low else 0)
+
+    def _open_tools(self) -> None:
+        """Open the menu of the tools that have no button in a low window."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for tool in (self._repeat, self._import, self.party):
+            menu.addAction(tool.label, tool.click)
+        menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 4)))

@@ -22,21 +22,20 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.passengers.rules import CELLS
 from app.ui.kit.basics.guarded import guarded
+from app.ui.kit.basics.room import Roomy, room_of
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import (
-    HEADER,
-    MESSAGE,
     GridHeader,
+    Heights,
     column_widths,
+    heights_in,
     is_on_chevron,
     paint_message,
-    row_height,
 )
 from app.ui.passengers.grid_editors import EditingDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NUMBER, cell_of, column_of
-from app.ui.theme import style
 
 _LEAST_ROWS, _USUAL_TEXT = 2, 100
 _Move = QAbstractItemView.CursorAction
@@ -46,7 +45,7 @@ _TRIGGER = QAbstractItemView.EditTrigger
 _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class PassengerGrid(QTableView):
+class PassengerGrid(Roomy, QTableView):
     """The grid: Tab moves from cell to cell, Enter from row to row; at the end both move to the customer."""
 
     went_on = Signal()
@@ -299,13 +298,21 @@ class PassengerGrid(QTableView):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(600, style.scaled(HEADER) + self.verticalHeader().length())
+        return QSize(600, self._heights.header + self.verticalHeader().length())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        wanted = 1 if style.text_size() > _USUAL_TEXT else _LEAST_ROWS
-        rows = min(wanted, self._passengers.rowCount())
-        return QSize(400, style.scaled(HEADER) + rows * row_height() + style.scaled(MESSAGE))
+        rows = min(_LEAST_ROWS, self._passengers.rowCount())
+        return QSize(400, self._heights.header + rows * self._heights.row + self._heights.message)
+
+    @property
+    def _heights(self) -> Heights:
+        return heights_in(self.room)
+
+    @override
+    def follow_room(self) -> None:
+        self._header.fit(self._heights)
+        self._fit_all()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -318,8 +325,7 @@ class PassengerGrid(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self._header.fit()
-            self._fit_all()
+            self.follow_room()
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -354,7 +360,7 @@ class PassengerGrid(QTableView):
         return is_current and self.hasFocus()
 
     def _fit_all(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(row_height())
+        self.verticalHeader().setDefaultSectionSize(self._heights.row)
         self._fit(0, self._passengers.rowCount() - 1)
 
     def _fit_rows(self, first: Index, last: Index) -> None:
@@ -369,7 +375,8 @@ class PassengerGrid(QTableView):
         for row in range(first, last + 1):
             if model.told(row):
                 self._have_told.add(model.key_of(row))
-            height = row_height(with_line=model.key_of(row) in self._have_told)
+            has_line = model.key_of(row) in self._have_told
+            height = self._heights.row + (self._heights.message if has_line else 0)
             if numbers.sectionSize(row) != height:
                 numbers.resizeSection(row, height)
         self.updateGeometry()
@@ -419,7 +426,13 @@ def _paint_told(painter: QPainter, view: QTableView, row: int, told: dict[str, s
     top, height = view.rowViewportPosition(row), view.rowHeight(row)
     whole = QRect(0, top, view.viewport().width(), height)
     left = view.columnViewportPosition(column_of(cell))
-    paint_message(painter, whole, QRect(QPoint(left, top), QSize(1, height)), told[cell])
+    paint_message(
+        painter,
+        whole,
+        QRect(QPoint(left, top), QSize(1, height)),
+        told[cell],
+        heights_in(room_of(view)).message,
+    )
 
 
 def _place_after(model: PassengerModel, row: int, column: int) -> _Place | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
@@ -11,14 +12,15 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.documents.document import fits
-from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_inner_ring, draw_text, text_width
+from app.desk.model.formats import EN_DASH
+from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_inner_ring, draw_text, draw_whole, text_width
+from app.ui.kit.basics.room import Room, room_of
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NOT_NEEDED, NUMBER, cell_of, column_of
 from app.ui.theme import assets, style
 
-ROW, MESSAGE, HEADER = 45, 26, 31
 COMBOS = frozenset({"pax_gender", "nationality", "id_type"})
 CHEVRON = 12
 SIDE = 8
@@ -28,9 +30,20 @@ _RIGHT_COLUMNS = frozenset({column_of("age"), FARE})
 _NAME_COLUMN = column_of("traveler_name")
 
 
-def row_height(*, with_line: bool = False) -> int:
-    """The height of a row, if asked for with room for the sentence of an error."""
-    return style.scaled(ROW) + (style.scaled(MESSAGE) if with_line else 0)
+class Heights(NamedTuple):
+    """The heights of a row, of the sentence of an error in it, and of the header."""
+
+    row: int
+    message: int
+    header: int
+
+
+_USUAL, _LOW = Heights(45, 26, 31), Heights(40, 24, 28)
+
+
+def heights_in(room: Room) -> Heights:
+    """The heights of a grid in this room."""
+    return _LOW if room.is_low else _USUAL
 
 
 class GridHeader(QHeaderView):
@@ -43,9 +56,9 @@ class GridHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.fit()
 
-    def fit(self) -> None:
-        """Take the height of the text size."""
-        self.setFixedHeight(style.scaled(HEADER))
+    def fit(self, heights: Heights = _USUAL) -> None:
+        """Take this height."""
+        self.setFixedHeight(heights.header)
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
@@ -76,7 +89,7 @@ class PassengerDelegate(PaintedDelegate):
         if not isinstance(model, PassengerModel):
             return
         whole: QRect = option.rect
-        cell = QRect(whole.left(), whole.top(), whole.width(), style.scaled(ROW) - 1)
+        cell = QRect(whole.left(), whole.top(), whole.width(), heights_in(room_of(option.widget)).row - 1)
         edited, wrong = self._is_edited(index), bool(model.sentence(index.row(), cell_of(index.column())))
         _paint_ground(painter, whole, cell, index.column())
         if wrong:
@@ -97,10 +110,9 @@ class PassengerDelegate(PaintedDelegate):
         draw_inner_ring(painter, cell.adjusted(1, 0, 0, 0), colour)
 
 
-def paint_message(painter: QPainter, row: QRect, cell: QRect, sentence: str) -> None:
+def paint_message(painter: QPainter, row: QRect, cell: QRect, sentence: str, height: int) -> None:
     """Paint an error in the lower part of its row, from the wrong cell on, or further left if it is long."""
     colours, font = style.tokens(), style.font("caption")
-    height = style.scaled(MESSAGE)
     width = CHEVRON + _ICON_GAP + text_width(sentence, font)
     left = max(row.left() + SIDE, min(cell.left() + SIDE, row.right() - SIDE - width))
     top = row.bottom() - height
@@ -145,15 +157,18 @@ def _paint_typed(painter: QPainter, inner: QRect, model: PassengerModel, index: 
     colours, cell = style.tokens(), cell_of(index.column())
     text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
     room = inner
-    if cell in COMBOS:
+    font = style.font("body")
+    if cell in COMBOS and text_width(text, font) + CHEVRON + 4 <= inner.width():
         corner = QPoint(inner.right() - CHEVRON + 1, inner.center().y() - CHEVRON // 2)
         assets.paint_icon(painter, "chevron-down", corner, CHEVRON, colours.text3)
         room = inner.adjusted(0, 0, -CHEVRON - 4, 0)
     if not text and model.row_at(index.row()).is_spare(cell):
         draw_text(painter, room, tr(NOT_NEEDED), style.font("body"), colours.text3)
         return
-    role = "bodyStrong" if index.column() == _NAME_COLUMN else "body"
-    font = style.font(role, identity=cell == "id_number")
+    if index.column() == _NAME_COLUMN or cell == "id_number":
+        role = "bodyStrong" if index.column() == _NAME_COLUMN else "body"
+        draw_whole(painter, room, text, role, colours.text, identity=cell == "id_number")
+        return
     align = RIGHT if index.column() in _RIGHT_COLUMNS else LEFT
     draw_text(painter, room, text, font, colours.text, align=align)
 
@@ -162,23 +177,25 @@ def _paint_copy(painter: QPainter, inner: QRect, model: PassengerModel, row: int
     colours, found = style.tokens(), model.row_at(row)
     document, font = found.passenger.document, style.font("body")
     if model.is_reading(row):
-        draw_text(painter, inner, tr("Reading\u2026"), font, colours.text2)
+        words = tr("Reading\u2026") if inner.width() > _WITH_WORDS else "\u2026"
+        draw_text(painter, inner, words, font, colours.text2)
     elif document is not None:
         good = fits(len(document.data))
         ink = colours.success if good else colours.danger
         corner = QPoint(inner.left(), inner.center().y() - 6)
         assets.paint_icon(painter, "check" if good else "circle-alert", corner, 14, ink, stroke=2.2)
-        room = inner.adjusted(14 + _ICON_GAP, 0, 0, 0)
+        room = inner.adjusted(14 + _ICON_GAP, 0, 0, 0) if inner.width() > _WITH_WORDS else QRect()
         draw_text(painter, room, found.text(COPY_CELL), style.font("bodyStrong"), ink)
     elif found.is_spare(COPY_CELL):
-        draw_text(painter, inner, tr(NOT_NEEDED), font, colours.text3)
+        words = tr(NOT_NEEDED) if inner.width() > _WITH_WORDS else EN_DASH
+        draw_text(painter, inner, words, font, colours.text3)
 
 
 def _paint_fare(painter: QPainter, inner: QRect, model: PassengerModel, row: int) -> None:
     rate, colours = model.row_at(row).rate, style.tokens()
     if rate is None:
         return
-    fare, ticket = (style.scaled(line) for line in _FARE_LINES)
+    fare, ticket = _FARE_LINES
     top = inner.top() + (inner.height() - fare - ticket) // 2
     text = str(model.index(row, FARE).data(Qt.ItemDataRole.DisplayRole))
     first = QRect(inner.left(), top, inner.width(), fare)
@@ -188,31 +205,31 @@ def _paint_fare(painter: QPainter, inner: QRect, model: PassengerModel, row: int
 
 
 def column_widths(available: int) -> list[int]:
-    """The widths of all columns: fixed ones, and shares of the rest that have a least width."""
-    leasts = [style.scaled(least) for least, _ in _TRACKS]
-    if sum(leasts) > available:
-        # Words may be elided in large text, amounts never.
-        leasts = [*(least for least, _ in _TRACKS[:FARE]), leasts[FARE]]
-    free = available - sum(least for least, (_, share) in zip(leasts, _TRACKS, strict=True) if not share)
-    growing = {place: (leasts[place], share) for place, (_, share) in enumerate(_TRACKS) if share}
+    """The widths of all columns: fixed ones, and shares of the rest that have a least width.
+
+    Where they do not fit, the copy becomes its mark, then lists lose their arrow.
+    """
+    tracks = next((each for each in _TRACKS if _least(each) <= available), _TRACKS[-1])
+    free = available - sum(least for least, share in tracks if not share)
+    growing = {place: (least, share) for place, (least, share) in enumerate(tracks) if share}
     shares = _shared(growing, free)
-    result = [shares.get(place, least) for place, least in enumerate(leasts)]
+    result = [shares.get(place, least) for place, (least, _) in enumerate(tracks)]
     result[_NAME_COLUMN] += available - sum(result)
     return result
 
 
-_TRACKS = (
-    (32, 0.0),
-    (140, 1.6),
-    (48, 0.0),
-    (92, 0.6),
-    (112, 0.8),
-    (138, 0.9),
-    (122, 0.9),
-    (96, 0.5),
-    (82, 0.0),
+_Tracks = tuple[tuple[int, float], ...]
+_TRACKS: tuple[_Tracks, ...] = (
+    ((32, 0), (140, 1.6), (48, 0), (92, 0.6), (112, 0.8), (138, 0.9), (122, 0.9), (96, 0.5), (82, 0)),
+    ((32, 0), (140, 1.6), (48, 0), (92, 0.5), (108, 0.6), (130, 0.7), (118, 0.8), (36, 0), (82, 0)),
+    ((28, 0), (144, 1.6), (44, 0), (68, 0.5), (80, 0.6), (96, 0.7), (112, 0.8), (32, 0), (80, 0)),
 )
-"""Least width and share of each column, as in the design."""
+"""Least width and share of each column, as in the design, and the same with the copy and arrows folded."""
+_WITH_WORDS = 60
+
+
+def _least(tracks: _Tracks) -> int:
+    return sum(least for least, _ in tracks)
 
 
 def _shared(growing: dict[int, tuple[int, float]], free: int) -> dict[int, int]:

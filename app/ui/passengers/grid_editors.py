@@ -16,10 +16,11 @@ from app.desk.model.customer_rules import NAME_LIMIT
 from app.desk.model.nationalities import nationalities
 from app.desk.passengers.doubts import GENDERS, ID_TYPES
 from app.desk.passengers.rules import CELL_WORDS, WORD_LIMIT
+from app.ui.kit.basics.room import room_of
 from app.ui.kit.controls.file_picker import copied
 from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
 from app.ui.passengers import actions
-from app.ui.passengers.grid_delegate import ROW, SIDE, PassengerDelegate
+from app.ui.passengers.grid_delegate import SIDE, PassengerDelegate, heights_in
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import cell_of
 from app.ui.theme import style
@@ -161,9 +162,8 @@ class EditingDelegate(PassengerDelegate):
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         rect = option.rect
-        editor.setGeometry(
-            QRect(rect.left() + SIDE, rect.top() + 3, rect.width() - 2 * SIDE + 2, style.scaled(ROW) - 7)
-        )
+        height = heights_in(room_of(option.widget)).row - 7
+        editor.setGeometry(QRect(rect.left() + SIDE, rect.top() + 3, rect.width() - 2 * SIDE + 2, height))
 
     @override
     def eventFilter(self, object: QObject, event: QEvent) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model.boats import BoatDraft, Departure
@@ -17,11 +20,14 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.next_problem_line import NextProblemLine
-from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller
+from app.ui.kit.sheets.page_layout import ActionBar, Scroller
+from app.ui.kit.sheets.pane import Pane
 from app.ui.passengers import actions
+from app.ui.sale.bar_words import fact_words, price_sums, who_words
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.theme import style
 
@@ -35,7 +41,7 @@ class PassengerPane(Pane):
     """Emitted to go to the first wrong field."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(style.PANE_NARROW, parent)
+        super().__init__(style.PANE_NARROW, below=Width.MEDIUM, parent=parent)
         self._trip = Label(role="heading", wraps=True)
         self._trip.setObjectName("trip_name")
         self._boat = Label(ink="text2", wraps=True)
@@ -46,20 +52,35 @@ class PassengerPane(Pane):
         self._hidden = _hidden_line()
         self.fix, self.closing = NextProblemLine(), CutoffLine()
         self._selling_off, self._is_closed = "", False
+        self._sums, self._net_shown = price_sums(None), True
         self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
-        scroller = Scroller(
-            held(column(self._trip, self._boat, 12, self._line, None, margins=(20, 16, 20, 16)))
-        )
+        trip = (self._trip, self._boat, 12, self._line, self._money.details, None)
+        scroller = Scroller(held(column(*trip, margins=(20, 16, 20, 16))))
         self.body.addWidget(scroller, 1)
         self.body.addWidget(held(column(self._note, margins=(20, 0, 20, 6))))
         self.body.addWidget(self._money)
         self.body.addWidget(self._hidden)
         self.body.addWidget(self.closing)
-        self.body.addWidget(ActionBar(held(column(self.fix, self.review, gap=10)), stacked=True))
+        self._fix_line = column(self.fix)
+        self.close_with(ActionBar(held(column(self._fix_line, self.review, gap=10)), stacked=True))
         self.review.clicked.connect(self.review_asked)
         self.fix.asked.connect(self.fix_asked)
         self.show_net(shown=True)
+
+    @override
+    def lie(self, *, below: bool) -> None:
+        super().lie(below=below)
+        if below:
+            self.facts.borrow(self.fix)
+            self.facts.borrow(self.closing)
+        else:
+            self._fix_line.addWidget(self.fix)
+            self.body.addWidget(self.closing)
+
+    def show_sale(self, draft: BoatDraft, today: date) -> None:
+        """Show in the bar what is sold, and who travels."""
+        self.facts.show_fact(fact_words(draft, today), who_words(draft))
 
     def show_departure(self, departure: Departure) -> None:
         """Show the trip."""
@@ -70,7 +91,10 @@ class PassengerPane(Pane):
 
     def show_price(self, draft: BoatDraft, wallet: Wallet | None) -> None:
         """Show the price as far as it is known, and what of it is not certain yet."""
-        self._money.show_price(price_so_far(draft), wallet)
+        price = price_so_far(draft)
+        self._money.show_price(price, wallet)
+        self._sums = price_sums(price)
+        self.facts.show_sums(*self._sums, net_shown=self._net_shown)
         counted, missing = uncertain(draft)
         told = [
             trn(
@@ -103,7 +127,9 @@ class PassengerPane(Pane):
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""
+        self._net_shown = shown
         self._money.show_net(shown=shown)
+        self.facts.show_sums(*self._sums, net_shown=shown)
         self._hidden.setVisible(not shown)
 
     def _label(self) -> None:

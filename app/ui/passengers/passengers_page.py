@@ -23,7 +23,8 @@ from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import SheetHeader, split_sheet
+from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.step_bar import PASSENGERS_STEP, sale_steps
 from app.ui.passengers import actions
 from app.ui.passengers.board import PassengerBoard
@@ -302,6 +303,7 @@ class PassengersPage(Page):
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self.age(self._reader.moment())
         self._pane.show_price(draft, self._reader.wallet_reading)
+        self._pane.show_sale(draft, self._reader.today())
         self._board.customer.show_customer(draft)
         self._board.show_copy()
         self._ways.note_change()

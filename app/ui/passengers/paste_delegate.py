@@ -22,7 +22,7 @@ _NAMES = frozenset({NAME, FIRST_NAME, LAST_NAME})
 
 def row_height() -> int:
     """The height of a row at the text size."""
-    return style.scaled(ROW)
+    return ROW
 
 
 class PasteDelegate(PaintedDelegate):

@@ -69,7 +69,7 @@ class ColumnButton(QAbstractButton):
             self._list = SuggestionList(self, "paste_choices")
             self._list.picked.connect(self._take)
         choices = [Suggestion(tr(words), "", column) for column, words in COLUMN_WORDS.items()]
-        width = style.scaled(_LIST_WIDTH)
+        width = _LIST_WIDTH
         self._list.offer(choices, chosen=COLUMNS.index(self._column), least_width=width)
 
     def close_list(self) -> None:
@@ -79,7 +79,7 @@ class ColumnButton(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(0, style.scaled(HEADER))
+        return QSize(0, HEADER)
 
     @override
     def keyPressEvent(self, e: QKeyEvent) -> None:
@@ -174,7 +174,7 @@ class PasteHeader(QHeaderView):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(0, style.scaled(HEADER))
+        return QSize(0, HEADER)
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:

@@ -26,7 +26,6 @@ from app.ui.passengers.paste_delegate import row_height
 from app.ui.passengers.paste_header import HEADER
 from app.ui.passengers.paste_model import PasteModel
 from app.ui.passengers.paste_table import PasteTable
-from app.ui.theme import style
 from app.ui.theme.style import Ink
 
 _WIDTH, _FROM_TOP, _ROOM_BELOW = 800, 104, 24
@@ -176,7 +175,7 @@ class PasteSheet(ModalSheet):
         around = (self._head, self._foot, self._notes)
         used = sum(each.sizeHint().height() for each in around) + _BETWEEN
         room = self.height() - _FROM_TOP - _ROOM_BELOW - used
-        least = style.scaled(HEADER) + row_height()
+        least = HEADER + row_height()
         self._frame.setFixedHeight(max(least, min(self._rows.content_height + _EDGES, room)))
         self.lay_out()
 

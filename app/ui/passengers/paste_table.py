@@ -24,7 +24,6 @@ from app.desk.passengers.import_vocabulary import (
 from app.ui.passengers.paste_delegate import PasteDelegate, row_height
 from app.ui.passengers.paste_header import HEADER, PasteHeader
 from app.ui.passengers.paste_model import FIRST, NUMBER, Index, PasteModel
-from app.ui.theme import style
 
 _NUMBERS = 28
 _WIDTHS: dict[Column, int] = {
@@ -77,11 +76,11 @@ class PasteTable(QTableView):
         """The height of header and all rows."""
         bar = self.horizontalScrollBar()
         beneath = bar.sizeHint().height() if sum(self._widths()) > self.width() else 0
-        return style.scaled(HEADER) + self._pasted.rowCount() * row_height() + beneath
+        return HEADER + self._pasted.rowCount() * row_height() + beneath
 
     def fit(self) -> None:
         """Set the sizes of columns and rows by text size and width."""
-        self.header.setFixedHeight(style.scaled(HEADER))
+        self.header.setFixedHeight(HEADER)
         self.verticalHeader().setDefaultSectionSize(row_height())
         widths = self._widths()
         spare = self.viewport().width() - sum(widths)
@@ -121,7 +120,7 @@ class PasteTable(QTableView):
 
     def _widths(self) -> list[int]:
         held = [self._pasted.column_at(section) for section in range(FIRST, self._pasted.columnCount())]
-        return [style.scaled(_NUMBERS), *(style.scaled(_WIDTHS[column]) for column in held)]
+        return [_NUMBERS, *(_WIDTHS[column] for column in held)]
 
     def _growing(self) -> int:
         """The column that takes the remaining width; without names the last one."""

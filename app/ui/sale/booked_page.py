@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
@@ -19,6 +19,7 @@ from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.date_time_line import DateTimeLine
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
@@ -26,7 +27,6 @@ from app.ui.kit.sheets.step_bar import sale_steps
 from app.ui.sale import actions
 from app.ui.sale.result_page import ResultPage, settled_line
 from app.ui.sale.settlement_pane import SettlementPane
-from app.ui.theme import style
 from app.ui.vouchers.delivery import VoucherDelivery
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ class BookedPage(ResultPage):
         self._show.setObjectName("show_voucher")
         self._new_sale = Button(actions.NEW_SALE, size=44)
         self._new_sale.setObjectName("new_sale")
+        for each in (self._print, self._save, self._show, self._new_sale):
+            each.may_shrink()
         self._voucher_note = Label("", "caption", "danger", wraps=True)
         self._voucher_note.setObjectName("voucher_note")
         self._voucher_note.hide()
@@ -155,22 +157,36 @@ class BookedPage(ResultPage):
 
 def _people(draft: Draft, sold: SaleOccasion) -> QWidget:
     """The people: each traveller of a boat, or the seats and the customer of an activity."""
-    return _travellers(draft.passengers) if isinstance(draft, BoatDraft) else _seats(draft, sold)
+    return Travellers(draft.passengers) if isinstance(draft, BoatDraft) else _seats(draft, sold)
 
 
-def _travellers(passengers: Sequence[Passenger]) -> QWidget:
-    grid = QGridLayout()
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(24)
-    grid.setVerticalSpacing(10)
-    for place, each in enumerate(passengers):
-        number = Label(str(place + 1), ink="text3")
-        number.setFixedWidth(style.scaled(_NUMBER_WIDTH))
-        about = Label(joined(", ", (each.age.strip(), each.nationality)), ink="text3")
-        person = row(number, Label(each.traveler_name.strip(), "bodyStrong"), about, None, gap=8)
-        grid.addLayout(person, place // 2, place % 2)
-        grid.setColumnStretch(place % 2, 1)
-    return held(grid)
+class Travellers(Roomy, QWidget):
+    """The travellers of a boat, two in a line, or one where two names do not fit beside each other."""
+
+    def __init__(self, passengers: Sequence[Passenger], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(24)
+        self._grid.setVerticalSpacing(10)
+        self._people = [held(_person(place, each)) for place, each in enumerate(passengers)]
+        self.setLayout(self._grid)
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        beside = 2 if self.room.is_wide else 1
+        for place, person in enumerate(self._people):
+            self._grid.addWidget(person, place // beside, place % beside)
+        for column_of_it in range(2):
+            self._grid.setColumnStretch(column_of_it, int(column_of_it < beside))
+
+
+def _person(place: int, passenger: Passenger) -> QHBoxLayout:
+    number = Label(str(place + 1), ink="text3")
+    number.setFixedWidth(_NUMBER_WIDTH)
+    about = Label(joined(", ", (passenger.age.strip(), passenger.nationality)), ink="text3")
+    return row(number, Label(passenger.traveler_name.strip(), "bodyStrong"), about, None, gap=8)
 
 
 def _seats(draft: Draft, sold: SaleOccasion) -> QWidget:

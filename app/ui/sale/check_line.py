@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
@@ -13,6 +14,7 @@ from app.desk.sale.sale_words import seats_left
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run
 
 _ICON = 18
@@ -39,6 +41,30 @@ def finding(preflight: Preflight) -> str:
     )
 
 
+class CheckedAt(Roomy, QWidget):
+    """The time of the preflight in the header of a low window, where its line is scrolled away."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._glyph = Icon("circle-check", 16, "success")
+        self._words = Label(role="captionStrong", elides=True)
+        self._words.setObjectName("checked_at")
+        self.setLayout(row(self._glyph, self._words, gap=8))
+        self.hide()
+
+    def show_time(self, checked: str, *, is_calm: bool) -> None:
+        """Show when it was checked; an empty text hides it."""
+        self._glyph.set_icon(
+            *(("circle-check", "success") if is_calm else ("triangle-alert", "warning_mark"))
+        )
+        self._words.setText(checked)
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        self.setVisible(self.room.is_low and bool(self._words.text()))
+
+
 class CheckLine(QWidget):
     """Icon, time and result below a hairline."""
 
@@ -48,6 +74,7 @@ class CheckLine(QWidget):
         self._preflight: Preflight | None = None
         self._words = Label(wraps=True)
         self._words.setObjectName("check_line")
+        self.brief = CheckedAt()
         line = row(self._glyph, gap=8, top=True)
         line.addWidget(self._words, 1)
         self.setLayout(column(Hairline(), 14, line))
@@ -60,6 +87,7 @@ class CheckLine(QWidget):
     def show_checking(self) -> None:
         """Show that the preflight is running."""
         self._preflight = None
+        self.brief.show_time("", is_calm=True)
         self._glyph.set_icon("refresh-cw", "text3")
         self._words.setText(tr("Seats, fares and wallet are being read again."))
 
@@ -74,6 +102,7 @@ class CheckLine(QWidget):
         checked = tr(
             "Checked again at {checked_at}.", checked_at=formats.clock_seconds(preflight.looked.here)
         )
+        self.brief.show_time(checked.rstrip("."), is_calm=calm)
         draft = preflight.draft
         copies = copies_words(draft) if isinstance(draft, BoatDraft) and not preflight.blocked else ""
         said = joined(" ", (finding(preflight), copies))
@@ -82,6 +111,7 @@ class CheckLine(QWidget):
     def show_failed(self, sentence: str) -> None:
         """Show that the preflight failed or the sale was refused."""
         self._preflight = None
+        self.brief.show_time("", is_calm=True)
         self._glyph.set_icon("circle-alert", "danger")
         self._words.setText(sentence)
 

@@ -7,7 +7,8 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
@@ -16,6 +17,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
 from app.desk.model.sale import Draft, Problem
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.text_field import TextField
@@ -35,7 +37,7 @@ _LEAST_LIST = 372
 Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 
 
-class CustomerBlock(QWidget):
+class CustomerBlock(Roomy, QWidget):
     """Fields that check the limits while typing; errors are shown below a field once it was left.
 
     Each keeps room for its error, in a narrow pane once it has shown one: nothing moves away under a pointer.
@@ -79,6 +81,8 @@ class CustomerBlock(QWidget):
         self.follow.setObjectName("same_as_first")
         if not with_follow:
             self.follow.hide()
+        self._name_line: QVBoxLayout | None = None
+        self._beside: QHBoxLayout | None = None
         self._build(stacked=stacked)
         self._connect()
 
@@ -176,7 +180,20 @@ class CustomerBlock(QWidget):
             self.setLayout(column(self.fields[NAME], phone, email, gap=8))
             return
         head = row(Label(tr("Customer"), "heading"), None, self.follow)
-        self.setLayout(column(head, 10, self.fields[NAME], _beside(phone, email), None))
+        self._name_line, self._beside = column(self.fields[NAME]), _beside(phone, email)
+        self.setLayout(column(head, 10, self._name_line, self._beside, None))
+
+    @override
+    def follow_room(self) -> None:
+        """In a low window all three fields are in one line."""
+        if self._beside is None or self._name_line is None:
+            return
+        if self.room.is_low:
+            self._name_line.removeWidget(self.fields[NAME])
+            self._beside.insertWidget(0, self.fields[NAME], 1, Qt.AlignmentFlag.AlignTop)
+        else:
+            self._beside.removeWidget(self.fields[NAME])
+            self._name_line.addWidget(self.fields[NAME])
 
     def _connect(self) -> None:
         fields = list(self.fields.items())

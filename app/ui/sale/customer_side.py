@@ -33,11 +33,11 @@ class CustomerStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._composition = Label(role="caption", ink="text3", elides=True)
-        self._amount = Label(role="heading", right=True)
-        self._amount.setObjectName("customer_pays")
+        self.amount = Label(role="heading", right=True)
+        self.amount.setObjectName("customer_pays")
         line = row(gap=12, margins=(20, 14, 20, 14))
         line.addLayout(column(Label(tr("Customer pays"), "bodyHeavy"), self._composition), 1)
-        line.addWidget(self._amount)
+        line.addWidget(self.amount)
         self.setLayout(column(line, Hairline()))
 
     def show_price(self, price: Price, before: Price | None) -> None:
@@ -45,7 +45,7 @@ class CustomerStrip(QWidget):
         changed = before is not None and before.customer_pays != price.customer_pays
         was = formats.amount(before.customer_pays) if before is not None else ""
         self._composition.setText(tr("Was {was}", was=was) if changed else fare_words(price))
-        self._amount.setText(formats.amount(price.customer_pays))
+        self.amount.setText(formats.amount(price.customer_pays))
 
 
 class CustomerSide(QWidget):
@@ -53,8 +53,8 @@ class CustomerSide(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._amount = AmountLabel("display")
-        self._amount.setObjectName("customer_pays")
+        self.amount = AmountLabel("display")
+        self.amount.setObjectName("customer_pays")
         self._fares, self._tax = column(gap=6), Pair("")
         self._covers = Label(tr("Cash and credit cover this sale."), ink="text2")
         self._cover_line = held(row(Icon("check", 16, "success"), self._covers, None, gap=6))
@@ -64,7 +64,7 @@ class CustomerSide(QWidget):
             column(
                 Label(tr("Customer pays"), "bodyHeavy"),
                 2,
-                self._amount,
+                self.amount,
                 5,
                 14,
                 self._fares,
@@ -77,7 +77,7 @@ class CustomerSide(QWidget):
 
     def show_price(self, price: Price, *, covered: bool | None) -> None:
         """Show the sum; `covered` is None until the wallet was read."""
-        self._amount.show_amount(price.customer_pays, price.currency)
+        self.amount.show_amount(price.customer_pays, price.currency)
         empty(self._fares)
         for name, value in fare_pairs(price):
             self._fares.addWidget(Pair(name, value))

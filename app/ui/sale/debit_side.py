@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Preflight, Price
 from app.ui.kit.basics.amounts import AmountLabel
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.theme.style import Ink, Role
 
-_COLUMN = 92
+_COLUMN, _APART = 92, 8
 _EXPECTED = mark("Expected split: cash first, then credit. The service decides and the receipt states it.")
 
 
@@ -56,12 +61,15 @@ class DebitSide(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("wallet_side")
-        self._amount = AmountLabel("display")
-        self._amount.setObjectName("debit_amount")
+        self.amount = AmountLabel("display")
+        self.amount.setObjectName("debit_amount")
         self._composition = Label(role="caption", ink="text3", wraps=True)
         self._bar = SplitBar()
-        self._cash = tuple(_number(strong=place == 1) for place in range(3))
-        self._credit = tuple(_number(strong=place == 1) for place in range(3))
+        before = Before()
+        self._cash, self._credit = (
+            (before.sum(), SumCell("bodyStrong"), SumCell("body", "text2")) for _ in range(2)
+        )
+        self._before = before.heading()
         self._table = held(self._grid())
         self._expected = Label(tr(_EXPECTED), "caption", "text3", wraps=True)
         self._warning = MessageBox("warning")
@@ -72,11 +80,11 @@ class DebitSide(QWidget):
         self._warning_block = held(column(16, self._warning))
         blocks = (self._bar_block, self._table_block, self._expected_block, self._warning_block)
         self._split_blocks = blocks
-        self.setLayout(column(heading, 2, self._amount, 5, self._composition, *blocks))
+        self.setLayout(column(heading, 2, self.amount, 5, self._composition, *blocks))
 
     def forget(self) -> None:
         """Hold nothing that could be read out, while the wallet side is hidden."""
-        for label in (self._amount, self._composition, *self._cash, *self._credit):
+        for label in (self.amount, self._composition, *self._cash, *self._credit):
             label.setText("")
         self._bar.setAccessibleName("")
         self._warning.show_words("")
@@ -105,7 +113,7 @@ class DebitSide(QWidget):
         )
 
     def _show_debit(self, price: Price) -> None:
-        self._amount.show_amount(price.payable, price.currency)
+        self.amount.show_amount(price.payable, price.currency)
         self._composition.setText(
             tax_words(
                 tr("Net"),
@@ -122,9 +130,9 @@ class DebitSide(QWidget):
         grid.setHorizontalSpacing(0)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(0, 1)
-        for place, name in enumerate((tr("Before"), tr("Debit"), tr("After")), 1):
-            grid.addWidget(Label(name, "captionStrong", "text3", right=True), 0, place)
-            grid.setColumnMinimumWidth(place, _COLUMN)
+        others = (SumCell("captionStrong", "text3", name) for name in (tr("Debit"), tr("After")))
+        for place, heading in enumerate((self._before, *others), 1):
+            grid.addWidget(heading, 0, place)
         for line, (name, is_credit, numbers) in enumerate(
             ((tr("Cash"), False, self._cash), (tr("Credit"), True, self._credit)), 1
         ):
@@ -134,11 +142,65 @@ class DebitSide(QWidget):
         return grid
 
 
-def _number(*, strong: bool) -> Label:
-    return Label(role="bodyStrong" if strong else "body", ink="text" if strong else "text2", right=True)
+class SumCell(Label):
+    """A sum or its heading at the right of its column, apart from what stands before it."""
+
+    def __init__(self, role: Role, ink: Ink = "text", text: str = "") -> None:
+        super().__init__(text, role, ink, right=True)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(_COLUMN, 0))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.room_needed(), super().sizeHint().height())
+
+    def room_needed(self) -> int:
+        """The width that shows all of it, apart from the column before."""
+        return super().sizeHint().width() + _APART
 
 
-def _fill(numbers: tuple[Label, ...], before: Decimal, debit: Decimal | None) -> None:
+class Before:
+    """The column of what was before: it goes as a whole where it does not fit, since the chip shows it."""
+
+    def __init__(self) -> None:
+        self._cells: list[_BeforeCell] = []
+
+    def heading(self) -> SumCell:
+        """The heading of the column."""
+        return self._cell("captionStrong", "text3", tr("Before"))
+
+    def sum(self) -> SumCell:
+        """A sum in it."""
+        return self._cell("body", "text2")
+
+    def _cell(self, role: Role, ink: Ink, text: str = "") -> SumCell:
+        self._cells.append(_BeforeCell(self, role, ink, text))
+        return self._cells[-1]
+
+    def fits(self, width: int) -> bool:
+        """Whether every sum in it fits into this width."""
+        return all(each.room_needed() <= width for each in self._cells)
+
+
+class _BeforeCell(SumCell):
+    def __init__(self, column: Before, role: Role, ink: Ink, text: str) -> None:
+        self._column_of_it = column
+        super().__init__(role, ink, text)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    @override
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._column_of_it.fits(self.width()):
+            super().paintEvent(event)
+
+
+def _fill(numbers: tuple[SumCell, ...], before: Decimal, debit: Decimal | None) -> None:
     before_label, debit_label, after_label = numbers
     before_label.setText(formats.amount(before))
     debit_label.setText("" if debit is None else formats.amount(-debit))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
-from app.desk.model.sale import Advice, Preflight, Price, Problem
+from app.desk.model.sale import Advice, Draft, Preflight, Price, Problem
 from app.desk.service.advice import KEY, LINE
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
@@ -16,7 +20,9 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page_layout import Pane, Scroller
+from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.kit.sheets.pane import Pane, is_wholly_seen
+from app.ui.sale.bar_words import fact_words, price_sums, who_words
 from app.ui.sale.changes_note import ChangesNote
 from app.ui.sale.customer_side import CustomerSide, CustomerStrip
 from app.ui.sale.cutoff_clock import CutoffLine
@@ -47,6 +53,11 @@ class PaymentPane(Pane):
         self._net_shown = True
         self._is_booking = False
         self._selling_off = ""
+        self._was_in_sight = True
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.setInterval(0)
+        self._looking.timeout.connect(self._look)
         self._strip, self._customer = CustomerStrip(), CustomerSide()
         self._debit, self._debit_line = DebitSide(), DebitLine()
         self._changes = ChangesNote()
@@ -116,6 +127,41 @@ class PaymentPane(Pane):
         if self._preflight is not None and not self._is_booking and not self._problem.isVisibleTo(self):
             self._offer()
 
+    def show_sale(self, draft: Draft, today: date) -> None:
+        """Show in the bar what is sold, and who travels."""
+        self.facts.show_fact(fact_words(draft, today), who_words(draft))
+
+    @override
+    def lie(self, *, below: bool) -> None:
+        super().lie(below=below)
+        if below:
+            self.facts.borrow(self.closing)
+        else:
+            self.body.addWidget(self.closing)
+
+    @property
+    def shows_price(self) -> bool:
+        """Whether the price and the debit are wholly in sight; nothing is spent while they are not."""
+        labels = self.facts.sums if self.lies_below else self._shown_sums()
+        return bool(labels) and all(map(is_wholly_seen, labels))
+
+    def _shown_sums(self) -> tuple[QWidget, ...]:
+        if self._net_shown:
+            return (self._strip.amount, self._debit.amount)
+        return (self._customer.amount,)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._looking.start()
+
+    def _look(self) -> None:
+        """Offer to book, or not, as the price has come into sight or gone out of it."""
+        preflight = self._preflight
+        is_waiting = preflight is None or self._is_booking or self._problem.isVisibleTo(self)
+        if not is_waiting and self.isVisible() and self.shows_price != self._was_in_sight:
+            self._offer()
+
     def _build(self) -> None:
         copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.setObjectName("copy_details")
@@ -138,12 +184,15 @@ class PaymentPane(Pane):
         )
         self._changes_block, self._problem_block = changes, problem
         self.body.addWidget(self._strip)
-        self.body.addWidget(Scroller(content), 1)
+        scroller = Scroller(content)
+        scroller.verticalScrollBar().valueChanged.connect(self._looking.start)
+        self.body.addWidget(scroller, 1)
         self.body.addWidget(self.closing)
-        self.body.addWidget(self.foot)
+        self.close_with(self.foot)
 
     def _show_parts(self, *, problem: bool = False) -> None:
         price, preflight = self._price, self._preflight
+        self.facts.show_sums(*price_sums(price), net_shown=self._net_shown)
         net = self._net_shown and price is not None
         changed = preflight is not None and bool(preflight.changes) and not self._is_booking and not problem
         self._problem_block.setVisible(problem)
@@ -192,6 +241,9 @@ class PaymentPane(Pane):
         else:
             waits = bool(preflight.changes) and not self._changes.is_accepted
             obstacle = tr("Tick first that the change is accepted.") if waits else ""
+            self._was_in_sight = not self.isVisible() or self.shows_price
+            if not self._was_in_sight:
+                obstacle = tr("Make the window larger to see the price.")
             caption = (
                 tr("Enter alone never books.")
                 if self._net_shown

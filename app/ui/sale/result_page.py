@@ -17,10 +17,12 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Words
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Pane, Scroller, SheetHeader, split_sheet
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import Pane, split_sheet
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from app.desk.wallet.current_wallet import CurrentWallet
 
 _HELD_KEY_SECONDS = 1.0
+_SIDE, _TOP = 40, 32
 
 
 class ResultPane(Pane):
@@ -76,7 +79,7 @@ class ResultPane(Pane):
             self._read_at.setText(lambda: tr("Wallet read {read_at}", read_at=formats.clock_seconds(at)))
 
 
-class ResultPage(Page):
+class ResultPage(Roomy, Page):
     """The page: C copies the reference; Ctrl Enter and Esc go on; F5 reads the wallet again."""
 
     done = Signal()
@@ -104,7 +107,15 @@ class ResultPage(Page):
 
     def lay_out(self, header: SheetHeader, content: QLayout, foot: HintLine) -> None:
         """Place the content above the foot, beside the pane."""
+        self._content = content
         self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=self._pane))
+
+    @override
+    def follow_room(self) -> None:
+        """In a small window have less air around the content."""
+        usual = not self.room.is_small
+        side = _SIDE if usual else 24
+        self._content.setContentsMargins(side, _TOP if usual else 16, side, 16)
 
     @override
     def enter(self) -> None:

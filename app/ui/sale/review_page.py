@@ -20,7 +20,8 @@ from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import Scroller, SheetHeader, split_sheet
+from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.step_bar import REVIEW_STEP, sale_steps
 from app.ui.sale import actions
 from app.ui.sale.check_line import CheckLine
@@ -80,15 +81,16 @@ class ReviewPage(Page):
         self._is_booking = self._is_stopped = False
         is_boat = isinstance(draft, BoatDraft)
         steps = sale_steps(REVIEW_STEP, is_boat=is_boat)
-        self._header = SheetHeader(tr("Review and pay"), "", steps, back=True)
+        self._summary, self._check = SaleSummary(), CheckLine()
+        self._header = SheetHeader(tr("Review and pay"), "", self._check.brief, steps, back=True)
         self._booking_header = SheetHeader(tr("Booking"), "", sale_steps(REVIEW_STEP, is_boat=is_boat))
         self._booking_header.hide()
-        self._summary, self._check = SaleSummary(), CheckLine()
         self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
         self._clock = CutoffClock(reader, self._pane.closing, self)
         self._build()
         self._connect()
         self._summary.show_sale(draft, price(draft), before)
+        self._pane.show_sale(draft, reader.today())
         self.bind(actions.NUMBERS, partial(self._summary.show_numbers, whole=True))
 
     @override
@@ -212,6 +214,7 @@ class ReviewPage(Page):
         self._preflight = preflight
         self._clock.follow(preflight.draft)
         self._summary.show_sale(preflight.draft, preflight.price, self._before)
+        self._pane.show_sale(preflight.draft, self._reader.today())
         self._check.show_preflight(preflight)
         self._pane.show_preflight(preflight)
         self._pane.take_focus()
@@ -235,7 +238,7 @@ class ReviewPage(Page):
     def _book(self) -> None:
         self._pass_time()
         preflight = self._preflight
-        if preflight is None or self._is_booking:
+        if preflight is None or self._is_booking or not self._pane.shows_price:
             return
         self._is_booking, self._is_stopped = True, False
         self._clock.stop()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QSize, Qt, Signal, qVersion
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -25,7 +25,7 @@ from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import pass_focus
 from app.ui.kit.sheets.reading_sheet import ReadingSheet
 from app.ui.settings.actions import LICENCES
-from app.ui.settings.section import block, blocks
+from app.ui.settings.section import Block, block, blocks
 
 _MADE_OF = mark("Made with Python {python}, Qt {qt} and PySide6 {pyside}")
 _QT = mark(
@@ -84,7 +84,7 @@ class AboutSettings(QWidget):
         if papers:
             LicenceSheet(self.window(), papers)
 
-    def _program_block(self) -> QHBoxLayout:
+    def _program_block(self) -> Block:
         program = self._setup.program
         commit = f" ({program.built_from[:_COMMIT]})" if program.built_from else ""
         version = tr("Version {version}", version=program.version + commit)
@@ -100,13 +100,13 @@ class AboutSettings(QWidget):
             *(_read_only(*each) for each in places),
         )
 
-    def _newer_block(self) -> QHBoxLayout:
+    def _newer_block(self) -> Block:
         line = row(gap=8)
         line.addWidget(self._folder, 1)
         line.addLayout(column(_LABEL, row(self._choose, self._forget, gap=8), None))
         return block(tr("Newer versions"), tr(_NEWER), line, self._newer)
 
-    def _licence_block(self) -> QHBoxLayout:
+    def _licence_block(self) -> Block:
         return block(
             tr("Licences"),
             tr("Of all that this program is made of."),
@@ -115,7 +115,7 @@ class AboutSettings(QWidget):
             row(self._read, None),
         )
 
-    def _preset_block(self) -> QHBoxLayout:
+    def _preset_block(self) -> Block:
         policy = self._setup.policy
         things: list[QWidget] = [
             _read_only(tr("Policy"), f"policy_{number}", place) for number, place in enumerate(policy.places)

@@ -7,13 +7,14 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import LANGUAGES, mark, tr
+from app.core.language import LANGUAGES, joined, mark, tr
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
-from app.ui.kit.basics.text import plain
+from app.ui.kit.basics.room import room_of_size
+from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.switch import Switch
 from app.ui.settings.section import block, blocks, setting
@@ -45,6 +46,8 @@ class AppearanceSettings(QWidget):
         self._grouping = _segments(_GROUPINGS, tr("Digit groups"), "grouping")
         self._hidden = _switch(tr("Start with net prices hidden"), "starts_hidden")
         self._motion = _switch(tr("Reduce motion"), "reduced_motion")
+        self._size_note = Label("", "caption", "text2", wraps=True)
+        self._size_note.setObjectName("size_note")
         self._build()
         self.show_settings()
         self._theme.chosen.connect(self._tell_choice)
@@ -64,6 +67,8 @@ class AppearanceSettings(QWidget):
         ):
             with QSignalBlocker(segments):
                 segments.choose(key)
+        self._size_note.setText(size_words(settings.text_size, self.window().size()))
+        self._size_note.setVisible(bool(self._size_note.text()))
         self._hidden.setChecked(settings.starts_hidden)
         self._motion.setChecked(settings.reduced_motion)
 
@@ -91,6 +96,7 @@ class AppearanceSettings(QWidget):
                     tr("Size"),
                     tr("For a far or high-resolution screen."),
                     setting(tr("Text and controls"), self._size),
+                    self._size_note,
                 ),
                 block(
                     tr("Language"),
@@ -106,6 +112,24 @@ class AppearanceSettings(QWidget):
                 ),
             )
         )
+
+
+def size_words(chosen: int, window: QSize) -> str:
+    """What follows from a chosen text size: when it comes, and whether this window then shows less."""
+    now = style.text_size()
+    if chosen == now:
+        return ""
+    room = room_of_size(window.width() * now // chosen, window.height() * now // chosen)
+    shows_less = room.is_narrow or room.is_flat
+    return joined(
+        " ",
+        (
+            tr("It comes with the next start of the counter."),
+            tr("At {size} % this window shows less at once. Nothing is cut.", size=chosen)
+            if shows_less
+            else "",
+        ),
+    )
 
 
 def _segments(choices: tuple[SegmentChoice, ...], name: str, key: str) -> Segmented:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.core.language import mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
@@ -21,7 +21,7 @@ from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.controls.switch import Switch
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.settings.section import block, blocks, setting
+from app.ui.settings.section import Block, block, blocks, setting
 
 _MEGABYTE = 1_000_000
 _WORD = mark("RESTORE")
@@ -254,7 +254,7 @@ class BackupSettings(QWidget):
             )
         )
 
-    def _data_block(self) -> QHBoxLayout:
+    def _data_block(self) -> Block:
         folder = str(self._backups.data_folder)
         place = TextField(tr("Data folder"), "data_folder")
         place.edit.setReadOnly(True)

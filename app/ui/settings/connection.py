@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal, SignalInstance
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.core.language import mark, tr
 from app.core.settings import LONGEST_WAIT, SHORTEST_WAIT
@@ -24,7 +24,7 @@ from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.settings import actions
-from app.ui.settings.section import block, blocks, setting
+from app.ui.settings.section import Block, block, blocks, setting
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
@@ -197,7 +197,7 @@ class ConnectionSettings(QWidget):
             )
         )
 
-    def _service_block(self) -> QHBoxLayout:
+    def _service_block(self) -> Block:
         profile = self._reader.profile
         address = _read_only(TextField(tr("Service address"), "service_address"))
         if profile.is_practice:
@@ -217,7 +217,7 @@ class ConnectionSettings(QWidget):
         line.addLayout(column(_LABEL, replace, None))
         return block(name, what, address, line, self._state)
 
-    def _practice_block(self) -> QHBoxLayout:
+    def _practice_block(self) -> Block:
         """The block of the other profiles, each with its own folder and API key."""
         profile = self._reader.profile
         practice = self._change(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
@@ -37,7 +37,7 @@ from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.settings.in_charge import InCharge
-from app.ui.settings.section import block, blocks
+from app.ui.settings.section import Block, block, blocks
 from app.ui.theme import style
 
 if TYPE_CHECKING:
@@ -272,11 +272,11 @@ class CustomerSettings(QWidget):
         self._days.setFixedWidth(_DAYS_WIDTH)
         self.setLayout(blocks(self._find_block(), self._rule_block()))
 
-    def _find_block(self) -> QHBoxLayout:
+    def _find_block(self) -> Block:
         what = tr("See, hand out or delete what this counter holds. Documents are never kept.")
         return block(tr("One customer"), what, self._find, self._card, self._told)
 
-    def _rule_block(self) -> QHBoxLayout:
+    def _rule_block(self) -> Block:
         what = tr("How long name, phone and e-mail stay after the travel.")
         stays = tr("PNR, dates and amounts always stay for the books. An open outcome keeps its customer.")
         return block(

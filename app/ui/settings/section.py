@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 
 NAMES_WIDTH, CONTROLS_WIDTH = 220, 520
 _GAP, _AIR, _LINE_GAP = 40, 22, 16
 
 
-def block(title: str, what: str, *controls: Thing) -> QHBoxLayout:
+class Block(Roomy, QWidget):
+    """A name and what it is for, and the controls beside it, or below it in a narrow window."""
+
+    def __init__(self, title: str, what: str, controls: QWidget) -> None:
+        super().__init__()
+        self._names = held(column(Label(title, "heading"), 4, Label(what, "body", "text2", wraps=True), None))
+        controls.setMaximumWidth(CONTROLS_WIDTH)
+        self._line = row(self._names, gap=_GAP, margins=(0, _AIR, 0, _AIR), top=True)
+        self._line.addWidget(controls, CONTROLS_WIDTH)
+        self._line.addStretch(1)
+        self.setLayout(self._line)
+        # Fixed would cut off words that take another line.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.follow_room()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # A scroller asks for the least height alone, in which words that wrap count one line.
+        whole = max(self._line.totalHeightForWidth(self.width()), self._line.totalSizeHint().height())
+        least = whole if self.room.is_narrow else 0
+        if least != self.minimumHeight():
+            self.setMinimumHeight(least)
+
+    @override
+    def follow_room(self) -> None:
+        way, is_narrow = QBoxLayout.Direction, self.room.is_narrow
+        self._line.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
+        self._line.setSpacing(12 if is_narrow else _GAP)
+        self._names.setMinimumWidth(0 if is_narrow else NAMES_WIDTH)
+        self._names.setMaximumWidth(CONTROLS_WIDTH if is_narrow else NAMES_WIDTH)
+
+
+def block(title: str, what: str, *controls: Thing) -> Block:
     """One block, which gets a hairline below it in `blocks`."""
-    names = held(column(Label(title, "heading"), 4, Label(what, "body", "text2", wraps=True), None))
-    names.setFixedWidth(NAMES_WIDTH)
-    side = held(column(*controls, None, gap=_LINE_GAP))
-    side.setMaximumWidth(CONTROLS_WIDTH)
-    line = row(names, gap=_GAP, margins=(0, _AIR, 0, _AIR), top=True)
-    line.addWidget(side, CONTROLS_WIDTH)
-    line.addStretch(1)
-    return line
+    return Block(title, what, held(column(*controls, None, gap=_LINE_GAP)))
 
 
-def blocks(*each: QHBoxLayout) -> QVBoxLayout:
+def blocks(*each: Block) -> QVBoxLayout:
     """Blocks below each other, each with its hairline."""
     whole = column()
     for one in each:
-        whole.addLayout(one)
+        whole.addWidget(one)
         whole.addWidget(Hairline())
     whole.addStretch(1)
     return whole

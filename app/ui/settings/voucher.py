@@ -21,6 +21,7 @@ from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, Vouche
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
@@ -39,11 +40,12 @@ if TYPE_CHECKING:
 
 _LONGEST, _LONGEST_TERMS = 200, 2000
 _PREVIEW, _ROLL, _LOGO_SIDE, _TERMS_HEIGHT = 390, 302, 56, 72
+_PREVIEW_HEIGHT = 460
 _SETTLE_MS = 150
 """Milliseconds after the last key until the preview is updated and the input stored."""
 
 
-class VoucherSettings(QWidget):
+class VoucherSettings(Roomy, QWidget):
     """The section of vouchers; every change is emitted by `changed`, whose receiver stores it."""
 
     heading = mark("Voucher")
@@ -164,10 +166,21 @@ class VoucherSettings(QWidget):
             None,
             margins=(32, 20, 20, 20),
         )
-        line = row()
-        line.addWidget(Scroller(held(form)), 1)
-        line.addWidget(self._beside())
-        self.setLayout(line)
+        self._form, self._preview_side = form, self._beside()
+        self._sides = row()
+        self._sides.addWidget(Scroller(held(form)), 1)
+        self._sides.addWidget(self._preview_side)
+        self.setLayout(self._sides)
+
+    @override
+    def follow_room(self) -> None:
+        """Where the preview does not fit beside the form, it stands at its end."""
+        if self.room.is_wide:
+            self._preview_side.setMinimumHeight(0)
+            self._sides.addWidget(self._preview_side)
+        else:
+            self._preview_side.setMinimumHeight(_PREVIEW_HEIGHT)
+            self._form.insertWidget(self._form.count() - 1, self._preview_side)
 
     def _choice(self, name: str, choice: Segmented) -> QWidget:
         return held(column(Label(name, "captionStrong", "text2"), row(choice, None), gap=4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -21,6 +21,7 @@ from app.ui.kit.basics.painting import (
     draw_text,
     text_width,
 )
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.tile_view import TileDelegate, TileView
 from app.ui.sale.countdown import closing_words, share_of_last_hour
@@ -28,17 +29,19 @@ from app.ui.slots.actions import PICK
 from app.ui.slots.slot_model import SlotModel, fare_words, net_words, seats_words, window_words
 from app.ui.theme import assets, style
 
-COLUMNS = 3
-TILE_HEIGHT = 112
+COLUMNS, FEWER = 3, 2
+TILE_HEIGHT, LOW_TILE = 112, 92
+_LEAST_TILE = 226
 GAP = 12
 FEW_SEATS = 3
 DRAIN_HEIGHT = 3
 
 Index = QModelIndex | QPersistentModelIndex
+_HEIGHT_OF_LINES = 80
 
 
-class SlotTiles(TileView):
-    """The slots of the chosen day, three in a line."""
+class SlotTiles(Roomy, TileView):
+    """The slots of the chosen day, three in a line, or two where nothing else fits."""
 
     def __init__(self, model: SlotModel, parent: QWidget | None = None) -> None:
         super().__init__(columns=COLUMNS, gap=GAP, tile_height=TILE_HEIGHT, parent=parent)
@@ -47,6 +50,16 @@ class SlotTiles(TileView):
         self.setModel(model)
         self.setItemDelegate(SlotDelegate(self))
         OverlayScrollBar(self)
+
+    @override
+    def follow_room(self) -> None:
+        self.set_tiles(self.columns, self.room.height(TILE_HEIGHT, LOW_TILE))
+
+    @override
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        fits = self.viewport().width() >= COLUMNS * (_LEAST_TILE + GAP)
+        self.set_tiles(COLUMNS if fits else FEWER, self.room.height(TILE_HEIGHT, LOW_TILE))
+        super().resizeEvent(e)
 
 
 class SlotDelegate(TileDelegate):
@@ -63,7 +76,8 @@ class SlotDelegate(TileDelegate):
         _paint_ground(painter, rect, slot, selected=selected, hovered=hovered)
         if self._view.rings(index):
             draw_ring(painter, rect, style.tokens().accent)
-        inner = rect.adjusted(15, 13, -15, -13)
+        edge = 8 if rect.height() < TILE_HEIGHT - GAP else 13
+        inner = rect.adjusted(15, edge, -15, -edge)
         if slot is None:
             _paint_skeleton(painter, inner)
         elif slot.is_open:
@@ -99,7 +113,8 @@ def _paint_head(painter: QPainter, inner: QRect, slot: Slot, ink: QColor) -> Non
 def _paint_open(painter: QPainter, inner: QRect, slot: Slot, now: datetime, *, net_shown: bool) -> None:
     tokens = style.tokens()
     _paint_head(painter, inner, slot, tokens.text)
-    third, fourth = _line(inner, 46, 20), _line(inner, 69, 16)
+    is_low = inner.height() < _HEIGHT_OF_LINES
+    third, fourth = _line(inner, 38 if is_low else 46, 20), _line(inner, 58 if is_low else 69, 16)
     draw_text(painter, third, fare_words(slot), style.font("heading"), tokens.text)
     few = slot.seats is not None and slot.seats <= FEW_SEATS
     weight, ink = ("bodyStrong", tokens.text) if few else ("body", tokens.text2)
@@ -135,7 +150,7 @@ def _paint_closed(painter: QPainter, inner: QRect, slot: Slot) -> None:
 
 def _line(inner: QRect, top: int, height: int) -> QRect:
     """The rectangle of a line of the tile, by the text size."""
-    return QRect(inner.left(), inner.top() + style.scaled(top), inner.width(), style.scaled(height))
+    return QRect(inner.left(), inner.top() + top, inner.width(), height)
 
 
 def _paint_corner(painter: QPainter, inner: QRect, number: int, *, ticked: bool) -> None:

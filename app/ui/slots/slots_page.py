@@ -20,10 +20,13 @@ from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import closes_at, travel_day
 from app.ui.kit.basics.amounts import MoneyBlock
+from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import ActionBar, Pane, Scroller, SheetHeader, split_sheet
+from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import Pane, split_sheet
 from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
+from app.ui.sale.bar_words import fact_words, price_sums, who_words
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.last_customer import has_input
 from app.ui.slots import actions
@@ -40,6 +43,22 @@ SKELETON_AFTER_MS = 200
 _LONGEST_LABEL = 36
 _MORE = frozenset("+=")
 _LESS = frozenset("-\u2212")
+
+
+class SlotPane(Pane):
+    """The form of the sale and its price."""
+
+    def __init__(self, closing: CutoffLine, parent: QWidget | None = None) -> None:
+        super().__init__(style.PANE_NARROW, parent=parent)
+        self._closing = closing
+
+    @override
+    def lie(self, *, below: bool) -> None:
+        super().lie(below=below)
+        if below:
+            self.facts.borrow(self._closing)
+        else:
+            self.body.addWidget(self._closing)
 
 
 class SlotsPage(Page):
@@ -76,6 +95,7 @@ class SlotsPage(Page):
         self._board = SlotBoard(first, reader.service_now())
         self._form = SaleForm(draft, local_cache.customers)
         self._money, self._closing = MoneyBlock(), CutoffLine()
+        self._pane = SlotPane(self._closing)
         self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self._review.setObjectName("review")
         self._late, self._clock = QTimer(self), QTimer(self)
@@ -144,6 +164,7 @@ class SlotsPage(Page):
         super().show_net(shown=shown)
         self._board.show_net(shown=shown)
         self._money.show_net(shown=shown)
+        self._pane.facts.show_sums(*price_sums(price(self._draft)), net_shown=shown)
 
     @override
     def show_selling(self, *, off: str) -> None:
@@ -163,13 +184,13 @@ class SlotsPage(Page):
         elif found[0].field == SLOT:
             self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self._form.focus_on(found[0].field)
+            self._focus_on(found[0].field)
 
     def show_refused(self, problem: Problem) -> None:
         """Show at a field that the service refused it, until it is changed."""
         self._refused = (problem, self._draft)
         self._form.tell((problem,), everywhere=True)
-        self._form.focus_on(problem.field)
+        self._focus_on(problem.field)
 
     def _still_refused(self) -> tuple[Problem, ...]:
         if self._refused is None or not is_unchanged(*self._refused, self._draft):
@@ -192,17 +213,18 @@ class SlotsPage(Page):
             self._form.stepper.stepUp()
         elif text and text in _LESS:
             self._form.stepper.stepDown()
-        elif text.isalpha() and self._draft.slot is not None and self._form.begins_name(event):
+        elif text.isalpha() and self._draft.slot is not None and self._begins_name(event):
             event.accept()
         else:
             super().keyPressEvent(event)
 
     def _build(self) -> None:
-        pane = Pane(style.PANE_NARROW)
-        pane.body.addWidget(Scroller(self._form), 1)
+        pane = self._pane
+        typed = held(column(self._form, held(column(self._money.details, margins=(20, 8, 20, 12))), None))
+        pane.body.addWidget(Scroller(typed), 1)
         pane.body.addWidget(self._money)
         pane.body.addWidget(self._closing)
-        pane.body.addWidget(ActionBar(self._review))
+        pane.close_with(ActionBar(self._review))
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=pane))
 
     def _connect(self) -> None:
@@ -212,13 +234,21 @@ class SlotsPage(Page):
         self._board.day_chosen.connect(self.show_day)
         self._board.week_asked.connect(self._show_week)
         self._board.slot_chosen.connect(self._choose)
-        self._board.went_on.connect(lambda: self._form.focus_on("customer_name"))
+        self._board.went_on.connect(lambda: self._focus_on("customer_name"))
         self._board.read_asked.connect(self.read_again)
         self._form.edited.connect(self._take)
         self._form.left.connect(self._take)
         self._form.entered.connect(self._review.setFocus)
         self._review.clicked.connect(self.run_primary)
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)
+
+    def _focus_on(self, field: str) -> None:
+        self._pane.reveal()
+        self._form.focus_on(field)
+
+    def _begins_name(self, letter: QKeyEvent) -> bool:
+        self._pane.reveal()
+        return self._form.begins_name(letter)
 
     def _show_week(self, step: int) -> None:
         first = self._board.days.first + timedelta(days=DAYS * step)
@@ -280,6 +310,8 @@ class SlotsPage(Page):
         self._form.show_slot(slot)
         self._form.tell((*self._still_refused(), *problems(self._draft, self._reader.todays().earliest)))
         self._money.show_price(price(self._draft), self._reader.wallet_reading)
+        self._pane.facts.show_fact(fact_words(self._draft, self._reader.today()), who_words(self._draft))
+        self._pane.facts.show_sums(*price_sums(price(self._draft)), net_shown=self.net_shown)
         if self.selling_off:
             self._review.set_label(tr("Selling is off"))
             self._review.disable(self.selling_off)

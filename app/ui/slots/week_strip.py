@@ -9,17 +9,19 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_ring, draw_text
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.lists.tile_view import TileDelegate, TileView
 from app.ui.slots.week_model import DAYS, DayTile, WeekModel
 from app.ui.theme import style
 
-TILE_HEIGHT = 76
+TILE_HEIGHT, LOW_TILE = 76, 64
+_ROOMY_TILE = 96
 GAP = 8
 
 Index = QModelIndex | QPersistentModelIndex
 
 
-class WeekStrip(TileView):
+class WeekStrip(Roomy, TileView):
     """Seven days in a line; the current one is the day whose slots are shown."""
 
     def __init__(self, model: WeekModel, parent: QWidget | None = None) -> None:
@@ -30,6 +32,10 @@ class WeekStrip(TileView):
         self.setItemDelegate(WeekDelegate(self))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @override
+    def follow_room(self) -> None:
+        self.set_tiles(self.columns, self.room.height(TILE_HEIGHT, LOW_TILE))
 
 
 class WeekDelegate(TileDelegate):
@@ -47,7 +53,8 @@ class WeekDelegate(TileDelegate):
         if self._view.rings(index):
             draw_ring(painter, rect, style.tokens().accent)
         heading = tile.heading(is_first=index.row() == 0)
-        inner = rect.adjusted(13, 0, -10, 0)
+        side = 13 if rect.width() >= _ROOMY_TILE else 7
+        inner = rect.adjusted(side, 0, 3 - side, 0)
         _paint_day(painter, inner, tile, heading, selected=selected)
         if tile.is_reading and model.shows_blocks:
             _paint_blocks(painter, inner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, fields
 from string import Template
@@ -23,9 +24,6 @@ from app.ui.theme.typography import (
     line_height,
     measuring,
     proportional,
-    scaled,
-    set_text_size,
-    text_size,
     when_measured_afresh,
 )
 
@@ -43,8 +41,6 @@ __all__ = [
     "line_height",
     "measuring",
     "proportional",
-    "scaled",
-    "text_size",
     "tokens",
     "when_measured_afresh",
 ]
@@ -52,12 +48,13 @@ __all__ = [
 Theme = Literal["system", "light", "dark"]
 
 RAIL = 72
-TOP_BAR = 56
 SHEET_INSET = 8
-SHEET_HEADER = 56
-FILTER_BAR = 44
-TABLE_HEADER = 32
-HINT_LINE = 30
+TOP_BAR = (56, 48)
+"""Heights: the usual one, and that in a low window."""
+SHEET_HEADER = (56, 48)
+FILTER_BAR = (44, 40)
+TABLE_HEADER = (32, 28)
+HINT_LINE = (30, 26)
 ACTION_BAR = 64
 PANE_WIDE = 424
 PANE_NARROW = 344
@@ -178,6 +175,7 @@ DARK = _tokens(_DARK)
 
 
 _DEVANAGARI, _IN_DEVANAGARI = "Noto Sans Devanagari", ("hi",)
+_FACTOR = "QT_SCALE_FACTOR"
 _HAS_DEVANAGARI = re.compile("[\u0900-\u097f]")
 
 
@@ -187,6 +185,7 @@ class _Chosen:
     theme: Theme = "system"
     tokens = LIGHT
     is_fusion = False
+    text_size = 100
     reduces_motion = False
 
 
@@ -206,13 +205,35 @@ class CounterApplication(QApplication):
         return super().event(event)
 
 
-def application(program: str) -> CounterApplication:
-    """The application, with the style that the design is based on.
+def application(program: str, text_size: int = 100) -> CounterApplication:
+    """The application, in the style that the design is based on, and all of it at `text_size` percent.
 
-    Setting it here takes no time; setting a style later takes about 15 ms of the start.
+    Setting the style here takes no time; setting one later takes about 15 ms of the start. Qt reads its
+    factor only here, so that another text size is that of the next start. The screen's own factor stays.
     """
-    _Chosen.is_fusion = True
-    return CounterApplication([program, "-style", "Fusion"])
+    _Chosen.is_fusion, _Chosen.text_size = True, text_size
+    former = os.environ.get(_FACTOR)
+    os.environ[_FACTOR] = str(_number(former) * text_size / 100)
+    try:
+        return CounterApplication([program, "-style", "Fusion"])
+    finally:
+        # A program that this one starts has a factor of its own.
+        del os.environ[_FACTOR]
+        if former is not None:
+            os.environ[_FACTOR] = former
+
+
+def _number(factor: str | None) -> float:
+    """The factor that was set outside; 1 for none and for nonsense."""
+    try:
+        return float(factor or 1)
+    except ValueError:
+        return 1
+
+
+def text_size() -> int:
+    """The text size that this program was started with, in percent."""
+    return _Chosen.text_size
 
 
 def tokens() -> Tokens:
@@ -240,13 +261,9 @@ def reduces_motion() -> bool:
     return _Chosen.reduces_motion
 
 
-def apply_theme(app: QApplication, theme: Theme = "system", percent: int = 100) -> None:
-    """Set style, fonts, palette and style sheet; `percent` of the text size is 100, 115 or 130.
-
-    Everything on screen follows at once.
-    """
+def apply_theme(app: QApplication, theme: Theme = "system") -> None:
+    """Set style, fonts, palette and style sheet. Everything on screen follows at once."""
     assets.load_fonts()
-    set_text_size(percent)
     if current() in _IN_DEVANAGARI:
         write_devanagari()
     _Chosen.theme = theme
@@ -274,7 +291,7 @@ def prepare_letters(text: str) -> None:
 def follow_language(app: QApplication) -> None:
     """Register the font for the letters of the present language."""
     if current() in _IN_DEVANAGARI and write_devanagari():
-        apply_theme(app, _Chosen.theme, text_size())
+        apply_theme(app, _Chosen.theme)
 
 
 def _wants_dark(theme: Theme) -> bool:

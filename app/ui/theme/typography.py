@@ -1,4 +1,4 @@
-"""The type scale: Inter in pixel sizes with figures of one width, and the chosen text size."""
+"""The type scale: Inter in pixel sizes with figures of one width."""
 
 from __future__ import annotations
 
@@ -66,31 +66,18 @@ _SCALE: dict[Role, _Step] = {
     "mono": _Step(12, 16),
 }
 _TABULAR = QFont.Tag("tnum")
-_SMALL_AT_MOST = 13
-"""The largest text size of key hints and rail labels, for lack of room."""
 _FAMILY = ("Inter", "Noto Sans", "Segoe UI", "sans-serif")
 _MONO = ("JetBrains Mono", "monospace")
 
 
 class _Chosen:
-    """The text size in percent, and the fonts for letters that Inter lacks, in the whole program."""
+    """The fonts for letters that Inter lacks, in the whole program."""
 
-    percent = 100
     measuring = 0
     others: tuple[str, ...] = ()
 
 
 _measured: list[Callable[[], None]] = []
-
-
-def set_text_size(percent: int) -> None:
-    """Use a text size of 100, 115 or 130 percent from now on, and measure all text anew."""
-    _Chosen.percent = percent
-    _Chosen.measuring += 1
-    _font.cache_clear()
-    _rise.cache_clear()
-    for forget in _measured:
-        forget()
 
 
 def add_family(family: str) -> bool:
@@ -101,8 +88,17 @@ def add_family(family: str) -> bool:
     if family in _Chosen.others:
         return False
     _Chosen.others = (*_Chosen.others, family)
-    set_text_size(_Chosen.percent)
+    measure_afresh()
     return True
+
+
+def measure_afresh() -> None:
+    """Forget all measures of text, since they are of other fonts now."""
+    _Chosen.measuring += 1
+    _font.cache_clear()
+    _rise.cache_clear()
+    for forget in _measured:
+        forget()
 
 
 def when_measured_afresh(forget: Callable[[], None]) -> None:
@@ -113,11 +109,6 @@ def when_measured_afresh(forget: Callable[[], None]) -> None:
 def measuring() -> int:
     """A number that changes whenever measures of these fonts become invalid."""
     return _Chosen.measuring
-
-
-def text_size() -> int:
-    """The text size in use, in percent."""
-    return _Chosen.percent
 
 
 def font(role: Role, *, identity: bool = False, weight: QFont.Weight | None = None) -> QFont:
@@ -134,12 +125,7 @@ def proportional(font: QFont) -> QFont:
 
 def line_height(role: Role) -> int:
     """The height of one line of a role."""
-    return scaled(_SCALE[role].line)
-
-
-def scaled(pixels: int) -> int:
-    """A measure in pixels scaled by the text size, such as the width of a column."""
-    return round(pixels * _Chosen.percent / 100)
+    return _SCALE[role].line
 
 
 def baseline(font: QFont, height: int) -> int:
@@ -167,7 +153,7 @@ def _font(role: Role, identity: object, weight: QFont.Weight | None) -> QFont:
     step = _SCALE[role]
     first, *rest = _MONO if role == "mono" else _FAMILY
     result = QFont([first, *_Chosen.others, *rest])
-    result.setPixelSize(min(scaled(step.pixels), _SMALL_AT_MOST) if role == "micro" else scaled(step.pixels))
+    result.setPixelSize(step.pixels)
     result.setWeight(step.weight if weight is None else weight)
     result.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, step.tracking)
     result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

@@ -195,7 +195,7 @@ class VoucherSheet(ModalSheet):
             gap=4,
             margins=(_SIDE, 16, _SIDE, 16),
         )
-        side = held(controls)
+        side = Scroller(held(controls))
         side.setFixedWidth(_CONTROLS + 2 * _SIDE)
         line = row(margins=(1, 1, 1, 1))
         line.addWidget(self._scroller)

@@ -57,7 +57,7 @@ class _Scale(QWidget):
         self._alert: float | None = None
         self._is_low = False
         set_spoken_role(self, QAccessible.Role.Graphic)
-        self.setFixedHeight(style.scaled(_MARK_HEIGHT + _LABEL))
+        self.setFixedHeight(_MARK_HEIGHT + _LABEL)
 
     def show_shares(self, share: float, alert: float | None, *, is_low: bool, most: str) -> None:
         """Shares of the whole scale, which ends at `most`."""

@@ -21,17 +21,18 @@ from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.split_bar import Swatch
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.theme import style
 from app.ui.wallet.chart import DAYS, BalanceChart
 
-_BALANCE_WIDTH, _CREDIT_WIDTH, _HEIGHT = 268, 388, 196
+_BALANCE_WIDTH, _CREDIT_WIDTH, _HEIGHT, _LOW_HEIGHT = 268, 388, 196, 172
 _SIDE = (18, 14, 18, 14)
 
 
-class WalletCards(Restyled, Box):
+class WalletCards(Roomy, Restyled, Box):
     """One block: the available money, the credit, and the wallet history."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -58,8 +59,10 @@ class WalletCards(Restyled, Box):
         line.addWidget(self._first)
         line.addWidget(Hairline(down=True))
         line.addWidget(self._credit_side())
-        line.addWidget(Hairline(down=True))
-        line.addWidget(self._chart_side(), 1)
+        chart = row(Hairline(down=True))
+        chart.addWidget(self._chart_side(), 1)
+        self._chart_part = held(chart)
+        line.addWidget(self._chart_part, 1)
         self.setLayout(line)
         self._fit()
 
@@ -99,11 +102,16 @@ class WalletCards(Restyled, Box):
         self.chart.show_readings(history.readings, history.today, alerts.low_cash)
 
     @override
+    def follow_room(self) -> None:
+        self._fit()
+
+    @override
     def _fit(self) -> None:
         """Set the widths so that a balance is never cut off."""
-        self.setFixedHeight(style.scaled(_HEIGHT))
+        self.setFixedHeight(self.room.height(_HEIGHT, _LOW_HEIGHT))
+        self._chart_part.setVisible(not self.room.is_narrow)
         needed = self._balance.sizeHint().width() + _SIDE[0] + _SIDE[2]
-        self._first.setFixedWidth(max(style.scaled(_BALANCE_WIDTH), needed))
+        self._first.setFixedWidth(max(_BALANCE_WIDTH, needed))
 
     def _balance_side(self) -> QWidget:
         head = Label(tr("Available balance"), "bodyStrong", "text2")

@@ -17,6 +17,7 @@ from app.desk.wallet.alerts import Low, low, notice_words
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
+from app.ui.kit.basics.text import set_tip
 from app.ui.theme import assets, style
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class WalletChip(Ringed, QAbstractButton):
         self._alerts = Alerts()
         self._is_old = self._has_age = False
         self._net_shown = True
+        self._gives_credit = False
         self._renew()
 
     def show_wallet(self, wallet: Wallet | None, *, is_old: bool = False) -> None:
@@ -62,19 +64,29 @@ class WalletChip(Ringed, QAbstractButton):
         self._net_shown = shown
         self._renew()
 
+    def give_way(self, *, credit: bool) -> None:
+        """Leave the credit to the tooltip where there is no room for it; the dot that warns stays."""
+        if credit != self._gives_credit:
+            self._gives_credit = credit
+            self._renew()
+
     def begin_day(self) -> None:
         """Show an old reading with its date, if it is of another day now."""
         self._renew()
 
-    @override
-    def sizeHint(self) -> QSize:
-        strong, quiet = self._texts()
+    def width_of(self, *, credit: bool) -> int:
+        """Its width with the credit, or without."""
+        strong, quiet = self._texts(credit=credit)
         width = 2 * _SIDE + _ICON + _GAP + text_width(strong, self._strong_font())
         if self._is_marked():
             width += _GAP + _DOT
         if quiet:
             width += _GAP + text_width(quiet, style.font("caption"))
-        return QSize(width, _HEIGHT)
+        return width
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.width_of(credit=not self._gives_credit), _HEIGHT)
 
     @override
     @guarded
@@ -85,7 +97,7 @@ class WalletChip(Ringed, QAbstractButton):
         icon = "wallet" if self._net_shown else "eye-off"
         corner = QPoint(_SIDE, (_HEIGHT - _ICON) // 2)
         assets.paint_icon(painter, icon, corner, _ICON, colours.text3)
-        strong, quiet = self._texts()
+        strong, quiet = self._texts(credit=not self._gives_credit)
         ink = colours.text if self._amounts_shown() else colours.text2
         x = self._write(painter, _SIDE + _ICON + _GAP, strong, self._strong_font(), ink)
         if self._is_marked():
@@ -108,7 +120,7 @@ class WalletChip(Ringed, QAbstractButton):
     def _is_marked(self) -> bool:
         return self._amounts_shown() and (self._is_old or bool(low(self._wallet, self._alerts)))
 
-    def _texts(self) -> tuple[str, str]:
+    def _texts(self, *, credit: bool = True) -> tuple[str, str]:
         """The main and the secondary words."""
         wallet = self._wallet
         if not self._net_shown:
@@ -119,8 +131,11 @@ class WalletChip(Ringed, QAbstractButton):
         read = tr("read {time}", time=formats.since(wallet.read_at))
         if self._is_old:
             return strong, read
-        credit = self._credit_words(low(wallet, self._alerts), formats.amount(wallet.credit_left))
-        return strong, joined(", ", (credit, read)) if self._has_age else credit
+        left = self._credit_in_words(wallet) if credit else ""
+        return strong, joined(", ", (left, read if self._has_age else ""))
+
+    def _credit_in_words(self, wallet: Wallet) -> str:
+        return self._credit_words(low(wallet, self._alerts), formats.amount(wallet.credit_left))
 
     @staticmethod
     def _credit_words(found: frozenset[Low], left: str) -> str:
@@ -132,7 +147,10 @@ class WalletChip(Ringed, QAbstractButton):
 
     def _renew(self) -> None:
         self.setAccessibleName(joined(" ", (tr("Wallet"), *self._texts())))
-        found = low(self._wallet, self._alerts) if self._amounts_shown() else frozenset[Low]()
+        wallet = self._wallet
+        gives = self._gives_credit and wallet is not None and self._net_shown
+        set_tip(self, self._credit_in_words(wallet) if gives and wallet is not None else "")
+        found = low(wallet, self._alerts) if self._amounts_shown() else frozenset[Low]()
         self.setAccessibleDescription(notice_words(found))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.updateGeometry()

@@ -20,6 +20,8 @@ class LedgerColumn:
     heading: str
     width: int = 0
     is_right: bool = False
+    fold: int = 0
+    """Its turn to give way in a narrow window, where the tooltip says it; 0 is never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,12 @@ def counter_journal(lines: Sequence[BookLine]) -> LedgerJournal:
     """The bookings and refunds of this counter on a day, and its first reading."""
     columns = (
         LedgerColumn(tr("Today"), 72),
-        LedgerColumn(tr("Entry"), 84),
+        LedgerColumn(tr("Entry"), 84, fold=3),
         LedgerColumn(tr("PNR"), 104),
         LedgerColumn(tr("For")),
-        LedgerColumn(tr("Journal entry"), 108),
+        LedgerColumn(tr("Journal entry"), 108, fold=1),
         LedgerColumn(tr("Amount"), 104, is_right=True),
-        LedgerColumn(tr("From credit"), 84, is_right=True),
+        LedgerColumn(tr("From credit"), 84, is_right=True, fold=2),
         LedgerColumn(tr("Wallet after"), 112, is_right=True),
     )
     return LedgerJournal(columns, tuple(map(_cells, lines)))

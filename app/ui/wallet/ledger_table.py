@@ -34,7 +34,7 @@ from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text, text_width
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
@@ -131,7 +131,7 @@ class WalletLedger(Restyled, QWidget):
     @override
     def _fit(self) -> None:
         whole = self._table.content_height + 2
-        least = style.scaled(HEADER) + _LEAST_ROWS * style.scaled(ROW) + 2
+        least = HEADER + _LEAST_ROWS * ROW + 2
         self._block.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._block.setMinimumHeight(min(whole, least))
         self._block.setMaximumHeight(whole)
@@ -143,12 +143,17 @@ class LedgerModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.journal = LedgerJournal()
+        self._is_folded = False
 
     def show_journal(self, journal: LedgerJournal) -> None:
         """Show another journal."""
         self.beginResetModel()
         self.journal = journal
         self.endResetModel()
+
+    def fold(self, *, folded: bool) -> None:
+        """Say whole lines in tooltips while a column is not shown."""
+        self._is_folded = folded
 
     def cell(self, index: Index) -> Cell:
         """The cell of an index."""
@@ -169,9 +174,17 @@ class LedgerModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self.cell(index).text
+        if role == Qt.ItemDataRole.ToolTipRole and self._is_folded:
+            return self._spoken_row(index.row())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return joined(": ", (self.journal.columns[index.column()].heading, self.cell(index).text))
         return None
+
+    def _spoken_row(self, row: int) -> str:
+        """All of a line, of which a narrow window leaves out some columns."""
+        told = zip(self.journal.columns, self.journal.rows[row], strict=True)
+        parts = (joined(": ", (column.heading, cell.text)) for column, cell in told if cell.text)
+        return tip("\n".join(parts))
 
     @override
     def headerData(
@@ -211,9 +224,9 @@ class LedgerTable(Restyled, QTableView):
     @property
     def content_height(self) -> int:
         """The height of header and all rows."""
-        is_wide = sum(self._widths()) > self.viewport().width()
+        is_wide = sum(self._widths(self._folded())) > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
-        return style.scaled(HEADER) + self._cells.rowCount() * style.scaled(ROW) + bar
+        return HEADER + self._cells.rowCount() * ROW + bar
 
     def show_journal(self, journal: LedgerJournal) -> None:
         """Show another journal; the current row keeps its index."""
@@ -241,15 +254,32 @@ class LedgerTable(Restyled, QTableView):
     @override
     def _fit(self) -> None:
         """Set the sizes of columns and rows by text size and width."""
-        self.horizontalHeader().setFixedHeight(style.scaled(HEADER))
-        self.verticalHeader().setDefaultSectionSize(style.scaled(ROW))
-        for section, width in enumerate(self._widths()):
+        self.horizontalHeader().setFixedHeight(HEADER)
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        folded = self._folded()
+        self._cells.fold(folded=bool(folded))
+        for section, width in enumerate(self._widths(folded)):
+            self.setColumnHidden(section, section in folded)
             self.setColumnWidth(section, width)
 
-    def _widths(self) -> list[int]:
+    def _folded(self) -> frozenset[int]:
+        """The columns that give way so that the others fit."""
         columns = self._cells.journal.columns
         widths = [self._width_of(place, column) for place, column in enumerate(columns)]
-        widths = self._narrowed(widths)
+        folded = set[int]()
+        for turn in sorted({each.fold for each in columns} - {0}):
+            if (
+                sum(width for place, width in enumerate(widths) if place not in folded)
+                <= self.viewport().width()
+            ):
+                break
+            folded |= {place for place, each in enumerate(columns) if each.fold == turn}
+        return frozenset(folded)
+
+    def _widths(self, folded: frozenset[int]) -> list[int]:
+        columns = self._cells.journal.columns
+        whole = (self._width_of(place, column) for place, column in enumerate(columns))
+        widths = self._narrowed([0 if place in folded else width for place, width in enumerate(whole)])
         free = [place for place, column in enumerate(columns) if not column.width]
         spare = self.viewport().width() - sum(widths)
         # The remaining width is for the column with width 0, else the last one ends at the edge.
@@ -259,7 +289,7 @@ class LedgerTable(Restyled, QTableView):
 
     def _narrowed(self, widths: list[int]) -> list[int]:
         """The widths, with the widest columns reduced so that all are visible."""
-        cap, least, room = max(widths, default=0), style.scaled(_SHORTENED), self.viewport().width()
+        cap, least, room = max(widths, default=0), _SHORTENED, self.viewport().width()
         while cap > least and sum(min(each, cap) for each in widths) > room:
             cap -= _STEP
         return [min(each, cap) for each in widths]
@@ -268,14 +298,14 @@ class LedgerTable(Restyled, QTableView):
         last = len(self._cells.journal.columns) - 1
         edges = (_SIDE if place == 0 else 0) + (_SIDE if place == last else _GAP)
         if not column.width:
-            return style.scaled(_LEAST_FREE) + edges
+            return _LEAST_FREE + edges
         if column.width > 0:
-            return style.scaled(column.width) + edges
+            return column.width + edges
         texts = (row[place].text for row in self._cells.journal.rows)
         font = style.font("body")
         widest = max((text_width(text[:200], font) for text in texts), default=0)
         heading = text_width(column.heading, style.font("captionStrong"))
-        return min(max(widest, heading), style.scaled(_WIDEST)) + edges + 2
+        return min(max(widest, heading), _WIDEST) + edges + 2
 
 
 class _JournalHeader(QHeaderView):
@@ -308,7 +338,7 @@ class _JournalDelegate(PaintedDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(option.rect.width(), style.scaled(ROW))
+        return QSize(option.rect.width(), ROW)
 
     @override
     def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

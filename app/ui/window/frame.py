@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
 
 from app.core.language import current, mark
 from app.desk.model.sale import Advice
@@ -29,9 +31,16 @@ PLACES = (
     RailPlace("settings", mark("Settings"), actions.OPEN_SETTINGS),
 )
 
+_BAND = 26
+"""The height of a band in a low window, by which the room is measured: no step then changes its own cause."""
+_COME_OR_GONE = frozenset({QEvent.Type.ShowToParent, QEvent.Type.HideToParent})
+
 
 class WindowFrame(QWidget):
     """The frame, whose state is all in the window, so that it can be rebuilt in another language."""
+
+    bands_changed = Signal()
+    """Emitted when a band has come or gone."""
 
     def __init__(self, today: date, pages: QStackedWidget) -> None:
         """`pages` is the stack of pages, taken over from the former frame."""
@@ -54,10 +63,18 @@ class WindowFrame(QWidget):
         whole = column(self.band)
         whole.addLayout(frame, 1)
         self.setLayout(whole)
+        for each in (self.band, self._offline_line, self._key_line, self.notice):
+            each.installEventFilter(self)
         self._toast = Toast(pages)
         self._toast.undone.connect(self._take_back)
         pages.currentChanged.connect(self._lift_toast)
         self._undo: Callable[[], None] | None = None
+
+    @property
+    def bands_height(self) -> int:
+        """The height of the bands on screen, each counted as one line."""
+        bands = (self.band, self._offline_line, self._key_line, self.notice)
+        return _BAND * sum(not each.isHidden() for each in bands)
 
     def follow(self, former: WindowFrame) -> None:
         """Show the travel date and the notices of the former frame."""
@@ -69,6 +86,12 @@ class WindowFrame(QWidget):
         if self.notice.parentWidget() is not self:
             self.notice.setContentsMargins(0, 0, 0, 0)
             self._main.insertWidget(self._main.count() - 1, self.notice)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _COME_OR_GONE:
+            self.bands_changed.emit()
+        return False
 
     def end(self) -> None:
         """Remove the frame; another one replaces it."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
@@ -19,10 +19,12 @@ from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.room import Room, room_of_size, tell_room
 from app.ui.kit.basics.text import ShowsTimes, Words
 from app.ui.kit.controls.date_picker import DatePicker
 from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
+from app.ui.kit.sheets.pane import pane_of
 from app.ui.kit.sheets.shortcuts import Act, bind
 from app.ui.theme import assets, style
 from app.ui.window.frame import PLACES, WindowFrame
@@ -36,7 +38,8 @@ if TYPE_CHECKING:
     from app.desk.model.sale import Advice, Wallet
     from app.ui.kit.sheets.page import Page
 
-SMALLEST = (1366, 690)
+SMALLEST, DRAWN = (780, 410), (1366, 690)
+"""The least size at any text size, and the size that the screens are drawn in."""
 _SETTLING = mark("A booking is being settled.")
 
 
@@ -71,6 +74,8 @@ class MainWindow(QWidget):
     """Emitted to try the service at once."""
     check_asked = Signal()
     """Emitted to check the same API key again."""
+    room_changed = Signal(object)
+    """Emitted with the `Room` when it is in another step."""
 
     def __init__(self, today: date, *, net_shown: bool = True) -> None:
         super().__init__()
@@ -78,8 +83,10 @@ class MainWindow(QWidget):
         self.setWindowTitle(tr("Agency Counter"))
         self.setWindowIcon(assets.app_icon(style.LIGHT.accent_fill))
         self.setMinimumSize(*SMALLEST)
+        self.resize(*DRAWN)
         self._may_close = False
         self._pages: list[Page] = []
+        self._room = Room()
         self._shown: dict[str, Callable[[WindowFrame], None]] = {}
         """The calls that set the present state of the frame, for the next frame."""
         self._is_online = True
@@ -105,6 +112,11 @@ class MainWindow(QWidget):
         self._whole.setCurrentIndex(shown)
         self._place_notices()
         former.end()
+
+    @property
+    def room(self) -> Room:
+        """The room in it, in steps."""
+        return self._room
 
     @property
     def language(self) -> str:
@@ -267,6 +279,12 @@ class MainWindow(QWidget):
             sheet = ShortcutHelp(self, page.own_actions, everywhere)
             sheet.handbook_asked.connect(self.show_handbook)
 
+    def show_details(self) -> None:
+        """Open or close the details of the page, or go into them (F7)."""
+        pane = None if self.current_page is None else pane_of(self.current_page)
+        if pane is not None:
+            pane.toggle_drawer()
+
     def show_handbook(self) -> None:
         """Open the handbook over the page."""
         from app.ui.handbook.handbook_sheet import HandbookSheet
@@ -304,6 +322,19 @@ class MainWindow(QWidget):
         self.close_asked.emit()
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()
+
+    def _measure(self) -> None:
+        """Let everything follow the room, if it is in another step now."""
+        room = room_of_size(self.width(), self.height() - self._frame.bands_height)
+        if room != self._room:
+            self._room = room
+            self.room_changed.emit(room)
+            tell_room(self, room)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle keys that no other widget has used."""
         if is_asking(self) or event.isAutoRepeat():
@@ -311,7 +342,9 @@ class MainWindow(QWidget):
         elif actions.SHOW_NET.matches(event):
             self._net.press()
         elif actions.STEP_BACK.matches(event) and self.current_page is not None:
-            self.current_page.step_back()
+            pane = pane_of(self.current_page)
+            if pane is None or not pane.close_drawer():
+                self.current_page.step_back()
         else:
             super().keyPressEvent(event)
 
@@ -338,6 +371,8 @@ class MainWindow(QWidget):
         frame.notice.looked.connect(self.looked)
         frame.rail.chosen.connect(self.place_chosen)
         frame.rail.clerk_asked.connect(self.clerk_asked)
+        frame.rail.keys_asked.connect(self.show_keys)
+        frame.bands_changed.connect(self._measure)
         frame.band.left.connect(self.practice_left)
         frame.key_band.key_asked.connect(self.key_asked)
         frame.key_band.check_asked.connect(self.check_asked)
@@ -368,6 +403,7 @@ class MainWindow(QWidget):
             ),
             actions.READ_AGAIN: (self.read_again,),
             actions.GO_ON: (lambda: self._on_page(lambda page: page.run_primary()),),
+            actions.SHOW_DETAILS: (self.show_details,),
             actions.SHOW_KEYS: (self.show_keys,),
         }
         for action, each in acts.items():

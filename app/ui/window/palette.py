@@ -143,10 +143,10 @@ class Palette(ModalSheet):
 
     def _fit(self) -> None:
         """Set the height for the matches, limited by the window."""
-        self._head.setFixedHeight(style.scaled(_HEAD))
-        around = _FROM_TOP + style.scaled(_HEAD) + style.HINT_LINE + _ROOM_BELOW
-        wanted = self._list.content_height if self._list.current is not None else style.scaled(_HEAD)
-        self._body.setFixedHeight(max(style.scaled(_HEAD), min(wanted, self.height() - around)))
+        self._head.setFixedHeight(_HEAD)
+        around = _FROM_TOP + _HEAD + style.HINT_LINE[0] + _ROOM_BELOW
+        wanted = self._list.content_height if self._list.current is not None else _HEAD
+        self._body.setFixedHeight(max(_HEAD, min(wanted, self.height() - around)))
         self.lay_out()
 
     def _steer(self, key: Qt.Key) -> None:

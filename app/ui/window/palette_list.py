@@ -96,7 +96,7 @@ class PaletteList(PaintedList):
     @property
     def page(self) -> int:
         """The number of visible entries less one, for a step by a page."""
-        return max(1, self.viewport().height() // style.scaled(ROW) - 1)
+        return max(1, self.viewport().height() // ROW - 1)
 
     @override
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -119,7 +119,7 @@ class PaletteList(PaintedList):
 
 
 def _height_of(row: Row) -> int:
-    return style.scaled(ROW if isinstance(row, PaletteEntry) else HEADING)
+    return ROW if isinstance(row, PaletteEntry) else HEADING
 
 
 def _paint_entry(

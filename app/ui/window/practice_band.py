@@ -9,10 +9,11 @@ from app.core.language import mark, tr
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_link import BandLink
 
-HEIGHT = 32
+HEIGHT, LOW = 32, 26
 
 
 _PRACTICE = mark("Practice mode")
@@ -23,7 +24,7 @@ _SANDBOX_MORE = mark("The operator\u2019s test agent with its test wallet. Nothi
 _LEAVE_SANDBOX = mark("Leave the sandbox")
 
 
-class PracticeBand(Box):
+class PracticeBand(Lowered, Box):
     """The band, in its own colour."""
 
     left = Signal()
@@ -31,7 +32,7 @@ class PracticeBand(Box):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("ink", parent=parent)
-        self.setFixedHeight(HEIGHT)
+        self.keep_heights((HEIGHT, LOW))
         self._glyph = Icon("flask-conical", 14, "on_ink")
         self._heading = Label("", "captionStrong", "on_ink")
         self._more = Label("", "caption", "on_ink2")

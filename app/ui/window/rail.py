@@ -6,22 +6,26 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import Message, joined, tr, trn
-from app.ui.kit.basics.actions import CHANGE_CLERK, Action
+from app.ui.kit.basics.actions import CHANGE_CLERK, SHOW_KEYS, Action
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import AppMark
 from app.ui.kit.basics.key_cap import key_words
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import CENTRE, draw_block, draw_box, draw_text, text_width
+from app.ui.kit.basics.room import Roomy, Width
 from app.ui.kit.basics.text import set_tip
+from app.ui.kit.controls.buttons import IconButton
 from app.ui.theme import assets, style
 
 _WIDTH, _HEIGHT, _ICON, _LABEL = 60, 54, 20, 14
+_SMALL, _SMALLEST, _LINE = 44, 36, 14
+_WIDTHS = {Width.WIDE: style.RAIL, Width.MEDIUM: 56, Width.NARROW: 48}
 _MOST = 99
 
 
@@ -33,22 +37,24 @@ class RailPlace(NamedTuple):
     action: Action
 
 
-class Rail(QWidget):
+class Rail(Roomy, QWidget):
     """The places of the program below its mark; the last is at the foot."""
 
     chosen = Signal(str)
     """Emitted with the key of a pressed place."""
     clerk_asked = Signal()
     """Emitted to change the clerk on duty."""
+    keys_asked = Signal()
+    """Emitted to show all keys, where no hint line shows any."""
 
     def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(style.RAIL)
         self._items = {place.key: RailItem(place.key, tr(place.text), place.action) for place in places}
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(6, 0, 6, 12)
         column.setSpacing(4)
-        mark = row(None, AppMark(30), None)
+        self._mark = mark = row(None, AppMark(30), None)
         mark.setContentsMargins(0, 13, 0, 13)
         column.addLayout(mark)
         *upper, last = self._items.values()
@@ -58,10 +64,43 @@ class Rail(QWidget):
         self._clerk = RailItem("clerk", "", CHANGE_CLERK)
         self._clerk.hide()
         self._clerk.clicked.connect(self.clerk_asked)
+        self._keys = IconButton("keyboard", tr(SHOW_KEYS.words), size=36)
+        set_tip(self._keys, joined("  ", (tr(SHOW_KEYS.words), SHOW_KEYS.painted)))
+        self._keys.setObjectName("rail_keys")
+        self._keys.clicked.connect(self.keys_asked)
+        self._keys.hide()
+        column.addWidget(self._keys, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self._clerk)
         column.addWidget(last)
         for key, item in self._items.items():
             item.clicked.connect(lambda _checked=False, key=key: self.chosen.emit(key))
+
+    @override
+    def follow_room(self) -> None:
+        room = self.room
+        self.setFixedWidth(_WIDTHS[room.step])
+        edge = 8 if room.is_low else 13
+        self._mark.setContentsMargins(0, edge, 0, edge)
+        self._keys.setVisible(room.is_flat)
+        self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where icons alone do not fit in height either, they stand close."""
+        items = [*self._items.values(), self._clerk]
+        side = 0 if self.room.is_wide else _SMALL
+        shown = sum(not each.isHidden() for each in items)
+        if side and shown * (_SMALL + 4) + 110 > self.height():
+            side = _SMALLEST
+        margin = 6 if self.room.is_wide else (self.width() - side) // 2
+        self._column.setContentsMargins(margin, 0, margin, 12 if side != _SMALLEST else 4)
+        self._column.setSpacing(4 if side != _SMALLEST else 0)
+        for item in items:
+            item.show_small(side)
 
     def show_place(self, key: str) -> None:
         """Mark the present place."""
@@ -73,6 +112,7 @@ class Rail(QWidget):
         self._clerk.setVisible(name is not None)
         if name is not None:
             self._clerk.show_text(name or tr("No clerk"))
+        self._fit()
 
     def show_count(self, key: str, count: int) -> None:
         """Show the number of unknown outcomes at a place."""
@@ -87,11 +127,10 @@ class RailItem(Ringed, QAbstractButton):
     def __init__(self, key: str, text: str, action: Action, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text, self._icon = text, action.icon
-        self._count = 0
+        self._key = action.painted
+        self._count = self._small = 0
         self.setObjectName(f"rail_{key}")
         self.setCheckable(True)
-        self.setAccessibleDescription(key_words(action.painted))
-        set_tip(self, action.painted)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -107,7 +146,22 @@ class RailItem(Ringed, QAbstractButton):
         self._count = count
         waiting = trn("{number} needs an answer", "{number} need an answer", count) if count else ""
         self.setAccessibleName(joined(", ", (self._text, waiting)))
+        self._tell()
+        self.updateGeometry()
         self.update()
+
+    def _tell(self) -> None:
+        """Say the word in the tooltip where it is not painted."""
+        set_tip(self, joined("  ", (self._text if self._small else "", self._key)))
+        self.setAccessibleDescription(key_words(self._key))
+
+    def show_small(self, side: int) -> None:
+        """Show the icon alone, in a square of this side; 0 is the icon with its word."""
+        if side != self._small:
+            self._small = side
+            self._tell()
+            self.updateGeometry()
+            self.update()
 
     @override
     def nextCheckState(self) -> None:
@@ -115,7 +169,18 @@ class RailItem(Ringed, QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(_WIDTH, _HEIGHT)
+        if self._small:
+            return QSize(self._small, self._small)
+        return QSize(_WIDTH, _HEIGHT + _LINE * (len(self._lines()) - 1))
+
+    def _lines(self) -> list[str]:
+        """The word, on two lines if it is too long for one."""
+        font = style.font("micro")
+        words = self._text.split()
+        if text_width(self._text, font) <= _WIDTH or len(words) == 1:
+            return [self._text]
+        breaks = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)))
+        return list(min(breaks, key=lambda lines: max(text_width(line, font) for line in lines)))
 
     @override
     @guarded
@@ -125,13 +190,15 @@ class RailItem(Ringed, QAbstractButton):
             draw_box(painter, self.rect(), fill=colours.surface, line=colours.line, radius=style.RADIUS)
         elif self.underMouse():
             draw_block(painter, self.rect(), colours.pressed, style.RADIUS)
-        top = (self.height() - _ICON - 4 - _LABEL) // 2
+        lines = [] if self._small else self._lines()
+        top = (self.height() - _ICON - (4 + _LABEL * len(lines) if lines else 0)) // 2
         left = (self.width() - _ICON) // 2
         ink = colours.accent if self.isChecked() else colours.text2
         assets.paint_icon(painter, self._icon, QPoint(left, top), _ICON, ink)
-        words = QRect(0, top + _ICON + 4, self.width(), _LABEL)
         ink = colours.text if self.isChecked() else colours.text2
-        draw_text(painter, words, self._text, style.font("micro"), ink, align=CENTRE)
+        for number, line in enumerate(lines):
+            words = QRect(0, top + _ICON + 4 + _LABEL * number, self.width(), _LABEL)
+            draw_text(painter, words, line, style.font("micro"), ink, align=CENTRE)
         if self._count:
             self._paint_count(painter)
 
@@ -139,7 +206,7 @@ class RailItem(Ringed, QAbstractButton):
         colours, font = style.tokens(), style.font("micro", weight=style.HEAVY)
         text = str(min(self._count, _MOST))
         width = max(16, text_width(text, font) + 8)
-        box = QRect(self.width() - 9 - width, 4, width, 16)
+        box = QRect(self.width() - (2 if self._small else 9) - width, 4 if not self._small else 2, width, 16)
         dark = style.is_dark()
         draw_block(painter, box, colours.warning_mark if dark else colours.warning, 8)
         draw_text(painter, box, text, font, colours.surface if dark else colours.on_accent, align=CENTRE)

@@ -21,12 +21,13 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QLineEdit,
 from typing_extensions import override
 
 from app.ui.kit.basics.text import ELLIPSIS, Label
+from app.ui.kit.sheets.toast import Toast
 
 _SLACK = 1.5
 """Letters may reach this far out of their box: places are rounded to whole pixels."""
 _CAPITAL = 0.72
 """How much of what stands over the baseline capital letters and figures take."""
-_AMOUNT_CUT = re.compile(rf"\W*(?:[A-Z]{{3}} )?\d[\d,.]*{ELLIPSIS}")
+_AMOUNT_CUT = re.compile(rf"\W*(?:[A-Z]{{3}} )?\d[\d,.\s\u2013]*{ELLIPSIS}")
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,12 @@ def _pieces(part: QWidget) -> Iterator[Piece]:
 def is_cut(piece: Piece) -> bool:
     """Whether it reaches out of its widget or of one around it; what scrolls may reach up and down."""
     scrolls = False
+    goes_sideways = any(map(_scrolls_sideways, _line_of(piece.widget)))
     window = piece.widget.window()
     for widget in _line_of(piece.widget):
         place = piece.place.translated(-QPointF(widget.mapTo(window, QPoint())))
         is_sideways = place.left() < -_SLACK or place.right() > widget.width() + _SLACK
-        if is_sideways and not isinstance(piece.widget, QLineEdit):
+        if is_sideways and not isinstance(piece.widget, QLineEdit) and not goes_sideways:
             return True
         scrolls = scrolls or _is_scrolling(widget)
         if not scrolls and (place.top() < -_SLACK or place.bottom() > widget.height() + _SLACK):
@@ -88,12 +90,18 @@ def is_covered(piece: Piece) -> bool:
     # Down to whole pixels: of a line that is nearly scrolled away, the next one is not seen any more.
     ends = (QPoint(int(x), int(seen.center().y())) for x in (seen.left(), seen.right() - 1))
     over = (piece.widget.window().childAt(end) for end in ends)
-    return any(each is not None and not _belong_together(each, piece.widget) for each in over)
+    return any(each is not None and not _may_lie_over(each, piece.widget) for each in over)
+
+
+def _may_lie_over(one: QWidget, other: QWidget) -> bool:
+    """A message goes by itself after some seconds."""
+    passes = any(isinstance(each, Toast) for each in _line_of(one))
+    return passes or _belong_together(one, other)
 
 
 def is_shortened(piece: Piece) -> bool:
     """Whether it ends in an ellipsis although it is an amount, or was not meant to."""
-    if not piece.text.endswith(ELLIPSIS) or piece.text == _whole(piece.widget):
+    if not piece.text.endswith(ELLIPSIS) or _whole(piece.widget).endswith(piece.text):
         return False
     return not _may_elide(piece.widget) or _AMOUNT_CUT.fullmatch(piece.text) is not None
 
@@ -121,6 +129,11 @@ def _line_of(widget: QWidget, most: int = 100) -> Iterator[QWidget]:
 def _is_scrolling(widget: QWidget) -> bool:
     area = widget.parentWidget()
     return isinstance(area, QAbstractScrollArea) and area.viewport() is widget
+
+
+def _scrolls_sideways(widget: QWidget) -> bool:
+    """Whether it is a table as wide as what the service sent, which is scrolled to both sides."""
+    return isinstance(widget, QAbstractScrollArea) and widget.horizontalScrollBar().maximum() > 0
 
 
 def _belong_together(one: QWidget, other: QWidget) -> bool:

@@ -89,7 +89,7 @@ class Gallery:
         # The theme in use comes first: to change it takes longer than the picture.
         for theme in themes[::-1] if style.is_dark() else themes:
             if style.chosen_theme() != theme:
-                style.apply_theme(_app(), theme, style.text_size())
+                style.apply_theme(_app(), theme)
             picture = await self.still(covered)
             if self.keeps:
                 self._keep(picture, f"{name}-{theme}")

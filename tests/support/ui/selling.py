@@ -22,6 +22,7 @@ from app.desk.settings.settings_context import SettingsContext
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
+from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
@@ -178,3 +179,15 @@ async def selling(
                     await counter.desk.unknown_outcomes.end()
                     routing.forget()
                     await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
+
+
+async def speak(clerk: Clerk, code: str) -> None:
+    """Change the language, and wait until what is read anew is on screen."""
+    clerk.speak(code)
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+    if isinstance(page, BookingsPage):
+        # What the service says of the chosen booking was read by F5.
+        page.read_again()
+        await page.tasks.finish()

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QImage, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desk.model.boats import Identity
@@ -18,6 +18,7 @@ from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows
 from app.ui.catalogue.departure_model import DepartureModel
 from app.ui.catalogue.trip_line import Stretch, TripLine
+from app.ui.kit.basics.room import Room, Roomy, Width
 from app.ui.theme import style
 from tests.support.desk.samples import TODAY
 from tests.support.ui.departure_samples import ADULT, FULL, HERON, NIGHT, PAST, TERN
@@ -25,24 +26,26 @@ from tests.support.ui.looking import Show, part, texts
 
 
 @pytest.mark.usefixtures("qapp")
-def test_rows_and_header_are_painted_in_both_themes_and_every_size(shown: Show) -> None:
+def test_rows_and_header_are_painted_in_both_themes_and_every_width(shown: Show) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     model = DepartureModel()
     view, header = DepartureRows(model), DepartureHeader()
-    view.setMinimumSize(860, 500)
+    view.setMinimumHeight(500)
     shown(header, view)
     no_times = replace(HERON, schedule_id=1, departs=None, returns=None)
     one_way = replace(HERON, schedule_id=2, returns=None, trip_name="")
     pictures: list[QImage] = []
-    looks: tuple[tuple[style.Theme, int], ...] = (("light", 100), ("dark", 130), ("light", 115))
-    for theme, percent in looks:
-        style.apply_theme(app, theme, percent)
+    looks: tuple[tuple[style.Theme, int], ...] = (("light", 860), ("dark", 640), ("light", 700))
+    for theme, width in looks:
+        style.apply_theme(app, theme)
+        for each in (view, header):
+            each.setFixedWidth(width)
         model.show_departures((HERON, TERN, NIGHT, PAST, FULL, no_times, one_way), TODAY)
         header.show_scale(model.scale)
         view.setCurrentIndex(model.index(0))
         pictures += [view.grab().toImage(), header.grab().toImage()]
-    style.apply_theme(app, "light", 100)
+    style.apply_theme(app, "light")
     assert all(one != other for one, other in combinations(pictures, 2))
     assert header.accessibleName() == "Times from 06 to 24 hours, trip and boat, seats, fare from"
     spoken = str(model.data(model.index(5), Qt.ItemDataRole.AccessibleTextRole))
@@ -90,16 +93,17 @@ def test_a_stepper_says_whom_it_counts(shown: Show) -> None:
     assert spoken == f"Number of passengers Adult INDIAN, 12{EN_DASH}99, fare 2,425.00"
 
 
-def test_larger_text_moves_what_has_no_room_to_the_next_line(shown: Show, qtbot: QtBot) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
+def test_a_narrower_pane_moves_what_has_no_room_to_the_next_line(shown: Show, qtbot: QtBot) -> None:
     detail = DepartureDetail()
     detail.setFixedSize(423, 900)
     shown(detail)
     everything = Identity(needs_document=True, needs_number=True, needs_copy=True)
     detail.show_departure(replace(HERON, identity=everything), TODAY)
-    for percent, is_below in ((100, False), (130, True), (100, False)):
-        style.apply_theme(app, "light", percent)
+    wide, medium = Room(), Room(Width.MEDIUM)
+    for room, is_below in ((wide, False), (medium, True), (wide, False)):
+        for each in (detail, *detail.findChildren(QWidget)):
+            if isinstance(each, Roomy):
+                each.take_room(room)
         for text, other in (("Copy of document", "ID document"), (f"12{EN_DASH}99", "Adult")):
             qtbot.waitUntil(partial(_lies_below, detail, text, other, expected=is_below))
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.desk.model.boats import DepartureList, Identity
 from app.desk.model.formats import EN_DASH
+from app.desk.sale.sale_words import trip_closing_words
 from app.ui.catalogue.boats_page import count_words
 from app.ui.catalogue.departure_browser import DepartureBrowser
 from app.ui.catalogue.departure_detail import gst_words, seat_runs
@@ -20,7 +21,6 @@ from app.ui.catalogue.departure_words import (
     SeatWords,
     TimeScale,
     closed_sentence,
-    closing_words,
     count_problem,
     needs_words,
     parts_words,
@@ -98,14 +98,17 @@ def test_a_closed_departure_says_why() -> None:
 
 
 def test_until_when_it_is_open() -> None:
-    assert closing_words(HERON, TODAY) == ("Booking closes 1 day before", "Open until tonight, Sat 21 Nov")
+    assert trip_closing_words(HERON, TODAY) == (
+        "Booking closes 1 day before",
+        "Open until tonight, Sat 21 Nov",
+    )
     three = replace(HERON, day=date(2026, 11, 30), close_days=3)
-    assert closing_words(three, TODAY) == ("Booking closes 3 days before", "Open until Fri 27 Nov")
-    assert closing_words(TERN, TODAY) == ("Booking closes at departure", "Open until departure")
-    assert closing_words(PAST, TODAY)[1] == "Closed on Fri 20 Nov"
-    assert closing_words(FULL, TODAY)[1] == "No seats left"
-    assert closing_words(replace(HERON, close_days=None), TODAY) == ("", "")
-    assert closing_words(replace(FULL, close_days=None), TODAY) == ("Booking", "No seats left")
+    assert trip_closing_words(three, TODAY) == ("Booking closes 3 days before", "Open until Fri 27 Nov")
+    assert trip_closing_words(TERN, TODAY) == ("Booking closes at departure", "Open until departure")
+    assert trip_closing_words(PAST, TODAY)[1] == "Closed on Fri 20 Nov"
+    assert trip_closing_words(FULL, TODAY)[1] == "No seats left"
+    assert trip_closing_words(replace(HERON, close_days=None), TODAY) == ("", "")
+    assert trip_closing_words(replace(FULL, close_days=None), TODAY) == ("Booking", "No seats left")
 
 
 def test_why_a_departure_cannot_be_sold() -> None:

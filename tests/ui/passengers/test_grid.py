@@ -15,12 +15,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from app.desk.model.boats import BoatDraft, Departure, Document, Identity, Passenger
 from app.desk.model.nationalities import INDIAN
 from app.ui.documents.document_box import DocumentBox, SizeMeter
+from app.ui.kit.basics.room import Room
 from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.passengers.grid import PassengerGrid
-from app.ui.passengers.grid_delegate import MESSAGE, column_widths
+from app.ui.passengers.grid_delegate import column_widths, heights_in
 from app.ui.passengers.grid_model import PassengerModel
-from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST
+from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, column_of
 from app.ui.theme import style
 from tests.support.desk.boat_samples import DEPARTURE as HERON
 from tests.support.desk.boat_samples import RATES
@@ -282,13 +283,13 @@ def test_an_error_is_told_beneath_the_cell_that_was_left(begin: Begin) -> None:
     assert clerk.spoken(0, 6) == "Passenger 1, ID number, empty"
     clerk.keys(TAB)
     assert clerk.spoken(0, 6) == "Passenger 1, ID number, empty, This trip needs a document number."
-    assert clerk.grid.rowHeight(0) == before + style.scaled(MESSAGE)
+    assert clerk.grid.rowHeight(0) == before + heights_in(Room()).message
     clerk.grid.go_to(0, "id_number")
     clerk.type("klm2284619")
     clerk.keys(TAB)
     assert clerk.spoken(0, 6) == "Passenger 1, ID number, KLM2284619"
     # Nothing below moves away under a pointer.
-    assert clerk.grid.rowHeight(0) == before + style.scaled(MESSAGE)
+    assert clerk.grid.rowHeight(0) == before + heights_in(Room()).message
     clerk.grid.take_room_back()
     assert clerk.grid.rowHeight(0) == before
 
@@ -308,7 +309,7 @@ def test_the_message_is_painted(begin: Begin) -> None:
     clerk.model.tell_everywhere()
     picture = clerk.grid.viewport().grab().toImage()
     rect = clerk.grid.visualRect(clerk.model.index(0, 6))
-    low = rect.bottom() - style.scaled(MESSAGE) // 2
+    low = rect.bottom() - heights_in(Room()).message // 2
     row = {picture.pixelColor(x, low).name() for x in range(rect.left(), rect.right())}
     assert style.tokens().danger.name() in row
     fill = picture.pixelColor(rect.left() + 6, rect.top() + 8)
@@ -438,18 +439,6 @@ def test_what_is_pasted_is_typed(begin: Begin) -> None:
     assert not clerk.grid.is_typing
 
 
-def test_larger_text_makes_higher_rows(begin: Begin) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    clerk = begin(ASHA)
-    before = clerk.grid.rowHeight(0)
-    try:
-        style.apply_theme(app, "dark", 130)
-        assert clerk.grid.rowHeight(0) == round(before * 1.3)
-    finally:
-        style.apply_theme(app, "light")
-
-
 def test_columns_fill_the_width_and_keep_what_they_need() -> None:
     narrow, wide = column_widths(898), column_widths(1452)
     assert sum(narrow) == 898
@@ -459,17 +448,14 @@ def test_columns_fill_the_width_and_keep_what_they_need() -> None:
     assert sum(column_widths(600)) == 600
 
 
-def test_large_text_never_shortens_a_fare(begin: Begin) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    begin(ASHA)
-    try:
-        style.apply_theme(app, "light", 130)
-        widths = column_widths(888)
-    finally:
-        style.apply_theme(app, "light")
-    assert sum(widths) == 888
-    assert widths[FARE] == round(82 * 1.3)
+@pytest.mark.parametrize(("width", "copy"), [(898, 96), (820, 36), (700, 32)])
+def test_a_narrow_grid_folds_the_copy_and_keeps_fares_and_numbers(width: int, copy: int) -> None:
+    widths = column_widths(width)
+    assert sum(widths) == width
+    assert widths[COPY] == copy
+    assert widths[FARE] >= 80
+    assert widths[column_of("id_number")] >= 112
+    assert widths[column_of("traveler_name")] >= 140
 
 
 def test_everything_has_a_name(begin: Begin) -> None:

@@ -20,7 +20,7 @@ from app.ui.settings.about import AboutSettings
 from app.ui.settings.office_database import OfficeSettings
 from app.ui.settings.settings_page import SECTIONS, SettingsPage
 from app.ui.theme import style
-from app.ui.window.main_window import MainWindow
+from app.ui.window.main_window import DRAWN, MainWindow
 from tests.support.counter import Counter, open_counter
 from tests.support.desk.samples import TODAY
 from tests.support.ui.layout_audit import misfits, pieces
@@ -100,7 +100,7 @@ async def test_an_update_folder_is_chosen_and_forgotten(open_robot: Open, tmp_pa
     assert told[-1] == {"update_folder": ""}
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", 100), ("dark", 130)])
+@pytest.mark.parametrize(("theme", "size"), [("light", DRAWN), ("dark", (1050, 590))])
 async def test_the_licences_are_read_by_keyboard(
     open_robot: Open,
     qapp: QApplication,
@@ -108,10 +108,11 @@ async def test_the_licences_are_read_by_keyboard(
     installed: Installation,
     *,
     theme: style.Theme,
-    size: int,
+    size: tuple[int, int],
 ) -> None:
-    style.apply_theme(qapp, theme, size)
+    style.apply_theme(qapp, theme)
     window = MainWindow(TODAY)
+    window.resize(*size)
     robot = await open_robot(window)
     page = SettingsPage(setting_services(counter.desk), SettingsContext(program=installed))
     window.show_page(page)

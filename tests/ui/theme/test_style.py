@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -13,14 +14,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication
 
-from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.date_picker import DateInput
-from app.ui.kit.controls.search_field import SearchField
-from app.ui.kit.controls.stepper import Stepper
-from app.ui.kit.controls.text_field import TextField
 from app.ui.theme import style, typography
 from app.ui.theme.style import DARK, LIGHT, Tokens
 from tests.support.program import PROJECT
@@ -193,16 +189,15 @@ def test_a_font_can_be_changed_without_changing_the_scale(qapp: QApplication) ->
     assert qapp.font().pixelSize() == 13
 
 
-@pytest.mark.parametrize(
-    ("percent", "body", "line", "micro"), [(100, 13, 20, 11), (115, 15, 23, 13), (130, 17, 26, 13)]
-)
-def test_text_grows_as_chosen(qapp: QApplication, percent: int, body: int, line: int, micro: int) -> None:
-    style.apply_theme(qapp, "light", percent)
-    assert style.font("body").pixelSize() == body
-    assert style.line_height("body") == line
-    assert style.font("micro").pixelSize() == micro
-    assert style.text_size() == percent
-    assert style.scaled(100) == percent
+def test_a_text_size_is_a_factor_of_everything() -> None:
+    code = (
+        "from app.ui.theme import style; app = style.application('x', 130);"
+        "from PySide6.QtGui import QGuiApplication; import os;"
+        "print(QGuiApplication.primaryScreen().devicePixelRatio(), style.text_size(),"
+        " os.environ.get('QT_SCALE_FACTOR'))"
+    )
+    told = [_printed(code, factor) for factor in (None, "1.5", "nonsense")]
+    assert told == ["1.3 130 None", "1.95 130 1.5", "1.3 130 nonsense"]
 
 
 @pytest.mark.parametrize(
@@ -215,29 +210,23 @@ def test_text_stands_on_the_line_of_the_pictures(
     assert style.baseline(style.font(role), style.line_height(role)) == expected
 
 
-def test_what_is_on_screen_follows_theme_and_size(qapp: QApplication) -> None:
+def test_what_is_on_screen_follows_the_theme(qapp: QApplication) -> None:
     label = Label("Fare")
     label.show()
-    before = label.sizeHint()
-    style.apply_theme(qapp, "dark", 130)
-    assert label.sizeHint().height() == 26
-    assert label.sizeHint().width() > before.width()
+    style.apply_theme(qapp, "dark")
     image = label.grab().toImage()
     assert image.pixelColor(image.width() - 1, 0) == DARK.canvas
     label.close()
 
 
-def test_no_field_stays_large_when_the_text_is_made_smaller(qapp: QApplication) -> None:
-    style.apply_theme(qapp, "light", 130)
-    fields = (TextField("Key", "key"), TextField("PIN", "pin", secret=True), Stepper("Seats"))
-    window = held(column(*fields, SearchField(), DateInput()))
-    window.show()
-    for percent, size in ((100, 13), (130, 17), (100, 13)):
-        style.apply_theme(qapp, "light", percent)
-        qapp.sendPostedEvents()
-        edits = window.findChildren(QLineEdit)
-        assert [each.font().pixelSize() for each in edits] == [size] * 5
-    window.close()
+def _printed(code: str, factor: str | None) -> str:
+    """What a program prints that is started with this factor of the screen."""
+    others = {name: value for name, value in os.environ.items() if name != "QT_SCALE_FACTOR"}
+    environment = others if factor is None else {**others, "QT_SCALE_FACTOR": factor}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=True
+    )
+    return done.stdout.strip()
 
 
 def test_the_application_has_the_style_of_the_design() -> None:

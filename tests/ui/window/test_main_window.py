@@ -12,14 +12,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords, is_asking
 from app.ui.kit.sheets.page import Page
 from app.ui.theme import style
-from app.ui.window.main_window import SMALLEST, MainWindow
+from app.ui.window.main_window import DRAWN, SMALLEST, MainWindow
 from app.ui.window.net_toggle import TAP_SECONDS
 from tests.support.desk.samples import TODAY, WALLET
-from tests.support.ui.looking import unnamed
+from tests.support.ui.layout_audit import misfits, pieces
+from tests.support.ui.looking import part, unnamed
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 
@@ -306,7 +309,7 @@ async def test_notices_stand_on_a_page_that_takes_the_whole_window(
 async def test_a_message_longer_than_the_page_takes_lines(
     window: MainWindow, robot: Robot, page: NotedPage
 ) -> None:
-    window.resize(*SMALLEST)
+    window.resize(*DRAWN)
     window.show_notice("The journal was damaged. " * 20, about="records")
     window.say("The voucher of another booking was taken back. " * 6, lambda: None)
     await asyncio.sleep(0)
@@ -412,12 +415,8 @@ async def test_a_question_closes_when_its_caller_is_cancelled(window: MainWindow
     await robot.until(lambda: not is_asking(window))
 
 
-@pytest.mark.parametrize("size", [SMALLEST, (1920, 1080)])
-@pytest.mark.parametrize("percent", [100, 130])
-async def test_nothing_of_the_frame_is_cut(
-    window: MainWindow, robot: Robot, qapp: QApplication, size: tuple[int, int], percent: int
-) -> None:
-    style.apply_theme(qapp, "light", percent)
+@pytest.mark.parametrize("size", [DRAWN, (1920, 1080), (1024, 600), SMALLEST])
+async def test_nothing_of_the_frame_is_cut(window: MainWindow, robot: Robot, size: tuple[int, int]) -> None:
     window.resize(*size)
     window.show_page(NotedPage())
     window.show_practice(practising=True)
@@ -430,7 +429,33 @@ async def test_nothing_of_the_frame_is_cut(
     assert (window.width(), window.height()) == size
     for widget in (window.top.wallet, window.top.search, window.rail, window.top.day):
         within(window, widget)
-    style.apply_theme(qapp, "light")
+    await robot.until(lambda: misfits(pieces(window.top)) == [])
+
+
+async def test_the_bar_gives_way_in_its_order(window: MainWindow, robot: Robot) -> None:
+    window.show_page(NotedPage())
+    window.top.day.show()
+    window.show_wallet(WALLET)
+    bar, given = window.top, list[tuple[bool, ...]]()
+    for width in range(1400, 400, -10):
+        bar.resize(width, 56)
+        told = (
+            bar.wallet.toolTip() != "",
+            robot.find("net_toggle", Button).label == "",
+            part(bar, Label, "line_state").isHidden(),
+            bar.search.maximumWidth() < 40,
+        )
+        given.append(told)
+    assert given[0] == (False,) * 4
+    assert given[-1] == (True,) * 4
+    # One after the other, and nothing comes back while the bar becomes narrower.
+    assert given == sorted(given)
+    assert all(list(each) == sorted(each, reverse=True) for each in given)
+    assert bar.day.isVisible()
+    assert "INR" in bar.wallet.accessibleName()
+    window.show_online(online=False)
+    bar.resize(400, 56)
+    assert not part(bar, Label, "line_state").isHidden()
 
 
 def within(window: QWidget, widget: QWidget) -> None:

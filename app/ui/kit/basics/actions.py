@@ -116,6 +116,7 @@ READ_AGAIN = Action(
     ("F5",), mark("Read again what is on screen"), words=mark("Read again"), icon="refresh-cw"
 )
 SHOW_NET = Action(("F8",), mark("Hide or show the wallet side; hold to show it"))
+SHOW_DETAILS = Action(("F7",), mark("Open or close the details, or go into them"), words=mark("Details"))
 GO_ON = Action(("Ctrl \u21b5",), mark("The primary action; no other key spends"))
 STEP_BACK = Action(("Esc",), mark("Close what is open, then step back"))
 SHOW_KEYS = Action(("F1",), mark("All keys for this screen"), words=mark("Show all keys"), icon="info")
@@ -140,6 +141,7 @@ EVERYWHERE = (
     NOTICES,
     READ_AGAIN,
     SHOW_NET,
+    SHOW_DETAILS,
     GO_ON,
     STEP_BACK,
     SHOW_KEYS,

@@ -7,17 +7,19 @@ from typing import Literal
 
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price, Wallet
 from app.desk.model.wallet_split import split
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column, empty, row
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run
 from app.ui.theme.style import Ink, Role
 
-_LEAST_NAME = 64
+_LEAST_NAME = 40
 _PREFIX: dict[Role, Role] = {"display": "lead", "amount": "body"}
 
 
@@ -107,8 +109,11 @@ def net_words(price: Price) -> str:
     return tr("Net fares, {passengers}", passengers=formats.passengers(price.qty))
 
 
-class MoneyBlock(QWidget):
-    """Fares, tax and the customer's total; below it the wallet side, which F8 hides."""
+class MoneyBlock(Roomy, QWidget):
+    """Fares, tax and the customer's total; below it the wallet side, which F8 hides.
+
+    In a low window only both totals stand here, and what they are made of in `details`, which may scroll.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,19 +127,40 @@ class MoneyBlock(QWidget):
         self._credit_after = Pair(tr("Credit left after"), value_ink="text2")
         self.customer_pays.value.setObjectName("customer_pays")
         self.payable.value.setObjectName("total_payable")
-        above = column(self._fares, self._fare_tax, 2, self.customer_pays, gap=2, margins=(20, 8, 20, 8))
-        below = column(self._net, self._net_tax, 2, self.payable, self._after, self._credit_after, gap=2)
-        below.setContentsMargins(20, 8, 20, 8)
+        self._fare_lines = held(column(self._fares, self._fare_tax, 4, gap=2))
+        self._net_lines = held(column(self._net, self._net_tax, 4, gap=2))
+        self._after_lines = held(column(self._after, self._credit_after, gap=2, margins=(0, 2, 0, 0)))
+        self._above = column(self._fare_lines, self.customer_pays, margins=(20, 8, 20, 8))
+        self._below = column(self._net_lines, self.payable, self._after_lines)
+        self._below.setContentsMargins(20, 8, 20, 8)
+        self._details_lines = column(gap=6)
+        self.details = held(self._details_lines)
+        self.details.hide()
         self.wallet_side = Box("sunken")
         self.wallet_side.setObjectName("wallet_side")
-        self.wallet_side.setLayout(column(Hairline(), below))
-        self._layout: QVBoxLayout = column(Hairline(), above, self.wallet_side)
+        self.wallet_side.setLayout(column(Hairline(), self._below))
+        self._layout: QVBoxLayout = column(Hairline(), self._above, self.wallet_side)
         self.setLayout(self._layout)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side."""
         self.wallet_side.setVisible(shown)
+        for lines in (self._net_lines, self._after_lines):
+            lines.setVisible(shown or not self.room.is_low)
+
+    @override
+    def follow_room(self) -> None:
+        is_low = self.room.is_low
+        parts = (self._fare_lines, self._net_lines, self._after_lines)
+        if is_low:
+            for part in parts:
+                self._details_lines.addWidget(part)
+        else:
+            self._above.insertWidget(0, self._fare_lines)
+            self._below.insertWidget(0, self._net_lines)
+            self._below.addWidget(self._after_lines)
+        self.details.setVisible(is_low)
 
     def show_price(self, price: Price | None, wallet: Wallet | None = None) -> None:
         """Show both sides of a price, or dashes."""

@@ -32,11 +32,45 @@ _KEPT = 2048
 def draw_text(
     painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor, *, align: Qt.AlignmentFlag = LEFT
 ) -> None:
-    """Draw one line of plain text, elided when it does not fit."""
+    """Draw one line of plain text, elided when it does not fit; nothing where there is no room at all."""
+    if rect.width() <= 0:
+        return
     line = _laid_out(text, font, rect.width(), rect.height(), align)
     painter.setFont(line.font)
     painter.setPen(colour)
     painter.drawStaticText(QPointF(rect.left() + line.x, rect.top() + line.y), line.text)
+
+
+def draw_whole(
+    painter: QPainter,
+    rect: QRect,
+    text: str,
+    role: style.Role,
+    colour: QColor,
+    *,
+    identity: bool = False,
+    align: Qt.AlignmentFlag = LEFT,
+) -> None:
+    """Draw a name or a number that must be read to its end: on two smaller lines where one is too short."""
+    font, shown = style.font(role, identity=identity), one_line(text)
+    if text_width(shown, font) <= rect.width():
+        draw_text(painter, rect, shown, font, colour, align=align)
+        return
+    small, (first, second) = style.font("caption", identity=identity), _halves(shown, is_number=identity)
+    height = min(rect.height() // 2, style.line_height("caption"))
+    upper = QRect(rect.left(), rect.center().y() - height + 1, rect.width(), height)
+    draw_text(painter, upper, first, small, colour, align=align)
+    draw_text(painter, upper.translated(0, height), second, small, colour, align=align)
+
+
+def _halves(text: str, *, is_number: bool) -> tuple[str, str]:
+    """The text in two: a number after groups of four, words at the space nearest to the middle."""
+    spaces = [place for place, letter in enumerate(text) if letter == " "]
+    if is_number or not spaces:
+        half = -(-len(text) // 8) * 4 if is_number else (len(text) + 1) // 2
+        return text[:half], text[half:]
+    middle = min(spaces, key=lambda place: abs(place - len(text) / 2))
+    return text[:middle], text[middle + 1 :]
 
 
 def draw_box(

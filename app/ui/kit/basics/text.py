@@ -73,10 +73,15 @@ _TOLD = "told_tip"
 """The property with a description that was taken from a tooltip."""
 
 
+def tip(text: str) -> str:
+    """A tooltip that shows the text literally; empty for none."""
+    shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
+    return f"<span>{shown}</span>" if text else ""
+
+
 def set_tip(widget: QWidget, text: str) -> None:
     """Set a tooltip that shows the text literally."""
-    shown = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
-    widget.setToolTip(f"<span>{shown}</span>" if text else "")
+    widget.setToolTip(tip(text))
     if widget.accessibleDescription() in ("", widget.property(_TOLD)):
         # Else the markup of the tooltip is read out.
         widget.setAccessibleDescription(plain(text))

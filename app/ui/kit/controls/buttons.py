@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -34,6 +34,18 @@ class _Measure(NamedTuple):
     role: Role
 
 
+class _Look(NamedTuple):
+    """How the words of a button are painted in its width."""
+
+    role: Role
+    side: int
+    has_icon: bool
+    lines: tuple[str, ...]
+
+
+_NARROW_SIDE, _LINES_APART = 8, 6
+_TWO_LINES: dict[Size, int] = {28: 40, 36: 48, 44: 56, 48: 60}
+"""The height of a button of each size whose words take two lines."""
 _MEASURES: dict[Size, _Measure] = {
     28: _Measure(11, 6, 14, "captionStrong"),
     36: _Measure(15, 8, 16, "bodyStrong"),
@@ -71,6 +83,7 @@ class Button(Ringed, QPushButton):
         self._icon = icon
         self._busy = ""
         self._holds_focus = False
+        self._height: int = size
         self._measure = _MEASURES[size]
         across = QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed
         self.setSizePolicy(across, QSizePolicy.Policy.Fixed)
@@ -123,14 +136,30 @@ class Button(Ringed, QPushButton):
         set_tip(self, "")
         self._name()
 
+    def may_shrink(self) -> None:
+        """Give way beside other buttons: the words take two lines before anything of them is lost."""
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def width_of_words(self, text: str) -> int:
+        """Its width with these words."""
+        look = self._whole_look()
+        icon = look.has_icon * (self._measure.icon + self._measure.gap * bool(text))
+        key = 0 if self._shown_key is None else self._measure.gap + key_width(self._shown_key)
+        return icon + text_width(text, style.font(look.role)) + key + 2 * look.side
+
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._natural_width() + self._key_width(), self._size)
+        return QSize(self._width_of(self._whole_look()), self._height)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """The size without the key, which is left out first when space is short."""
-        return QSize(self._natural_width(), self._size)
+        """The size with the words on two lines: nothing of them is ever left out."""
+        return QSize(self._width_of(self._looks()[-1]), self._height)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._take_height()
 
     @override
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -170,19 +199,27 @@ class Button(Ringed, QPushButton):
         painter = QPainter(self)
         fill, line, ink = self._colours()
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
-        measure = self._measure
-        key = self._key if not self._busy and self.width() >= self.sizeHint().width() else None
-        natural = self._natural_width() + (self._key_width() if key is not None else 0)
-        left = (self.width() - natural) // 2 + measure.side
-        if self._icon:
+        measure, look = self._measure, self._look_now()
+        if look.has_icon:
+            left = (self.width() - self._width_of(look)) // 2 + look.side
             top = (self.height() - measure.icon) // 2
             assets.paint_icon(painter, self._icon, QPoint(left, top), measure.icon, ink)
-            left += measure.icon + measure.gap
-        font = style.font(measure.role)
-        width = text_width(self.label, font)
-        draw_text(painter, QRect(left, 0, width + 2, self.height()), self.label, font, ink)
+        height = self.height() // 2 - _LINES_APART if len(look.lines) > 1 else self.height()
+        top = _LINES_APART if len(look.lines) > 1 else 0
+        for number, line in enumerate(look.lines):
+            self._paint_line(painter, look, QRect(0, top + number * height, self.width(), height), line, ink)
+
+    def _paint_line(self, painter: QPainter, look: _Look, place: QRect, line: str, ink: QColor) -> None:
+        """Paint a line of the words, the last one with the key."""
+        gap, font = self._measure.gap, style.font(look.role)
+        key = self._shown_key if line is look.lines[-1] else None
+        width = text_width(line, font)
+        natural = self._icon_width(look) + width + (gap + key_width(key) if key is not None else 0)
+        left = (self.width() - natural) // 2 + self._icon_width(look)
+        draw_text(painter, QRect(left, place.top(), width + 2, place.height()), line, font, ink)
         if key is not None:
-            box = QRect(left + width + measure.gap, (self.height() - HEIGHT) // 2, key_width(key), HEIGHT)
+            top = place.top() + (place.height() - HEIGHT) // 2
+            box = QRect(left + width + gap, top, key_width(key), HEIGHT)
             draw_key(painter, box, key, on_fill=self._is_filled(), dimmed=not self.isEnabled())
 
     def _say_busy(self, words: str) -> None:
@@ -192,6 +229,7 @@ class Button(Ringed, QPushButton):
     def _renew(self) -> None:
         self.setText(self.label.replace("&", "&&"))
         self._name()
+        self._take_height()
         self.updateGeometry()
         self.update()
 
@@ -200,15 +238,49 @@ class Button(Ringed, QPushButton):
         key = "" if self._key is None else key_words(self._key)
         self.setAccessibleDescription(self._reason or key)
 
-    def _natural_width(self) -> int:
-        """The width of icon and label."""
-        measure = self._measure
-        icon = measure.icon + (measure.gap if self.label else 0) if self._icon else 0
-        return icon + text_width(self.label, style.font(measure.role)) + 2 * measure.side
+    @property
+    def _shown_key(self) -> Key | None:
+        return None if self._busy else self._key
 
-    def _key_width(self) -> int:
-        """The width of the gap and the key, if there is one."""
-        return self._measure.gap + key_width(self._key) if self._key is not None and not self._busy else 0
+    def _whole_look(self) -> _Look:
+        measure = self._measure
+        return _Look(measure.role, measure.side, has_icon=bool(self._icon), lines=(self.label,))
+
+    def _looks(self) -> list[_Look]:
+        """The looks in which the words may be painted, each narrower than the one before."""
+        looks = [self._whole_look()]
+        if looks[-1].role == "spend":
+            looks.append(looks[-1]._replace(role="button"))
+        if self.label:
+            looks.append(looks[-1]._replace(has_icon=False))
+            looks.append(looks[-1]._replace(side=min(looks[-1].side, _NARROW_SIDE)))
+            looks.append(looks[-1]._replace(lines=_two_lines(self.label)))
+        return looks
+
+    def _look_now(self) -> _Look:
+        looks = self._looks()
+        if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
+            return looks[0]
+        return next((each for each in looks if self._width_of(each) <= self.width()), looks[-1])
+
+    def _take_height(self) -> None:
+        """Be higher where the words take two lines."""
+        is_split = self.width() > 0 and len(self._look_now().lines) > 1
+        height = max(self._size, _TWO_LINES.get(self._size, self._size)) if is_split else self._size
+        if height != self._height:
+            self._height = height
+            self.updateGeometry()
+
+    def _icon_width(self, look: _Look) -> int:
+        measure = self._measure
+        return measure.icon + (measure.gap if self.label else 0) if look.has_icon else 0
+
+    def _width_of(self, look: _Look) -> int:
+        """The width of icon, words and key."""
+        font, key = style.font(look.role), self._shown_key
+        widths = [text_width(line, font) for line in look.lines]
+        widths[-1] += 0 if key is None else self._measure.gap + key_width(key)
+        return self._icon_width(look) + max(widths) + 2 * look.side
 
     def _is_filled(self) -> bool:
         return self._kind in _FILLED and self.isEnabled()
@@ -245,6 +317,17 @@ class IconButton(Button):
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
         corner = QPoint((self.width() - 16) // 2, (self.height() - 16) // 2)
         assets.paint_icon(painter, self._icon, corner, 16, ink)
+
+
+def _two_lines(text: str) -> tuple[str, ...]:
+    """The text on two lines, as even as can be; a currency stays with its amount."""
+    words = text.split()
+    breaks = [
+        (" ".join(words[:at]), " ".join(words[at:]))
+        for at in range(1, len(words))
+        if not words[at][:1].isdigit()
+    ]
+    return min(breaks, key=lambda lines: max(map(len, lines)), default=(text,))
 
 
 def _painted(key: Action | Key | None) -> Key | None:

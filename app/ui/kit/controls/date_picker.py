@@ -14,6 +14,7 @@ from app.desk.model import formats
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
@@ -21,6 +22,8 @@ from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import style
 
 HEIGHT = 36
+_ARROW, _SIDE, _ICON, _GAP = 34, 12, 16, 8
+_MARGINS = (_SIDE, 0, _SIDE, 0)
 _ENTRY_HELP = mark("Type 22, 22/11, +1 or sun, then Enter")
 
 
@@ -37,16 +40,23 @@ class DatePicker(Box):
         self._back = _arrow("chevron-left", tr("Day before"), "day_before")
         self._on = _arrow("chevron-right", tr("Day after"), "day_after")
         self._name, self._far = Label("", "bodyStrong"), Label("", "caption", "text3")
+        self._gives_distance = self._gives_year = False
         self._entry = DateInput()
         shown = _Shown()
         shown.setObjectName("day_shown")
         shown.setLayout(
-            row(Icon("calendar", 16, "text3"), self._name, self._far, gap=8, margins=(12, 0, 12, 0))
+            row(
+                Icon("calendar", _ICON, "text3"),
+                self._name,
+                self._far,
+                gap=_GAP,
+                margins=(_SIDE, 0, _SIDE, 0),
+            )
         )
         self._middle = QStackedWidget()
         self._middle.addWidget(shown)
         self._middle.addWidget(
-            held(row(Icon("calendar", 16, "text3"), self._entry, gap=8, margins=(12, 0, 12, 0)))
+            held(row(Icon("calendar", _ICON, "text3"), self._entry, gap=_GAP, margins=_MARGINS))
         )
         line = row(self._back, gap=0, margins=(1, 1, 1, 1))
         for thing in (Hairline(down=True), self._middle, Hairline(down=True), self._on):
@@ -112,6 +122,21 @@ class DatePicker(Box):
         self._middle.setCurrentIndex(1)
         self._entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def width_of(self, *, distance: bool, year: bool) -> int:
+        """Its width with these parts of the day."""
+        name = (formats.day_long if year else formats.day_medium)(self._day)
+        far = day_distance(self._day, self._today) if distance else ""
+        words = text_width(name, style.font("bodyStrong")) + 2
+        if far:
+            words += _GAP + text_width(far, style.font("caption")) + 2
+        return 2 * (_ARROW + _SIDE + 2) + _ICON + _GAP + words
+
+    def give_way(self, *, distance: bool, year: bool) -> None:
+        """Leave out how far the day is, and its year, where there is no room for them."""
+        if (distance, year) != (self._gives_distance, self._gives_year):
+            self._gives_distance, self._gives_year = distance, year
+            self._show()
+
     def _take_typed(self) -> None:
         day = day_typed(self._entry.text(), self._today)
         if day is None:
@@ -122,8 +147,10 @@ class DatePicker(Box):
         self.choose(day)
 
     def _show(self) -> None:
-        self._name.setText(formats.day_long(self._day))
+        self._name.setText((formats.day_medium if self._gives_year else formats.day_long)(self._day))
+        set_tip(self._name, formats.day_long(self._day) if self._gives_year else "")
         self._far.setText(day_distance(self._day, self._today))
+        self._far.setVisible(not self._gives_distance and bool(self._far.text()))
         self._back.setEnabled(self._day > self._earliest)
         self._middle.setCurrentIndex(0)
         self.setAccessibleName(tr("Travel date {day}", day=formats.day_long(self._day)))
@@ -169,6 +196,6 @@ class _Shown(QWidget):
 
 def _arrow(icon: str, name: str, object_name: str) -> IconButton:
     arrow = IconButton(icon, name)
-    arrow.setFixedSize(34, HEIGHT - 2)
+    arrow.setFixedSize(_ARROW, HEIGHT - 2)
     arrow.setObjectName(object_name)
     return arrow

@@ -16,7 +16,7 @@ from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import assets, style
 
-WIDTH, _LEAST = 372, 240
+WIDTH, _LEAST, _BUTTON = 372, 160, 36
 _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter what is on screen")
 
 
@@ -38,6 +38,20 @@ class SearchField(RoleEdit):
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(WIDTH)
         self.setMaxLength(200)
+        self._is_button = False
+
+    @staticmethod
+    def least_width(*, wholly: bool) -> int:
+        """The least width of the field, or (`wholly`) of its icon alone."""
+        return _BUTTON if wholly else _LEAST
+
+    def give_way(self, *, wholly: bool) -> None:
+        """Become as small as its icon, until it is typed in."""
+        self._is_button = wholly
+        is_small = wholly and not self.hasFocus()
+        self.setMinimumWidth(_BUTTON if wholly else _LEAST)
+        self.setMaximumWidth(_BUTTON if is_small else WIDTH)
+        self.setPlaceholderText("" if is_small else tr(_FILTERS if self.hasFocus() else _FINDS))
 
     @override
     def sizeHint(self) -> QSize:
@@ -46,13 +60,17 @@ class SearchField(RoleEdit):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Typing here filters the page; the palette searches everything."""
-        self.setPlaceholderText(tr(_FILTERS))
         super().focusInEvent(event)
+        self.setPlaceholderText(tr(_FILTERS))
+        if self._is_button:
+            self.setMaximumWidth(WIDTH)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self.setPlaceholderText(tr(_FINDS))
         super().focusOutEvent(event)
+        self.setPlaceholderText(tr(_FINDS))
+        if self._is_button:
+            self.give_way(wholly=True)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -72,5 +90,7 @@ class SearchField(RoleEdit):
         middle = (self.height() - 16) // 2
         assets.paint_icon(painter, "search", QPoint(11, middle), 16, style.tokens().text3)
         width = key_width(self.key)
+        if self.width() < _LEAST:
+            return
         box = QRect(self.width() - 11 - width, (self.height() - HEIGHT) // 2, width, HEIGHT)
         draw_key(painter, box, self.key)

@@ -19,18 +19,21 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_block, draw_ring, draw_text
+from app.ui.kit.basics.room import Roomy, Width
+from app.ui.kit.basics.text import tip
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import RowList
 from app.ui.theme import assets, style
 
 WIDTH = 212
+_WIDTHS = {Width.WIDE: WIDTH, Width.MEDIUM: 200, Width.NARROW: 56}
 _ROW, _BETWEEN, _SIDE, _ICON, _GAP, _RING = 36, 2, 10, 16, 8, 4
 _ICON_ROLE = Qt.ItemDataRole.UserRole
 
 Index = QModelIndex | QPersistentModelIndex
 
 
-class SectionList(RowList):
+class SectionList(Roomy, RowList):
     """The list: Up and Down choose a section; Enter or Tab moves into it."""
 
     chosen = Signal(int)
@@ -47,6 +50,12 @@ class SectionList(RowList):
         self.setViewportMargins(_SIDE, 12, _SIDE, 0)
         self.selectionModel().currentChanged.connect(self._tell)
 
+    @override
+    def follow_room(self) -> None:
+        """In a narrow window the icons alone are left, with their words as tooltips."""
+        self.setFixedWidth(_WIDTHS[self.room.step] - 1)
+        self.doItemsLayout()
+
     def _tell(self, now: QModelIndex) -> None:
         self.chosen.emit(now.row())
 
@@ -57,6 +66,7 @@ class SectionList(RowList):
         for text, icon in sections:
             item = QStandardItem(text)
             item.setData(icon, _ICON_ROLE)
+            item.setData(tip(text), Qt.ItemDataRole.ToolTipRole)
             self._sections.appendRow(item)
         quiet.unblock()
 

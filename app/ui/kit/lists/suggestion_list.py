@@ -90,7 +90,7 @@ class SuggestionList(PaintedList):
         if window is None:
             return
         rows = min(len(self._offered.rows), MOST_ROWS)
-        height = rows * style.scaled(_ROW) + 2 * _FRAME
+        height = rows * _ROW + 2 * _FRAME
         width = max(self._field.width(), self._least_width)
         corner = self._field.mapTo(window, QPoint(0, self._field.height() + _BELOW))
         if corner.y() + height > window.height():
@@ -204,7 +204,7 @@ class SuggestionDelegate(RowDelegate[Suggestion]):
 
     @override
     def height_of(self, row: Suggestion) -> int:
-        return style.scaled(_ROW)
+        return _ROW
 
     @override
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Suggestion) -> None:

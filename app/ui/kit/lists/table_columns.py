@@ -13,12 +13,13 @@ from app.core.language import Message, tr
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
+from app.ui.kit.basics.room import Lowered
 from app.ui.theme import style
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column; widths are those of the usual text size."""
+    """One column."""
 
     title: Message
     width: int = 0
@@ -30,6 +31,8 @@ class Column:
     """The width when the others would leave too little."""
     reach: int = 0
     """How far a title may extend to the left of its column."""
+    fold: int = 0
+    """Its turn to fold when there is still too little: what it says then stands elsewhere. 0 is never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,34 +48,54 @@ class Columns:
     after: int = 0
     """The padding within each column."""
     least: int = 0
-    """The least remaining width; below it columns take their tight width."""
+    """The least remaining width; below it columns take their tight width, then fold by their turn."""
+
+    def folded(self, width: int) -> frozenset[int]:
+        """The columns that are folded in a row of this width, from 0."""
+        return self._fitted(width)[1]
 
     def places(self, row: QRect) -> tuple[QRect, ...]:
-        """The rectangles of the cells of a row."""
-        room = row.width() - self.left - self.right - self.gap * (len(self.columns) - 1)
-        widths = [style.scaled(each.width) for each in self.columns]
-        if room - sum(widths) < style.scaled(self.least):
-            widths = [style.scaled(each.width if each.tight is None else each.tight) for each in self.columns]
-        free = rest = max(0, room - sum(widths))
-        sharing = [place for place, each in enumerate(self.columns) if not each.width]
+        """The rectangles of the cells of a row; a folded column has no width."""
+        fitted, folded, rest = self._fitted(row.width())
+        widths, free = list(fitted), rest
+        sharing = [place for place, each in enumerate(self.columns) if not each.width and place not in folded]
         for place in sharing:
             widths[place] = rest if place == sharing[-1] else round(free * self.columns[place].share)
             rest -= widths[place]
         left, places = row.left() + self.left, list[QRect]()
-        for width in widths:
+        for place, width in enumerate(widths):
             inner = max(0, width - self.before - self.after)
             places.append(QRect(left + self.before, row.top(), inner, row.height()))
-            left += width + self.gap
+            left += 0 if place in folded else width + self.gap
         return tuple(places)
 
+    def _fitted(self, width: int) -> tuple[tuple[int, ...], frozenset[int], int]:
+        """The widths that do not share, what is folded, and what is left to be shared."""
+        widths, folded = [each.width for each in self.columns], set[int]()
 
-class TableHeader(Box):
+        def rest() -> int:
+            gaps = self.gap * (len(self.columns) - len(folded) - 1)
+            return width - self.left - self.right - gaps - sum(widths)
+
+        if rest() < self.least:
+            widths = [each.width if each.tight is None else each.tight for each in self.columns]
+        for turn in sorted({each.fold for each in self.columns} - {0}):
+            if rest() >= self.least:
+                break
+            for place, each in enumerate(self.columns):
+                if each.fold == turn:
+                    folded.add(place)
+                    widths[place] = 0
+        return tuple(widths), frozenset(folded), max(0, rest())
+
+
+class TableHeader(Lowered, Box):
     """The names of the columns, above their cells."""
 
     def __init__(
         self,
         columns: Columns,
-        height: int = style.TABLE_HEADER,
+        heights: tuple[int, int] = style.TABLE_HEADER,
         *,
         radius: int = 0,
         parent: QWidget | None = None,
@@ -81,7 +104,7 @@ class TableHeader(Box):
         super().__init__("sunken", radius=radius, parent=parent)
         self._columns = columns
         self._has_line = not radius
-        self.setFixedHeight(height)
+        self.keep_heights(heights)
 
     def show_columns(self, columns: Columns) -> None:
         """Show other columns."""

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
-from app.ui.theme import style
 
 RING = 4
 """The room around a tile for its focus ring, by which the view extends beyond its column."""
@@ -49,13 +48,25 @@ class TileView(QListView):
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
 
+    @property
+    def columns(self) -> int:
+        """The tiles in a line."""
+        return self._columns
+
+    def set_tiles(self, columns: int, height: int) -> None:
+        """Have so many tiles in a line, of this height."""
+        if (columns, height) != (self._columns, self._tile_height):
+            self._columns, self._tile_height = columns, height
+            self.scheduleDelayedItemsLayout()
+            self.updateGeometry()
+
     def cell_size(self, row: int) -> QSize:
         """The size of a row's cell: its tile, the gap after it, and its share of remaining pixels."""
         column = row % self._columns
         # Qt breaks the line when the last cell would touch the edge.
         width = self.viewport().width() - 1
         span = (column + 1) * width // self._columns - column * width // self._columns
-        return QSize(span, style.scaled(self._tile_height) + self._gap)
+        return QSize(span, self._tile_height + self._gap)
 
     def tile_rect(self, cell: QRect) -> QRect:
         """The tile inside its cell, with room for the ring."""
@@ -68,7 +79,7 @@ class TileView(QListView):
     def content_height(self) -> int:
         """The height that shows every tile."""
         lines = -(-self.model().rowCount() // self._columns)
-        return lines * (style.scaled(self._tile_height) + self._gap) + RING
+        return lines * (self._tile_height + self._gap) + RING
 
     @override
     def sizeHint(self) -> QSize:

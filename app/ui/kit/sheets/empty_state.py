@@ -3,46 +3,59 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QWidget
+from typing_extensions import override
 
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
 
-_WIDTH = 420
+_WIDTH, _AIRS = 420, (16, 16, 40)
 
 
-class EmptyState(QWidget):
+class EmptyState(Roomy, QWidget):
     """An icon, a title, a helpful sentence, and one or two actions."""
 
     def __init__(
         self, icon: str, title: str = "", sentence: str = "", *actions: QWidget, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        tile = Box("sunken", "line", radius=style.RADIUS)
+        self._tile = tile = Box("sunken", "line", radius=style.RADIUS)
         tile.setFixedSize(48, 48)
         self._glyph = Icon(icon, 22, "text3", stroke=1.6)
         tile.setLayout(row(None, self._glyph, None))
         self._title = Label(title, "heading", centred=True, elides=True)
         self._sentence = Label(sentence, "body", "text2", wraps=True, centred=True)
-        self._sentence.setFixedWidth(_WIDTH)
-        self.setLayout(
-            column(
-                None,
-                row(None, tile, None),
-                16,
-                self._title,
-                4,
-                row(None, self._sentence, None),
-                16,
-                row(None, *actions, None, gap=8),
-                40,
-                None,
-            )
-        )
+        self._sentence.setMaximumWidth(_WIDTH)
+        self._sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        line = row(margins=(12, 0, 12, 0))
+        line.addStretch(1)
+        line.addWidget(self._sentence, 1000)
+        line.addStretch(1)
+        self._airs = [QSpacerItem(0, each) for each in _AIRS]
+        above, between, below = self._airs
+        self._lines = lines = column(None, row(None, tile, None))
+        lines.addItem(above)
+        lines.addWidget(self._title)
+        lines.addSpacing(4)
+        lines.addLayout(line)
+        lines.addItem(between)
+        lines.addLayout(row(None, *actions, None, gap=8))
+        lines.addItem(below)
+        lines.addStretch(1)
+        self.setLayout(lines)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground, on=False)
+
+    @override
+    def follow_room(self) -> None:
+        """In a low window the words are enough."""
+        self._tile.setVisible(not self.room.is_low)
+        for air, usual in zip(self._airs, _AIRS, strict=True):
+            air.changeSize(0, self.room.height(usual, 0))
+        self._lines.invalidate()
 
     def show_words(self, title: str, sentence: str = "") -> None:
         """Change title and sentence."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
@@ -14,18 +14,18 @@ from app.ui.kit.basics.actions import Action, Key
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.key_cap import KeyCap, key_caps
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import Restyled
+from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.theme import style
 
-_KEYS_UP_TO, _CROWDED = 115, 1100
+_HINT_GAP, _AROUND_FOCUS = 16, 28
 Hint = tuple[Action | Key, str]
 """Keys and their texts."""
 
 
-class SheetHeader(QWidget):
+class SheetHeader(Lowered, QWidget):
     """A title with an optional line below it; `back` adds the arrow.
 
     `beside` follows the title, `ends` are at the right.
@@ -64,7 +64,7 @@ class SheetHeader(QWidget):
         whole.addLayout(line, 1)
         whole.addWidget(Hairline())
         self.setLayout(whole)
-        self.setFixedHeight(style.SHEET_HEADER)
+        self.keep_heights(style.SHEET_HEADER)
         self.set_title(title, subtitle)
 
     def set_title(self, title: str, subtitle: str = "") -> None:
@@ -89,11 +89,19 @@ class Scroller(QScrollArea):
         content.setAutoFillBackground(False)
         if not bar_beside:
             OverlayScrollBar(self)
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._content.setMaximumWidth(self.viewport().width())
+        # Less than its least would have Qt size it for ever.
+        least = self._content.minimumSizeHint().width()
+        self._content.setMaximumWidth(max(self.viewport().width(), least))
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Scroll what has got the keyboard into sight; Qt does so for Tab alone."""
+        if now is not None and self.isVisible() and self._content.isAncestorOf(now):
+            self.ensureWidgetVisible(now, 0, _AROUND_FOCUS)
 
     def take_key(self, key: int, line: int) -> bool:
         """Scroll by a key, an arrow by `line` pixels. Returns False for other keys."""
@@ -112,74 +120,86 @@ class Scroller(QScrollArea):
         return move is not None
 
 
-class Pane(QWidget):
-    """The fixed column at the right with its hairline; `body` is its layout."""
-
-    def __init__(self, width: int = style.PANE_WIDE, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFixedWidth(width)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(0)
-        self.body.setContentsMargins(0, 0, 0, 0)
-        line = row(gap=0)
-        line.addWidget(Hairline(down=True))
-        line.addLayout(self.body, 1)
-        self.setLayout(line)
-
-
-def split_sheet(*above: QWidget, left: Sequence[QWidget], pane: QWidget) -> QVBoxLayout:
-    """The layout of a sheet: a header, and below it the left side, whose first part grows, and the pane."""
-    side = column(*left)
-    side.setStretch(0, 1)
-    split = row(side)
-    split.setStretch(0, 1)
-    split.addWidget(pane)
-    lines = column(*above, split)
-    lines.setStretch(len(above), 1)
-    return lines
-
-
 class ActionBar(Box):
-    """The buttons at the lower edge, which do not scroll."""
+    """The buttons at the lower edge, which do not scroll; stacked ones lie beside each other in a bar."""
 
     def __init__(self, *things: QWidget | None, stacked: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
-        if stacked:
-            inner = column(*things, gap=8, margins=(20, 14, 20, 14))
-        else:
-            inner = row(*things, gap=12, margins=(20, 12, 20, 12))
-        whole = column(Hairline())
-        whole.addLayout(inner, 1)
+        self._hairline = Hairline()
+        self._is_stacked = stacked
+        self._things = column(*things, gap=8) if stacked else row(*things, gap=12)
+        whole = column(self._hairline)
+        whole.addLayout(self._things, 1)
         self.setLayout(whole)
-        self.setMinimumHeight(style.ACTION_BAR)
+        self.lie(lies=False)
         # Fixed would cut off words that wrap.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
+    def hold(self, thing: QWidget) -> None:
+        """Contain this, too, from now on until it is put elsewhere."""
+        self._things.addWidget(thing, 1)
 
-class HintLine(Restyled, Box):
+    def stand(self, *, stands: bool) -> None:
+        """Have the things of a row below each other, in a pane that is too narrow for it."""
+        way = QBoxLayout.Direction
+        self._things.setDirection(way.TopToBottom if stands else way.LeftToRight)
+        self._things.setSpacing(8 if stands else 12)
+
+    def lie(self, *, lies: bool) -> None:
+        """Lie in a bar that has its own edge, or stand (False) below a pane."""
+        self._hairline.setVisible(not lies)
+        self.setMinimumHeight(0 if lies else style.ACTION_BAR)
+        edge = 0 if lies else 14 if self._is_stacked else 12
+        side = 0 if lies else 20
+        self._things.setContentsMargins(side, edge, side, edge)
+        if self._is_stacked:
+            way = QBoxLayout.Direction
+            self._things.setDirection(way.RightToLeft if lies else way.TopToBottom)
+
+
+class Squeezed(QWidget):
+    """Content that is made as low as it can be before a scroller scrolls it."""
+
+    def __init__(self, layout: QBoxLayout, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines = layout
+        self.setLayout(layout)
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return self._lines.totalMinimumHeightForWidth(width)
+
+
+class HintLine(Lowered, Box):
     """Keys with their texts, and a note, in small letters at the foot of a list.
 
-    In the largest text on a small screen the keys are hidden in favour of the note.
+    Where they do not fit, the note goes first, then whole hints from the right, but never the last one.
     """
 
     def __init__(self, *things: str | Hint | QWidget | None, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
-        line = row(gap=16, margins=(20, 0, 16, 0))
-        self._keys: list[QWidget] = []
-        self._informs = any(isinstance(thing, str | QWidget) for thing in things)
+        line = row(gap=_HINT_GAP, margins=(20, 0, 16, 0))
+        self._hints: list[QWidget] = []
+        self._notes: list[QWidget] = []
         for thing in things:
             if thing is None:
                 line.addStretch(1)
                 continue
             hint = _hint(thing)
             line.addWidget(hint)
-            if isinstance(thing, tuple):
-                self._keys.append(hint)
+            (self._hints if isinstance(thing, tuple) else self._notes).append(hint)
         whole = column(Hairline())
         whole.addLayout(line, 1)
         self.setLayout(whole)
-        self.setFixedHeight(style.HINT_LINE)
-        self._fit()
+        self.keep_heights(style.HINT_LINE)
+        self.setMinimumWidth(0)
+
+    @override
+    def follow_room(self) -> None:
+        super().follow_room()
+        if self.room.is_flat and not self._notes:
+            # The list of F1 names these keys, too, and the rail has its key: the row is worth more.
+            self.setFixedHeight(0)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -187,10 +207,24 @@ class HintLine(Restyled, Box):
         self._fit()
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.room.height(*style.HINT_LINE))
+
     def _fit(self) -> None:
-        is_crowded = style.text_size() > _KEYS_UP_TO and self.width() < _CROWDED
-        for hint in self._keys:
-            hint.setVisible(not (is_crowded and self._informs))
+        """Show as many whole hints as there is room for."""
+        room = self.width() - 36
+        hints = sum(each.sizeHint().width() + _HINT_GAP for each in self._hints)
+        notes = sum(each.sizeHint().width() + _HINT_GAP for each in self._notes)
+        shows_notes = not self._hints or hints + notes <= room
+        for note in self._notes:
+            note.setVisible(shows_notes or note.property("keeps") is True)
+        if not self._hints:
+            return
+        last = self._hints[-1]
+        room -= last.sizeHint().width() + (notes if shows_notes else 0)
+        for hint in self._hints[:-1]:
+            room -= hint.sizeHint().width() + _HINT_GAP
+            hint.setVisible(room >= 0)
 
 
 def _hint(thing: str | Hint | QWidget) -> QWidget:

@@ -12,7 +12,6 @@ from typing_extensions import override
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
-from app.ui.theme import style
 
 _EDGE = 24
 
@@ -25,7 +24,7 @@ class ReadingSheet(ModalSheet):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wanted = QSize(style.scaled(self.panel_size.width()), style.scaled(self.panel_size.height()))
+        wanted = self.panel_size
         self._panel.setFixedSize(wanted.boundedTo(self.size() - QSize(2 * _EDGE, 2 * _EDGE)))
         self.lay_out()
 

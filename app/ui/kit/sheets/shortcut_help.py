@@ -22,7 +22,7 @@ from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 
-_WIDTH, _WIDTH_ALONE, _EDGE = 880, 460, 32
+_WIDTH, _WIDTH_ALONE, _EDGE = 880, 460, 16
 _SIDE, _BETWEEN = 24, 32
 _KEYS = 104
 _LINE = 28
@@ -63,7 +63,7 @@ class ShortcutHelp(ModalSheet):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F1 and not event.isAutoRepeat():
             self.dismiss()
-        elif not self._scroller.take_key(event.key(), style.scaled(_LINE)):
+        elif not self._scroller.take_key(event.key(), _LINE):
             super().keyPressEvent(event)
 
     @override
@@ -88,7 +88,7 @@ class ShortcutHelp(ModalSheet):
 
     def _fit(self) -> None:
         """Set the size for two groups and their rows, limited by the window."""
-        wanted = style.scaled(_WIDTH if len(self._groups) > 1 else _WIDTH_ALONE)
+        wanted = _WIDTH if len(self._groups) > 1 else _WIDTH_ALONE
         width = min(wanted, self.width() - 2 * _EDGE)
         height = self._head.sizeHint().height() + 3 + self._rows.totalHeightForWidth(width - 2)
         self._panel.setFixedSize(QSize(width, min(height, self.height() - 2 * _EDGE)))

@@ -9,10 +9,12 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import Message, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, faded, text_width
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import set_tip
 from app.ui.theme import assets, style
 
 SLOT_STEP, PASSENGERS_STEP, REVIEW_STEP = mark("Slot and customer"), mark("Passengers"), mark("Review")
@@ -21,8 +23,11 @@ _BOAT = (mark("Departure"), PASSENGERS_STEP, REVIEW_STEP, mark("Booked"))
 _CIRCLE, _GAP, _SPACE, _LINE = 18, 6, 8, 20
 
 
-class StepBar(QWidget):
-    """Shows past steps, the present one, and coming ones."""
+class StepBar(Roomy, QWidget):
+    """Shows past steps, the present one, and coming ones.
+
+    With less room only the present one has its word, and in a narrow window it is all there is.
+    """
 
     def __init__(self, names: Sequence[Message], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,15 +54,38 @@ class StepBar(QWidget):
         self.update()
 
     @override
+    def follow_room(self) -> None:
+        set_tip(self, "" if self.room.is_wide else joined(", ", self._names))
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def _alone(self) -> str:
+        """The words in place of the steps in a narrow window; empty for the steps."""
+        if not self.room.is_narrow:
+            return ""
+        if self._now >= len(self._names):
+            return tr("All steps done")
+        number, total = self._now + 1, len(self._names)
+        return tr("{number} of {total}, {name}", number=number, total=total, name=self._names[self._now])
+
+    @override
     def sizeHint(self) -> QSize:
-        texts = sum(self._text_width(name) for name in self._names)
-        circles = len(self._names) * (_CIRCLE + _GAP)
+        if self._alone:
+            return QSize(self._text_width(self._alone) + 2, 20)
+        texts = sum(self._text_width(each) for each in map(self._word, range(len(self._names))) if each)
+        gaps = sum(bool(self._word(number)) for number in range(len(self._names)))
+        circles = len(self._names) * _CIRCLE + gaps * _GAP
         return QSize(texts + circles + (len(self._names) - 1) * (_LINE + 2 * _SPACE), 20)
 
     @override
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, x = QPainter(self), 0
+        if self._alone:
+            font, ink = style.font("captionStrong"), style.tokens().text
+            draw_text(painter, self.rect(), self._alone, font, ink)
+            return
         for number, name in enumerate(self._names):
             if number:
                 line = QRect(x + _SPACE, self.height() // 2, _LINE, 1)
@@ -79,6 +107,8 @@ class StepBar(QWidget):
         else:
             ink = colours.on_accent if is_now else colours.text3
             draw_text(painter, circle, str(number + 1), style.font("micro"), ink, align=CENTRE)
+        if not self._word(number):
+            return x + _CIRCLE
         left = x + _CIRCLE + _GAP
         ink = colours.text if is_now else colours.text3
         draw_text(
@@ -89,6 +119,10 @@ class StepBar(QWidget):
             ink,
         )
         return left + self._text_width(name)
+
+    def _word(self, number: int) -> str:
+        """The word beside a circle, if it has one."""
+        return self._names[number] if self.room.is_wide or number == self._now else ""
 
     def _text_width(self, name: str) -> int:
         return text_width(name, style.font("captionStrong"))

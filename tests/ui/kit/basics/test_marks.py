@@ -32,7 +32,8 @@ from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
-from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Pane, SheetHeader
+from app.ui.kit.sheets.page_layout import ActionBar, HintLine, SheetHeader
+from app.ui.kit.sheets.pane import Pane
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.kit.sheets.toast import Toast
 from app.ui.theme import style

@@ -313,6 +313,7 @@ def test_the_top_bar_says_whether_the_service_answers() -> None:
 
 def test_the_top_bar_tells_what_is_typed_and_hidden() -> None:
     top = TopBar(TODAY)
+    top.resize(1200, 56)
     searched: list[str] = []
     toggled: list[bool] = []
     top.searched.connect(searched.append)

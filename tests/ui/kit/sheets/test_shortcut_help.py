@@ -22,7 +22,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.kit.sheets.shortcuts import bind
 from app.ui.theme import style
-from app.ui.window.main_window import MainWindow
+from app.ui.window.main_window import DRAWN, SMALLEST, MainWindow
 from tests.support.ui.looking import part, texts, unnamed
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -153,11 +153,9 @@ async def test_a_click_beside_it_and_on_close_close_it(window: MainWindow, robot
         assert not is_asking(window)
 
 
-@pytest.mark.parametrize("percent", [100, 130])
-async def test_it_fits_the_smallest_window(
-    window: MainWindow, robot: Robot, qapp: QApplication, percent: int
-) -> None:
-    style.apply_theme(qapp, "dark", percent)
+@pytest.mark.parametrize("size", [DRAWN, SMALLEST])
+async def test_it_fits_the_smallest_window(window: MainWindow, robot: Robot, size: tuple[int, int]) -> None:
+    window.resize(*size)
     many = tuple(Action((f"F{n}",), Message(f"Row {n}")) for n in range(40))
     sheet = ShortcutHelp(window, many, EVERYWHERE)
     panel = robot.find("keys_panel")

@@ -1,0 +1,371 @@
+"""The pane of a sheet: beside the page, or below it as a bar whose details open as a drawer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QRegion, QShowEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.actions import SHOW_DETAILS, STEP_BACK
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.room import Room, Roomy, Width
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page_layout import ActionBar
+from app.ui.theme import style
+
+_LEAST, _DRAWER = 320, 360
+_BAR = 60
+_SIDE_SHARE = 2
+_WITHOUT_LIMIT = 16_777_215
+
+
+class ShownSum(NamedTuple):
+    """A sum in the bar: what it is, its amount, and whether it is of the wallet side."""
+
+    name: str
+    amount: str
+    is_net: bool = False
+
+
+class Pane(Roomy, QWidget):
+    """The column at the right with its hairline; `body` is its layout, and `foot` closes it.
+
+    From the step `below` down, and in a narrow window always, the foot lies as a bar over the whole width,
+    with the `facts`: what decides is always in sight. The body then opens as a drawer by F7.
+    """
+
+    def __init__(
+        self, width: int = style.PANE_WIDE, *, below: Width = Width.NARROW, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._usual_width, self._below_from = width, below
+        self.lies_below = False
+        self.body = QVBoxLayout()
+        self.body.setSpacing(0)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self._inside = held(self.body)
+        self.facts = PaneBar()
+        self.facts.hide()
+        self.facts.details.clicked.connect(self.toggle_drawer)
+        self._closing_bar: ActionBar | None = None
+        self._drawer: Drawer | None = None
+        self._edge = Hairline(down=True)
+        self._column = column()
+        self._column.addWidget(self._inside, 1)
+        line = row(gap=0)
+        line.addWidget(self._edge)
+        line.addLayout(self._column, 1)
+        whole = column(self.facts)
+        whole.addLayout(line, 1)
+        self.setLayout(whole)
+        self._split: QBoxLayout | None = None
+        self._take_width()
+
+    def close_with(self, foot: ActionBar) -> None:
+        """Set the buttons that never scroll, below the body or in the bar."""
+        self._closing_bar = foot
+        self._column.addWidget(foot)
+
+    @property
+    def drawer_is_open(self) -> bool:
+        """Whether the body is on screen as a drawer."""
+        return self._drawer is not None and self._drawer.isVisible()
+
+    def toggle_drawer(self) -> None:
+        """Open or close the drawer with the body; beside the page the focus goes into the body."""
+        if not self.lies_below:
+            _focus_in(self._inside)
+        elif self.drawer_is_open:
+            self.close_drawer()
+        elif self._drawer is not None:
+            self._drawer.open()
+
+    def reveal(self) -> None:
+        """Bring the body on screen, to be typed in: where the pane lies below, its drawer opens."""
+        if self.lies_below and self._drawer is not None and not self.drawer_is_open:
+            self._drawer.open()
+
+    def close_drawer(self) -> bool:
+        """Close the drawer. Returns whether it was open."""
+        was_open = self.drawer_is_open
+        if self._drawer is not None and was_open:
+            self._drawer.close_again()
+        return was_open
+
+    def stand_in(self, split: QBoxLayout) -> None:
+        """Stand in this layout after the page's own side."""
+        self._split = split
+        self._take_width()
+
+    def _take_width(self) -> None:
+        """Beside the page have the usual width, in a window of medium width a third of the sheet."""
+        usual, least = self._usual_width, min(_LEAST, self._usual_width)
+        is_third = not self.room.is_wide and not self.lies_below
+        self.setMinimumWidth(0 if self.lies_below else least if is_third else usual)
+        self.setMaximumWidth(_WITHOUT_LIMIT if self.lies_below else usual)
+        if self._split is not None:
+            way = QBoxLayout.Direction
+            self._split.setDirection(way.TopToBottom if self.lies_below else way.LeftToRight)
+            self._split.setStretchFactor(self, 1 if is_third else 0)
+
+    @override
+    def follow_room(self) -> None:
+        self.lie(below=self.room.step <= self._below_from)
+        self.facts.follow(self.room)
+        self._take_width()
+
+    def lie(self, *, below: bool) -> None:
+        """Lie below the page, or stand (False) beside it."""
+        if below == self.lies_below:
+            return
+        self.lies_below = below
+        focused = QApplication.focusWidget()
+        parts = (self, self._inside)
+        keeps = focused if focused and any(each.isAncestorOf(focused) for each in parts) else None
+        self._edge.setVisible(not below)
+        self.facts.setVisible(below)
+        if below:
+            self._drawer = self._drawer or Drawer(self)
+            self._drawer.take(self._inside)
+        else:
+            self._column.insertWidget(0, self._inside, 1)
+            self._inside.show()
+            if self._drawer is not None:
+                self._drawer.hide()
+        if self._closing_bar is not None:
+            self._closing_bar.lie(lies=below)
+            if below:
+                self.facts.take_foot(self._closing_bar)
+            else:
+                self._column.addWidget(self._closing_bar)
+        if keeps is not None:
+            # What is moved to another place loses the keyboard; what is typed must not go elsewhere.
+            if self._inside.isAncestorOf(keeps):
+                self.reveal()
+            keeps.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def split_sheet(*above: QWidget, left: Sequence[QWidget], pane: Pane) -> QVBoxLayout:
+    """The layout of a sheet: a header, and below it the left side, whose first part grows, and the pane."""
+    side = column(*left)
+    side.setStretch(0, 1)
+    split = row()
+    split.addLayout(side, _SIDE_SHARE)
+    split.addWidget(pane)
+    pane.stand_in(split)
+    lines = column(*above)
+    lines.addLayout(split, 1)
+    return lines
+
+
+def pane_of(page: QWidget) -> Pane | None:
+    """The pane of the page, if it has one."""
+    return page.findChild(Pane)
+
+
+def is_wholly_seen(widget: QWidget) -> bool:
+    """Whether all of it is on screen: not cut off, not scrolled away, nothing over it."""
+    return widget.isVisible() and QRegion(widget.rect()).subtracted(widget.visibleRegion()).isEmpty()
+
+
+class PaneBar(QWidget):
+    """The bar: what is sold and until when, who it is for, the sums, and the buttons.
+
+    In a narrow window it has two rows.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("facts")
+        self._fact = Label(role="bodyStrong", elides=True)
+        self._fact.setObjectName("fact")
+        self._who = Label(role="caption", ink="text2", elides=True)
+        self._who.setObjectName("fact_who")
+        self._borrowed: list[QWidget] = []
+        self._sums_given: tuple[tuple[ShownSum, ...], bool] | None = None
+        self.details = Button(SHOW_DETAILS)
+        self.details.setObjectName("details")
+        self._told = row()
+        self._told.addWidget(self._who, 1)
+        words = column(None, self._fact, self._told, None)
+        self._sums = row(gap=0)
+        self._upper = row(gap=12)
+        self._upper.addLayout(words, 1)
+        self._upper.addLayout(self._sums)
+        self._buttons = row(gap=12, margins=(0, 6, 16, 6))
+        self._lower = row(gap=12, margins=(20, 0, 0, 0))
+        self._lower.addWidget(self.details)
+        self._upper.addLayout(self._buttons)
+        self._upper.setContentsMargins(16, 0, 0, 0)
+        self._between = Hairline()
+        self._between.hide()
+        self.setLayout(column(Hairline(), self._upper, self._between, self._lower))
+        self._labels: list[Label] = []
+        self.follow(Room())
+
+    def show_fact(self, fact: str, who: str = "") -> None:
+        """Show what is sold and when, and who it is for."""
+        self._fact.setText(fact)
+        self._who.setText(who)
+
+    def show_sums(self, *sums: ShownSum, net_shown: bool = True) -> None:
+        """Show the sums, those of the wallet side on their tint."""
+        if self._sums_given == (sums, net_shown):
+            return
+        self._sums_given = sums, net_shown
+        empty(self._sums)
+        self._labels.clear()
+        for each in sums:
+            if each.is_net and not net_shown:
+                continue
+            name = Label(each.name, "caption", "text2", right=True)
+            value = Label(each.amount, "heading", right=True)
+            head = row(None, name, *((Icon("eye", 13, "text2"),) if each.is_net else ()), gap=6)
+            box = Box("sunken" if each.is_net else "surface")
+            box.setLayout(column(None, head, value, None, margins=(14, 0, 14, 0)))
+            self._labels.append(value)
+            self._sums.addWidget(box)
+
+    @property
+    def sums(self) -> tuple[QWidget, ...]:
+        """The labels with the sums."""
+        return tuple(self._labels)
+
+    def borrow(self, widget: QWidget) -> None:
+        """Show a widget in place of who it is for, whenever it has something to say."""
+        if widget not in self._borrowed:
+            self._borrowed.append(widget)
+            widget.installEventFilter(self)
+        self._told.addWidget(widget, 1)
+        self._give_way()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _SHOWN_OR_HIDDEN:
+            self._give_way()
+        return False
+
+    def take_foot(self, foot: ActionBar) -> None:
+        """Put the buttons at the right end."""
+        self._buttons.addWidget(foot)
+        foot.show()
+
+    def follow(self, room: Room) -> None:
+        """Have one row or two."""
+        place, edge = self._upper.indexOf(self.details), self.details
+        if room.is_narrow:
+            if place >= 0:
+                self._upper.removeWidget(edge)
+            self._lower.insertWidget(0, edge)
+            self._upper.removeItem(self._buttons)
+            self._lower.addLayout(self._buttons, 1)
+        else:
+            self._lower.removeWidget(edge)
+            self._lower.removeItem(self._buttons)
+            self._upper.addWidget(edge)
+            self._upper.removeItem(self._buttons)
+            self._upper.addLayout(self._buttons)
+        self._between.setVisible(room.is_narrow)
+        self._upper.setContentsMargins(16 if not room.is_narrow else 20, 0, 0, 0)
+        self.setMinimumHeight(_BAR)
+
+    def _give_way(self) -> None:
+        here = (each for each in self._borrowed if each.parentWidget() is self)
+        self._who.setVisible(all(each.isHidden() for each in here))
+
+
+_SHOWN_OR_HIDDEN = frozenset({QEvent.Type.ShowToParent, QEvent.Type.HideToParent})
+
+
+class Drawer(Box):
+    """The body of a pane over the right of its page; Esc closes it."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__("surface", "line_strong", parent=pane.parentWidget())
+        self.setObjectName("drawer")
+        self.setAccessibleName(tr("Details"))
+        self._pane = pane
+        self._column = column(margins=(1, 1, 1, 1))
+        self.setLayout(self._column)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._before: QWidget | None = None
+        self.hide()
+        pane.installEventFilter(self)
+
+    def take(self, inside: QWidget) -> None:
+        """Contain the body."""
+        self._column.addWidget(inside, 1)
+
+    def open(self) -> None:
+        """Open, and take the focus."""
+        self._before = self.window().focusWidget()
+        self.setParent(self._pane.parentWidget())
+        self._place()
+        self.show()
+        self.raise_()
+        _focus_in(self)
+
+    def close_again(self) -> None:
+        """Close, and give the focus back."""
+        self.hide()
+        before = self._before
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if STEP_BACK.matches(event):
+            self._pane.close_drawer()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._place()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _MOVED and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        """Stand between the header and the bar."""
+        page, pane = self.parentWidget(), self._pane
+        if page is None or pane.parentWidget() is not page:
+            return
+        top = max((each.geometry().bottom() + 1 for each in _above(page, pane)), default=0)
+        width = min(_DRAWER, page.width())
+        self.setGeometry(page.width() - width, top, width, max(0, pane.y() - top))
+
+
+_MOVED = frozenset({QEvent.Type.Move, QEvent.Type.Resize})
+
+
+def _above(page: QWidget, pane: Pane) -> list[QWidget]:
+    """What stands over the page and its pane: its header."""
+    layout = page.layout()
+    if layout is None:
+        return []
+    items = (layout.itemAt(place) for place in range(layout.count()))
+    widgets = (item.widget() for item in items if item is not None)
+    return [each for each in widgets if each is not None and each is not pane and each.isVisible()]
+
+
+def _focus_in(part: QWidget) -> None:
+    """Focus the first thing in it that takes the focus by Tab, else the part itself."""
+    for each in part.findChildren(QWidget):
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible() and each.isEnabled():
+            each.setFocus(Qt.FocusReason.TabFocusReason)
+            return
+    part.setFocus(Qt.FocusReason.OtherFocusReason)
