@@ -1,0 +1,65 @@
+"""The room of a window, in steps, and who follows it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
+
+from app.ui.kit.basics.room import Room, Roomy, Width, room_of, room_of_size, tell_room
+from tests.support.ui.looking import Show
+
+SIZES = {
+    (1920, 1080): Room(),
+    (1280, 640): Room(),
+    (1366, 639): Room(Width.WIDE, is_low=True),
+    (1279, 690): Room(Width.MEDIUM),
+    (1024, 600): Room(Width.MEDIUM, is_low=True),
+    (1050, 530): Room(Width.MEDIUM, is_low=True, is_flat=True),
+    (1023, 768): Room(Width.NARROW),
+    (787, 461): Room(Width.NARROW, is_low=True, is_flat=True),
+}
+
+
+class Follower(Roomy, QWidget):
+    """Counts how often it is laid out anew."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.followed: list[Room] = []
+
+    @override
+    def follow_room(self) -> None:
+        self.followed.append(self.room)
+
+
+class Measured(QWidget):
+    """A window that measures its room."""
+
+    room = Room(Width.NARROW, is_low=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_step_follows_from_the_size_alone(size: tuple[int, int]) -> None:
+    assert room_of_size(*size) == SIZES[size]
+
+
+def test_a_part_follows_when_it_is_shown_and_when_it_is_told(qapp: QApplication) -> None:
+    assert qapp
+    follower, window = Follower(), Measured()
+    follower.setParent(window)
+    window.show()
+    assert follower.followed == [window.room]
+    tell_room(window, window.room)
+    assert len(follower.followed) == 1
+    follower.hide()
+    tell_room(window, Room())
+    assert follower.followed == [window.room, Room()]
+    window.close()
+
+
+def test_a_window_that_measures_nothing_has_all_the_room(shown: Show) -> None:
+    follower = Follower()
+    shown(follower)
+    assert room_of(follower) == Room()
+    assert follower.followed == []
