@@ -417,10 +417,8 @@ class DayClosePage(Roomy, Page):
     @override
     def follow_room(self) -> None:
         """In a narrow window print and export are their icons alone."""
-        for button, words in ((self._print, tr("Print")), (self._export, tr("Export CSV"))):
-            button.set_label("" if self.room.is_narrow else words)
-            button.setAccessibleName(words)
-            set_tip(button, words if self.room.is_narrow else "")
+        for button in (self._print, self._export):
+            button.fold(folded=self.room.is_narrow)
 
 
 class Figure(Roomy, QWidget):

@@ -31,7 +31,7 @@ from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
 from app.ui.kit.basics.room import Roomy
-from app.ui.kit.basics.text import Label, Run, one_line, plain, set_tip
+from app.ui.kit.basics.text import Label, Run, one_line, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.theme import assets, style
@@ -173,13 +173,10 @@ class DocumentBox(Roomy, QWidget):
         """In a low window the buttons stand in the heading, and the size beside the picture."""
         is_low = self.room.is_low
         self._thumb.setFixedSize(_LOW_THUMB if is_low else _THUMB)
-        for button, words, icon in ((self.replace, tr("Replace"), ""), (self.remove, tr("Remove"), "x")):
+        for button in (self.replace, self.remove):
             (self._heads if is_low else self._buttons).addWidget(button)
-            button.set_label("" if is_low else words)
-            button.setAccessibleName(words)
-            set_tip(button, words if is_low else "")
-            if icon:
-                button.set_icon(icon if is_low else "")
+            button.fold(folded=is_low)
+        self.remove.set_icon("x" if is_low else "")
         self._size.setVisible(not is_low)
         self._caption.setVisible(not is_low)
         if is_low:

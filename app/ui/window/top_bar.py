@@ -16,7 +16,7 @@ from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.room import Lowered
-from app.ui.kit.basics.text import Label, set_tip
+from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.date_picker import DatePicker
 from app.ui.kit.controls.search_field import SearchField
@@ -62,7 +62,7 @@ class TopBar(Lowered, QWidget):
         self._net.setObjectName("net_toggle")
         self._dot, self._line = Dot(), Label(tr("Online"), "caption", "text2")
         self._line.setObjectName("line_state")
-        self._is_online, self._net_shown = True, True
+        self._is_online = True
         self._given = _Given.NOTHING
         self._line_state = held(
             row(self._dot, self._line, gap=_DOT_GAP, margins=(_LINE_SIDE, 0, _LINE_SIDE, 0))
@@ -86,7 +86,7 @@ class TopBar(Lowered, QWidget):
     def show_net(self, *, shown: bool) -> None:
         """Show whether the wallet side is on screen."""
         self._net.set_icon("eye" if shown else "eye-off")
-        self._net_shown = shown
+        self._net.set_label(tr("Net shown") if shown else tr("Net hidden"))
         self.wallet.show_net(shown=shown)
         self._give()
         self._fit()
@@ -120,7 +120,7 @@ class TopBar(Lowered, QWidget):
         widths = [
             SearchField.least_width(wholly=given >= _Given.SEARCH),
             self._line_width(given),
-            self._net.width_of_words("" if given >= _Given.NET_WORD else self._net_words),
+            self._net.width_when(folded=given >= _Given.NET_WORD),
             self.wallet.width_of(credit=given < _Given.CREDIT),
         ]
         if not self.day.isHidden():
@@ -135,17 +135,10 @@ class TopBar(Lowered, QWidget):
         """Whether the state of the line is said in a word; that it is gone always is."""
         return not self._is_online or given < _Given.LINE_WORD
 
-    @property
-    def _net_words(self) -> str:
-        return tr("Net shown") if self._net_shown else tr("Net hidden")
-
     def _give(self) -> None:
-        given, words = self._given, self._net_words
-        has_word = given < _Given.NET_WORD
+        given = self._given
         self.day.give_way(distance=given >= _Given.DISTANCE, year=given >= _Given.YEAR)
         self.wallet.give_way(credit=given >= _Given.CREDIT)
-        self._net.set_label(words if has_word else "")
-        self._net.setAccessibleName(words)
-        set_tip(self._net, "" if has_word else words)
+        self._net.fold(folded=given >= _Given.NET_WORD)
         self._line.setVisible(self._has_word(given))
         self.search.give_way(wholly=given >= _Given.SEARCH)

@@ -441,7 +441,7 @@ async def test_the_bar_gives_way_in_its_order(window: MainWindow, robot: Robot) 
         bar.resize(width, 56)
         told = (
             bar.wallet.toolTip() != "",
-            robot.find("net_toggle", Button).label == "",
+            robot.find("net_toggle", Button).is_folded,
             part(bar, Label, "line_state").isHidden(),
             bar.search.maximumWidth() < 40,
         )

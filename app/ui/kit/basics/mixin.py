@@ -16,7 +16,7 @@ else:
 
 
 class Restyled(Mixin):
-    """Fits its widget again whenever the size of letters or the theme changes."""
+    """Fits its widget again whenever the letters or the theme change."""
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -82,7 +82,7 @@ class Button(Ringed, QPushButton):
         self._key = _painted(key)
         self._icon = icon
         self._busy = ""
-        self._holds_focus = False
+        self._holds_focus = self._is_folded = False
         self._height: int = size
         self._measure = _MEASURES[size]
         across = QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed
@@ -133,19 +133,26 @@ class Button(Ringed, QPushButton):
         """Enable it."""
         self.setEnabled(True)
         self._reason = ""
-        set_tip(self, "")
-        self._name()
+        self._renew()
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only its icon and key are shown."""
+        return self._is_folded
+
+    def fold(self, *, folded: bool) -> None:
+        """Show the icon and the key alone; the words are its tooltip, and are still its name."""
+        if folded != self._is_folded:
+            self._is_folded = folded
+            self._renew()
 
     def may_shrink(self) -> None:
         """Give way beside other buttons: the words take two lines before anything of them is lost."""
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
-    def width_of_words(self, text: str) -> int:
-        """Its width with these words."""
-        look = self._whole_look()
-        icon = look.has_icon * (self._measure.icon + self._measure.gap * bool(text))
-        key = 0 if self._shown_key is None else self._measure.gap + key_width(self._shown_key)
-        return icon + text_width(text, style.font(look.role)) + key + 2 * look.side
+    def width_when(self, *, folded: bool) -> int:
+        """Its width with its words or without."""
+        return self._width_of(self._whole_look(folded=folded))
 
     @override
     def sizeHint(self) -> QSize:
@@ -229,6 +236,8 @@ class Button(Ringed, QPushButton):
     def _renew(self) -> None:
         self.setText(self.label.replace("&", "&&"))
         self._name()
+        if not self._reason:
+            set_tip(self, self.label if self._is_folded else "")
         self._take_height()
         self.updateGeometry()
         self.update()
@@ -242,16 +251,17 @@ class Button(Ringed, QPushButton):
     def _shown_key(self) -> Key | None:
         return None if self._busy else self._key
 
-    def _whole_look(self) -> _Look:
-        measure = self._measure
-        return _Look(measure.role, measure.side, has_icon=bool(self._icon), lines=(self.label,))
+    def _whole_look(self, *, folded: bool | None = None) -> _Look:
+        measure, is_folded = self._measure, self._is_folded if folded is None else folded
+        lines = ("",) if is_folded else (self.label,)
+        return _Look(measure.role, measure.side, has_icon=bool(self._icon), lines=lines)
 
     def _looks(self) -> list[_Look]:
         """The looks in which the words may be painted, each narrower than the one before."""
         looks = [self._whole_look()]
         if looks[-1].role == "spend":
             looks.append(looks[-1]._replace(role="button"))
-        if self.label:
+        if looks[-1].lines != ("",):
             looks.append(looks[-1]._replace(has_icon=False))
             looks.append(looks[-1]._replace(side=min(looks[-1].side, _NARROW_SIDE)))
             looks.append(looks[-1]._replace(lines=_two_lines(self.label)))
@@ -273,7 +283,7 @@ class Button(Ringed, QPushButton):
 
     def _icon_width(self, look: _Look) -> int:
         measure = self._measure
-        return measure.icon + (measure.gap if self.label else 0) if look.has_icon else 0
+        return measure.icon + (measure.gap if look.lines != ("",) else 0) if look.has_icon else 0
 
     def _width_of(self, look: _Look) -> int:
         """The width of icon, words and key."""

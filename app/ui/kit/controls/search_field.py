@@ -48,7 +48,8 @@ class SearchField(RoleEdit):
     def give_way(self, *, wholly: bool) -> None:
         """Become as small as its icon, until it is typed in."""
         self._is_button = wholly
-        is_small = wholly and not self.hasFocus()
+        # What filters the list is never out of sight.
+        is_small = wholly and not self.hasFocus() and not self.text()
         self.setMinimumWidth(_BUTTON if wholly else _LEAST)
         self.setMaximumWidth(_BUTTON if is_small else WIDTH)
         self.setPlaceholderText("" if is_small else tr(_FILTERS if self.hasFocus() else _FINDS))
