@@ -19,12 +19,12 @@ from app.ui.kit.basics.actions import READ_AGAIN, STEP_DAY
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.tile_view import RING, TileView
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
-from app.ui.kit.sheets.page_layout import Hint, HintLine
+from app.ui.kit.sheets.page_layout import Hint, HintLine, Scroller
 from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.sale.countdown import wait_ms
 from app.ui.slots import actions
@@ -80,9 +80,10 @@ class SlotBoard(QWidget):
         self.slot_tiles = SlotTiles(self.slots)
         self._week = Label(role="heading")
         self._heading = SlotsHeading()
-        self._hint = Label(role="caption", ink="text3")
+        self._hint = Label(role="caption", ink="text3", elides=True)
         self._none = NoSlotsView()
         self._failure = FailurePanel()
+        self._none_part, self._failure_part = Scroller(self._none), Scroller(self._failure)
         self._states = QStackedWidget()
         self._build()
         self._connect()
@@ -183,8 +184,8 @@ class SlotBoard(QWidget):
         week = held(row(self._week, None, earlier, later, gap=8, margins=(20, 0, 20, 0)))
         week.setFixedHeight(28)
         self._states.addWidget(_inset(self.slot_tiles, GAP))
-        self._states.addWidget(self._none)
-        self._states.addWidget(self._failure)
+        self._states.addWidget(self._none_part)
+        self._states.addWidget(self._failure_part)
         lines = column(16, week, 8 - RING, _inset(self.day_tiles, DAY_GAP), 12, self._heading, 10 - RING)
         lines.addWidget(self._states, 1)
         lines.addWidget(HintLine(*_keys(), None, self._hint))
@@ -221,6 +222,7 @@ class SlotBoard(QWidget):
         failure = self._failures.get(self._day)
         self._heading.show_day(self._day, known, is_failed=failure is not None)
         self._hint.setText(worth_knowing(known) if known else "")
+        set_tip(self._hint, self._hint.text())
         if known is not None and known.slots:
             self.slots.show_slots(known.slots, self._now)
             self._states.setCurrentIndex(_TILES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -16,11 +17,12 @@ from app.ui.kit.basics.key_cap import KeyCap, key_caps
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import IconButton
+from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.theme import style
 
 _HINT_GAP, _AROUND_FOCUS = 16, 28
+_HINT_SIDES = (20, 0, 16, 0)
 Hint = tuple[Action | Key, str]
 """Keys and their texts."""
 
@@ -99,8 +101,12 @@ class Scroller(QScrollArea):
         self._content.setMaximumWidth(max(self.viewport().width(), least))
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Scroll what has got the keyboard into sight; Qt does so for Tab alone."""
-        if now is not None and self.isVisible() and self._content.isAncestorOf(now):
+        """Scroll what has got the keyboard into sight; Qt does so for Tab alone.
+
+        Not by the pointer: what is pressed would move away from under it.
+        """
+        is_pressed = QApplication.mouseButtons() != Qt.MouseButton.NoButton
+        if now is not None and not is_pressed and self.isVisible() and self._content.isAncestorOf(now):
             self.ensureWidgetVisible(now, 0, _AROUND_FOCUS)
 
     def take_key(self, key: int, line: int) -> bool:
@@ -171,33 +177,37 @@ class Squeezed(QWidget):
 
 
 class HintLine(Lowered, Box):
-    """Keys with their texts, and a note, in small letters at the foot of a list.
+    """Keys with their texts, a note, and what a page adds, in small letters at the foot of a list.
 
-    Where they do not fit, the note goes first, then whole hints from the right, but never the last one.
+    Where they do not fit, the note goes first, then whole hints from the right, but never the last one; what
+    the page adds, such as a button, never does.
     """
 
     def __init__(self, *things: str | Hint | QWidget | None, parent: QWidget | None = None) -> None:
         super().__init__("sunken", parent=parent)
-        line = row(gap=_HINT_GAP, margins=(20, 0, 16, 0))
+        line = row(gap=_HINT_GAP, margins=_HINT_SIDES)
         self._hints: list[QWidget] = []
         self._notes: list[QWidget] = []
+        self._added: list[QWidget] = []
         for thing in things:
             if thing is None:
                 line.addStretch(1)
                 continue
             hint = _hint(thing)
             line.addWidget(hint)
-            (self._hints if isinstance(thing, tuple) else self._notes).append(hint)
+            kind = self._added if isinstance(thing, QWidget) else self._notes
+            (self._hints if isinstance(thing, tuple) else kind).append(hint)
         whole = column(Hairline())
         whole.addLayout(line, 1)
         self.setLayout(whole)
-        self.keep_heights(style.HINT_LINE)
-        self.setMinimumWidth(0)
+        usual, low = style.HINT_LINE
+        has_button = any(isinstance(each, Button) for each in self._added)
+        self.keep_heights((usual, usual if has_button else low))
 
     @override
     def follow_room(self) -> None:
         super().follow_room()
-        if self.room.is_flat and not self._notes:
+        if self.room.is_flat and not self._notes and not any(map(_least_width, self._added)):
             # The list of F1 names these keys, too, and the rail has its key: the row is worth more.
             self.setFixedHeight(0)
 
@@ -208,23 +218,29 @@ class HintLine(Lowered, Box):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.room.height(*style.HINT_LINE))
+        return QSize(0, self.room.height(*self.heights))
 
     def _fit(self) -> None:
-        """Show as many whole hints as there is room for."""
-        room = self.width() - 36
-        hints = sum(each.sizeHint().width() + _HINT_GAP for each in self._hints)
-        notes = sum(each.sizeHint().width() + _HINT_GAP for each in self._notes)
-        shows_notes = not self._hints or hints + notes <= room
+        """Show the note and as many whole hints as there is room for."""
+        room = self.width() - _HINT_SIDES[0] - _HINT_SIDES[2] + _HINT_GAP
+        room -= sum(_least_width(each) + _HINT_GAP for each in self._added if not each.isHidden())
+        shows_notes = not self._hints or _taken([*self._hints, *self._notes]) <= room
         for note in self._notes:
-            note.setVisible(shows_notes or note.property("keeps") is True)
-        if not self._hints:
-            return
-        last = self._hints[-1]
-        room -= last.sizeHint().width() + (notes if shows_notes else 0)
+            note.setVisible(shows_notes)
+        room -= _taken(self._hints[-1:]) + (_taken(self._notes) if shows_notes else 0)
         for hint in self._hints[:-1]:
-            room -= hint.sizeHint().width() + _HINT_GAP
+            room -= _taken([hint])
             hint.setVisible(room >= 0)
+
+
+def _least_width(part: QWidget) -> int:
+    """The width that a part of the line must have; a label that elides has what is left to it."""
+    return (part.sizeHint() if isinstance(part, Button) else part.minimumSizeHint()).width()
+
+
+def _taken(parts: Iterable[QWidget]) -> int:
+    """The width of parts of a line with the gaps after them."""
+    return sum(each.sizeHint().width() + _HINT_GAP for each in parts)
 
 
 def _hint(thing: str | Hint | QWidget) -> QWidget:

@@ -1,0 +1,61 @@
+"""The line of hints, and what scrolls when it gets the keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from app.ui.kit.basics.actions import FIND, SELL, SHOW_KEYS
+from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from tests.support.ui.looking import Show
+
+FIELDS = 12
+
+
+def seen(window: QWidget) -> set[str]:
+    """The words of the labels and buttons on screen."""
+    labels = {each.text() for each in window.findChildren(Label) if each.isVisible()}
+    return labels | {each.label for each in window.findChildren(Button) if each.isVisible()}
+
+
+@pytest.mark.parametrize(
+    ("width", "left"),
+    [
+        (900, {"Sell", "Find", "Keys", "A note", "Open"}),
+        (350, {"Sell", "Find", "Keys", "Open"}),
+        (280, {"Sell", "Keys", "Open"}),
+        (160, {"Keys", "Open"}),
+    ],
+)
+def test_the_note_goes_first_and_a_button_never(shown: Show, width: int, left: set[str]) -> None:
+    hidden = Label("Nobody asked for this")
+    line = HintLine(
+        (SELL, "Sell"), (FIND, "Find"), (SHOW_KEYS, "Keys"), None, "A note", Button("Open", size=28), hidden
+    )
+    hidden.hide()
+    line.setFixedWidth(width)
+    assert seen(shown(line)) == left
+
+
+@pytest.mark.parametrize("by_pointer", [True, False])
+def test_only_the_keyboard_scrolls_a_field_into_sight(shown: Show, *, by_pointer: bool) -> None:
+    fields = [QLineEdit() for _ in range(FIELDS)]
+    scroller = Scroller(held(column(*fields, gap=12)))
+    scroller.setFixedSize(240, 100)
+    window = shown(scroller)
+    window.activateWindow()
+    bar = scroller.verticalScrollBar()
+    partly = next(each for each in fields if each.y() + each.height() > scroller.viewport().height())
+    if by_pointer:
+        QTest.mousePress(partly, Qt.MouseButton.LeftButton, pos=QPoint(5, 2))
+        assert partly.hasFocus()
+        assert bar.value() == 0
+        QTest.mouseRelease(partly, Qt.MouseButton.LeftButton, pos=QPoint(5, 2))
+        return
+    partly.setFocus(Qt.FocusReason.OtherFocusReason)
+    assert bar.value() > 0
