@@ -20,6 +20,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
+from app.ui.kit.sheets.pane import ShownSum
 from app.ui.sale.result_page import ResultPage, ResultPane, rule, settled_line
 from app.ui.sale.settlement_pane import NOT_STATED
 
@@ -115,6 +116,10 @@ class RefundedPane(ResultPane):
             label.setText("" if not shown else tr(NOT_STATED) if value is None else formats.amount(value))
         self._now.value.setText(formats.amount(self.wallet.cash) if shown and self.wallet else "")
         self._differs.setVisible(shown and result.differs)
+        told = tr("This is not as quoted") if shown and result.differs else tr("Refund")
+        self.facts.show_fact(told, result.booking_ref)
+        refund = tr(NOT_STATED) if result.refund is None else formats.amount(result.refund)
+        self.facts.show_sums(ShownSum(tr("Refund to your wallet"), refund, is_net=True), net_shown=shown)
 
 
 def _foot(booking: Booking) -> HintLine:

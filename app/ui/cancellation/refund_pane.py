@@ -27,7 +27,7 @@ from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
-from app.ui.kit.sheets.pane import Pane, ShownSum
+from app.ui.kit.sheets.pane import Pane, ShownSum, SumsInSight
 from app.ui.theme import style
 
 _BUTTON_SIDES = 80
@@ -48,7 +48,7 @@ class RefundPane(Pane):
         super().__init__(parent=parent)
         self._quote: RefundQuote | None = None
         self._net_shown = True
-        self._reason = ""
+        self._trip = self._who = ""
         self._age = Label("", "caption", "text3", right=True)
         self._age.setObjectName("quoted_at")
         self._why = Label("", "caption", "text3", wraps=True)
@@ -90,6 +90,7 @@ class RefundPane(Pane):
     def show_waiting(self, sentence: str, *, busy: bool = False) -> None:
         """Show why there is no quote, or that it is being asked for."""
         self._quote = None
+        self._tell_in_bar(sentence)
         self._waiting.setText(sentence)
         self._show(waiting=True)
         self.spend.set_busy("")
@@ -117,6 +118,7 @@ class RefundPane(Pane):
     def show_problem(self, advice: Advice) -> None:
         """Show what could not be done, when nothing was cancelled."""
         self._quote = None
+        self._tell_in_bar(advice.what)
         self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
         self._show(problem=True)
         self.spend.set_busy("")
@@ -138,18 +140,21 @@ class RefundPane(Pane):
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side, which is all of the money here."""
         self._net_shown = shown
+        self._money.setVisible(shown and self._quote is not None)
+        self._hidden.setVisible(not shown and self._quote is not None)
         if self._quote is not None:
             self._fill(self._quote)
             self._offer()
-        self._money.setVisible(shown and self._quote is not None)
-        self._hidden.setVisible(not shown and self._quote is not None)
 
     def run(self) -> None:
         """Cancel, or focus the missing tick (Ctrl Enter)."""
-        if self.tick.isVisible() and not self.has_read:
+        if self._quote is not None and self._quote.needs_tick and not self.has_read:
+            self.reveal()
             self.tick.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        else:
+        elif self.in_sight.look():
             self.spend.spend()
+        else:
+            self._offer()
 
     def _fill(self, quote: RefundQuote) -> None:
         shown, wallet = self._net_shown, quote.wallet
@@ -170,14 +175,24 @@ class RefundPane(Pane):
             pair.setVisible(value is not None)
             pair.value.setText("" if value is None else formats.amount(value))
         refund = tr("Not stated") if quote.refund is None else money(quote.refund, "")
+        self.facts.show_fact(self._trip, self._who)
         self.facts.show_sums(ShownSum(tr("Refund to your wallet"), refund, is_net=True), net_shown=shown)
         self._fill_received(quote, shown=shown)
         self._stays.setText(stays_words(quote))
         self._fill_change(quote)
 
-    def show_choice(self, fact: str, who: str) -> None:
+    def show_choice(self, trip: str, who: str) -> None:
         """Show in the bar what is cancelled, and for whom."""
-        self.facts.show_fact(fact, who)
+        self._trip, self._who = trip, who
+        self.facts.show_fact(trip, who)
+
+    def _tell_in_bar(self, sentence: str) -> None:
+        """Show there why there is no refund, and no longer the one of another choice."""
+        self.facts.show_fact(self._trip, sentence)
+        self.facts.show_sums()
+
+    def _sums(self) -> tuple[QWidget, ...]:
+        return (self._amount,) if self._net_shown else ()
 
     def _fill_received(self, quote: RefundQuote, *, shown: bool) -> None:
         """Show the fields of the answer as received."""
@@ -214,6 +229,9 @@ class RefundPane(Pane):
             self.spend.disable(self._selling_off)
         elif quote.needs_tick and not self.has_read:
             self.spend.disable(tr("Tick that you have read the quote."))
+        elif not self.in_sight.look():
+            self.spend.set_label(tr("Make the window larger to see the refund."))
+            self.spend.disable(self.spend.label)
         else:
             self.spend.enable()
             self.spend.arm()
@@ -240,6 +258,11 @@ class RefundPane(Pane):
         self._beside_block.setVisible(False)
         self._problem.setVisible(problem)
         self._events.setVisible(sending)
+        if problem or (quote and shown is not None and shown.needs_tick):
+            # Neither may be in a drawer alone.
+            self.reveal()
+        elif first:
+            self.facts.show_fact(self._trip, tr(_FIRST))
         self._keep.setVisible(not sending)
 
     def _build(self) -> None:
@@ -271,8 +294,11 @@ class RefundPane(Pane):
             None,
             margins=(20, 18, 20, 16),
         )
-        self.body.addWidget(Scroller(held(content)), 1)
+        scroller = Scroller(held(content))
+        self.body.addWidget(scroller, 1)
         self.close_with(ActionBar(self.spend, self._keep, stacked=True))
+        self.in_sight = SumsInSight(self, scroller, self._sums)
+        self.in_sight.changed.connect(self._offer)
 
     def _build_money(self) -> None:
         """The wallet side, hidden by F8 as one piece."""

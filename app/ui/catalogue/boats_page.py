@@ -73,8 +73,9 @@ class DeparturePane(DayListPane[Departure]):
         self._detail, self.rates = detail, detail.rates
         self._problem = Label(role="caption", ink="danger", wraps=True)
         self._problem.setObjectName("count_problem")
-        self._problem_line = column(self._problem, margins=(20, 8, 20, 8))
-        self._warning = held(self._problem_line)
+        problem = column(margins=(20, 8, 20, 8))
+        self._warning = held(problem)
+        self.lend(self._problem, problem)
         self._who = Label(role="caption", ink="text3", wraps=True)
         self._who.setObjectName("party_count")
         self._pays = Label(role="heading", elides=True)
@@ -146,14 +147,6 @@ class DeparturePane(DayListPane[Departure]):
         self._counted.setSpacing(12 if stands else 0)
         across = QSizePolicy.Policy.Expanding if stands else QSizePolicy.Policy.Fixed
         self.button.setSizePolicy(across, QSizePolicy.Policy.Fixed)
-
-    @override
-    def lie(self, *, below: bool) -> None:
-        super().lie(below=below)
-        if below:
-            self.facts.borrow(self._problem)
-        else:
-            self._problem_line.addWidget(self._problem)
 
     def order_tabs(self) -> None:
         """Set the order of Tab: the rates, then the button."""

@@ -83,6 +83,7 @@ class DayListPane(Pane, Generic[T]):
         """Show a widget in place of the details, and why the button is disabled."""
         self._states.setCurrentWidget(state)
         self.button.disable(reason)
+        self.facts.show_fact("", reason)
 
     def show_detail(self, *, from_top: bool) -> None:
         """Show the detail."""

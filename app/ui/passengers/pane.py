@@ -6,7 +6,6 @@ from datetime import date
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model.boats import BoatDraft, Departure
@@ -61,22 +60,13 @@ class PassengerPane(Pane):
         self.body.addWidget(held(column(self._note, margins=(20, 0, 20, 6))))
         self.body.addWidget(self._money)
         self.body.addWidget(self._hidden)
-        self.body.addWidget(self.closing)
-        self._fix_line = column(self.fix)
-        self.close_with(ActionBar(held(column(self._fix_line, self.review, gap=10)), stacked=True))
+        self.lend(self.closing, self.body)
+        fix_line = column()
+        self.lend(self.fix, fix_line)
+        self.close_with(ActionBar(held(column(fix_line, self.review, gap=10)), stacked=True))
         self.review.clicked.connect(self.review_asked)
         self.fix.asked.connect(self.fix_asked)
         self.show_net(shown=True)
-
-    @override
-    def lie(self, *, below: bool) -> None:
-        super().lie(below=below)
-        if below:
-            self.facts.borrow(self.fix)
-            self.facts.borrow(self.closing)
-        else:
-            self._fix_line.addWidget(self.fix)
-            self.body.addWidget(self.closing)
 
     def show_sale(self, draft: BoatDraft, today: date) -> None:
         """Show in the bar what is sold, and who travels."""

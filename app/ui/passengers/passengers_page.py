@@ -303,7 +303,6 @@ class PassengersPage(Page):
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self.age(self._reader.moment())
         self._pane.show_price(draft, self._reader.wallet_reading)
-        self._pane.show_sale(draft, self._reader.today())
         self._board.customer.show_customer(draft)
         self._board.show_copy()
         self._ways.note_change()
@@ -312,6 +311,7 @@ class PassengersPage(Page):
     @override
     def age(self, now: Moment) -> None:
         self._pane.show_departure(self.draft.departure.aged(now))
+        self._pane.show_sale(self.draft, self._reader.today())
 
     def _show_problems(self) -> None:
         """Show the customer's problems below the fields, and all problems above the button."""

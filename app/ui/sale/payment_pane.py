@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
-from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
@@ -21,7 +18,7 @@ from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Scroller
-from app.ui.kit.sheets.pane import Pane, is_wholly_seen
+from app.ui.kit.sheets.pane import Pane, SumsInSight
 from app.ui.sale.bar_words import fact_words, price_sums, who_words
 from app.ui.sale.changes_note import ChangesNote
 from app.ui.sale.customer_side import CustomerSide, CustomerStrip
@@ -53,11 +50,6 @@ class PaymentPane(Pane):
         self._net_shown = True
         self._is_booking = False
         self._selling_off = ""
-        self._was_in_sight = True
-        self._looking = QTimer(self)
-        self._looking.setSingleShot(True)
-        self._looking.setInterval(0)
-        self._looking.timeout.connect(self._look)
         self._strip, self._customer = CustomerStrip(), CustomerSide()
         self._debit, self._debit_line = DebitSide(), DebitLine()
         self._changes = ChangesNote()
@@ -109,13 +101,13 @@ class PaymentPane(Pane):
     def show_selling(self, *, off: str) -> None:
         """Disable booking while the service does not let this API key sell."""
         self._selling_off = off
-        if not self._is_booking and not self._problem.isVisibleTo(self):
+        if not self._is_booking and not self._shows_problem:
             self._offer()
 
     def take_focus(self) -> None:
         """Focus the tick of changes if there is one, else the button."""
         tick = self._changes.tick
-        if tick.isVisibleTo(self) and not tick.isChecked():
+        if not self._changes_block.isHidden() and not tick.isChecked():
             tick.setFocus()
         else:
             self.foot.take_focus()
@@ -123,43 +115,27 @@ class PaymentPane(Pane):
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side; the button shows the amount of the visible side."""
         self._net_shown = shown
-        self._show_parts(problem=self._problem.isVisibleTo(self))
-        if self._preflight is not None and not self._is_booking and not self._problem.isVisibleTo(self):
+        self._show_parts(problem=self._shows_problem)
+        if self._preflight is not None and not self._is_booking and not self._shows_problem:
             self._offer()
 
     def show_sale(self, draft: Draft, today: date) -> None:
         """Show in the bar what is sold, and who travels."""
         self.facts.show_fact(fact_words(draft, today), who_words(draft))
 
-    @override
-    def lie(self, *, below: bool) -> None:
-        super().lie(below=below)
-        if below:
-            self.facts.borrow(self.closing)
-        else:
-            self.body.addWidget(self.closing)
-
     @property
-    def shows_price(self) -> bool:
-        """Whether the price and the debit are wholly in sight; nothing is spent while they are not."""
-        labels = self.facts.sums if self.lies_below else self._shown_sums()
-        return bool(labels) and all(map(is_wholly_seen, labels))
+    def _shows_problem(self) -> bool:
+        """Whether one is told; it may stand in a drawer that is closed."""
+        return not self._problem_block.isHidden()
 
-    def _shown_sums(self) -> tuple[QWidget, ...]:
+    def _sums(self) -> tuple[QWidget, ...]:
         if self._net_shown:
             return (self._strip.amount, self._debit.amount)
         return (self._customer.amount,)
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._looking.start()
-
-    def _look(self) -> None:
+    def offer_again(self) -> None:
         """Offer to book, or not, as the price has come into sight or gone out of it."""
-        preflight = self._preflight
-        is_waiting = preflight is None or self._is_booking or self._problem.isVisibleTo(self)
-        if not is_waiting and self.isVisible() and self.shows_price != self._was_in_sight:
+        if not self._is_booking and not self._shows_problem:
             self._offer()
 
     def _build(self) -> None:
@@ -183,12 +159,15 @@ class PaymentPane(Pane):
             )
         )
         self._changes_block, self._problem_block = changes, problem
+        for block in (changes, problem):
+            block.hide()
         self.body.addWidget(self._strip)
         scroller = Scroller(content)
-        scroller.verticalScrollBar().valueChanged.connect(self._looking.start)
         self.body.addWidget(scroller, 1)
-        self.body.addWidget(self.closing)
+        self.lend(self.closing, self.body)
         self.close_with(self.foot)
+        self.in_sight = SumsInSight(self, scroller, self._sums)
+        self.in_sight.changed.connect(self.offer_again)
 
     def _show_parts(self, *, problem: bool = False) -> None:
         price, preflight = self._price, self._preflight
@@ -202,6 +181,9 @@ class PaymentPane(Pane):
         self._debit_line.setVisible(net and self._is_booking)
         self._progress.setVisible(self._is_booking)
         self._changes_block.setVisible(changed)
+        if problem or changed:
+            # Neither may be in a drawer alone.
+            self.reveal()
         if price is not None:
             self._show_price(price, preflight)
         if preflight is not None and changed:
@@ -241,8 +223,7 @@ class PaymentPane(Pane):
         else:
             waits = bool(preflight.changes) and not self._changes.is_accepted
             obstacle = tr("Tick first that the change is accepted.") if waits else ""
-            self._was_in_sight = not self.isVisible() or self.shows_price
-            if not self._was_in_sight:
+            if not self.in_sight.look():
                 obstacle = tr("Make the window larger to see the price.")
             caption = (
                 tr("Enter alone never books.")

@@ -238,7 +238,10 @@ class ReviewPage(Page):
     def _book(self) -> None:
         self._pass_time()
         preflight = self._preflight
-        if preflight is None or self._is_booking or not self._pane.shows_price:
+        if preflight is None or self._is_booking:
+            return
+        if not self._pane.in_sight.look():
+            self._pane.offer_again()
             return
         self._is_booking, self._is_stopped = True, False
         self._clock.stop()

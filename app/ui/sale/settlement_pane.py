@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Receipt
 from app.ui.kit.basics.amounts import AmountLabel, Pair
@@ -17,6 +18,7 @@ from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.pane import ShownSum
 from app.ui.sale.result_page import ResultPane, rule
 
 NOT_STATED = mark("Not stated")
@@ -83,6 +85,16 @@ class SettlementPane(ResultPane):
         self._differences_block.setVisible(bool(lines))
         self._differences.show_words(tr("This is not as expected"), "\n".join(lines))
         self._show_margin(shown=shown)
+        self._show_in_bar(lines, shown=shown)
+
+    def _show_in_bar(self, differences: Sequence[str], *, shown: bool) -> None:
+        """Show the sums, and that they are not as expected, also where the rest is a drawer."""
+        receipt = self._receipt
+        debited = tr(NOT_STATED) if receipt.total_debited is None else formats.amount(receipt.total_debited)
+        told = tr("This is not as expected") if differences else tr("Settlement")
+        self.facts.show_fact(told, joined(" ", differences))
+        pays = ShownSum(tr("Customer pays"), formats.amount(receipt.price.customer_pays))
+        self.facts.show_sums(pays, ShownSum(tr("Total debited"), debited, is_net=True), net_shown=shown)
 
     def _show_margin(self, *, shown: bool) -> None:
         receipt = self._receipt

@@ -45,22 +45,6 @@ _MORE = frozenset("+=")
 _LESS = frozenset("-\u2212")
 
 
-class SlotPane(Pane):
-    """The form of the sale and its price."""
-
-    def __init__(self, closing: CutoffLine, parent: QWidget | None = None) -> None:
-        super().__init__(style.PANE_NARROW, parent=parent)
-        self._closing = closing
-
-    @override
-    def lie(self, *, below: bool) -> None:
-        super().lie(below=below)
-        if below:
-            self.facts.borrow(self._closing)
-        else:
-            self.body.addWidget(self._closing)
-
-
 class SlotsPage(Page):
     """Edits a draft, which is passed to the next and the former page."""
 
@@ -95,7 +79,7 @@ class SlotsPage(Page):
         self._board = SlotBoard(first, reader.service_now())
         self._form = SaleForm(draft, local_cache.customers)
         self._money, self._closing = MoneyBlock(), CutoffLine()
-        self._pane = SlotPane(self._closing)
+        self._pane = Pane(style.PANE_NARROW)
         self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self._review.setObjectName("review")
         self._late, self._clock = QTimer(self), QTimer(self)
@@ -223,7 +207,7 @@ class SlotsPage(Page):
         typed = held(column(self._form, held(column(self._money.details, margins=(20, 8, 20, 12))), None))
         pane.body.addWidget(Scroller(typed), 1)
         pane.body.addWidget(self._money)
-        pane.body.addWidget(self._closing)
+        pane.lend(self._closing, pane.body)
         pane.close_with(ActionBar(self._review))
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=pane))
 
@@ -247,7 +231,8 @@ class SlotsPage(Page):
         self._form.focus_on(field)
 
     def _begins_name(self, letter: QKeyEvent) -> bool:
-        self._pane.reveal()
+        if not self._form.customer.values()[0]:
+            self._pane.reveal()
         return self._form.begins_name(letter)
 
     def _show_week(self, step: int) -> None:

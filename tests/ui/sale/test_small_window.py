@@ -1,17 +1,17 @@
-"""Selling in a small window: the pane below the page, its drawer, and no spending without the price."""
+"""A small window: the pane below the page, its drawer, and no spending without the sums in sight."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QScrollArea, QScrollBar
 
 from app.ui.kit.controls.confirm_button import ConfirmButton
-from app.ui.kit.sheets.pane import pane_of
+from app.ui.kit.sheets.pane import PaneBar, pane_of
 from tests.support.ui.scenes import travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
-NARROW, MEDIUM, LOWEST = (787, 461), (1024, 600), (1030, 412)
+NARROW, MEDIUM, LOW, LOWEST = (787, 461), (1024, 600), (1030, 480), (1030, 412)
 
 
 async def review(clerk: Clerk) -> None:
@@ -65,10 +65,7 @@ async def test_nothing_is_booked_while_the_price_is_out_of_sight(tmp_path: Path)
         robot, window = clerk.robot, clerk.window
         await review(clerk)
         window.resize(*LOWEST)
-        page = window.current_page
-        pane = None if page is None else pane_of(page)
-        assert pane is not None
-        bar = next(each.verticalScrollBar() for each in pane.findChildren(QScrollArea))
+        bar = scroll_bar(clerk)
         await robot.until(lambda: bar.maximum() > 0)
         bar.setValue(bar.maximum())
         spend = robot.find("spend", ConfirmButton)
@@ -80,3 +77,74 @@ async def test_nothing_is_booked_while_the_price_is_out_of_sight(tmp_path: Path)
         await clerk.armed()
         robot.keys("Ctrl+Return")
         await robot.until(lambda: robot.is_shown("booking_ref"))
+
+
+async def test_what_went_wrong_is_never_in_a_closed_drawer(tmp_path: Path) -> None:
+    async with travelling(tmp_path, unlooked) as clerk:
+        robot = clerk.robot
+        clerk.window.resize(*NARROW)
+        await review(clerk)
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("slots_page"))
+        robot.keys("Ctrl+Return")
+        await clerk.armed()
+        assert not robot.is_shown("drawer")
+        clerk.counter.world.shift_price(clerk.counter.world.activities[0].activity_id, 100)
+        robot.keys("F5")
+        await robot.until(lambda: robot.is_shown("changes"))
+        assert robot.is_shown("drawer")
+        assert not robot.find("spend", ConfirmButton).isEnabled()
+
+
+async def test_the_bar_shows_no_refund_of_another_choice(tmp_path: Path) -> None:
+    async with travelling(tmp_path, unlooked) as clerk:
+        robot = clerk.robot
+        clerk.window.resize(*NARROW)
+        await begin_to_cancel(clerk)
+        await clerk.armed()
+        bar = robot.find("facts", PaneBar)
+        assert len(bar.sums) == 1
+        clerk.counter.faults.slow("cancel_booking", 60, times=None)
+        robot.keys("Down", "Space")
+        await robot.until(lambda: not bar.sums)
+        assert robot.sees("The refund is being asked for.")
+
+
+async def test_nothing_is_cancelled_while_the_refund_is_out_of_sight(tmp_path: Path) -> None:
+    async with travelling(tmp_path, unlooked) as clerk:
+        robot = clerk.robot
+        await begin_to_cancel(clerk)
+        await clerk.armed()
+        clerk.window.resize(*LOW)
+        bar = scroll_bar(clerk)
+        await robot.until(lambda: bar.maximum() > 0)
+        bar.setValue(bar.maximum())
+        spend = robot.find("spend", ConfirmButton)
+        await robot.until(lambda: not spend.isEnabled())
+        assert spend.label == "Make the window larger to see the refund."
+        robot.keys("Ctrl+Return")
+        assert not robot.is_shown("refund_reference")
+        bar.setValue(0)
+        await clerk.armed()
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("refund_reference"))
+
+
+def scroll_bar(clerk: Clerk) -> QScrollBar:
+    """The bar of the pane's body."""
+    page = clerk.window.current_page
+    pane = None if page is None else pane_of(page)
+    assert pane is not None
+    return next(each.verticalScrollBar() for each in pane.findChildren(QScrollArea))
+
+
+async def begin_to_cancel(clerk: Clerk) -> None:
+    """From the list to the quote for the first traveller of a boat."""
+    robot = clerk.robot
+    await clerk.counter.book(await clerk.counter.boat())
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("sales_list"))
+    await robot.until(lambda: robot.sees("Swaraj Dweep day return") or robot.is_shown("cancel_booking"))
+    robot.keys("Delete")
+    await robot.until(lambda: len(clerk.rows("traveller_pick")) > 1)
+    robot.keys("Space")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QRegion, QShowEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QRegion, QShowEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.basics.actions import SHOW_DETAILS, STEP_BACK
+from app.ui.kit.basics.actions import SHOW_DETAILS
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
@@ -37,9 +37,9 @@ class ShownSum(NamedTuple):
 
 
 class Pane(Roomy, QWidget):
-    """The column at the right with its hairline; `body` is its layout, and `foot` closes it.
+    """The column at the right with its hairline; `body` is its layout, which `close_with` closes.
 
-    From the step `below` down, and in a narrow window always, the foot lies as a bar over the whole width,
+    From the step `below` down, and in a narrow window always, its buttons lie in a bar over the whole width
     with the `facts`: what decides is always in sight. The body then opens as a drawer by F7.
     """
 
@@ -58,6 +58,7 @@ class Pane(Roomy, QWidget):
         self.facts.details.clicked.connect(self.toggle_drawer)
         self._closing_bar: ActionBar | None = None
         self._drawer: Drawer | None = None
+        self._lent: list[tuple[QWidget, QBoxLayout]] = []
         self._edge = Hairline(down=True)
         self._column = column()
         self._column.addWidget(self._inside, 1)
@@ -75,6 +76,11 @@ class Pane(Roomy, QWidget):
         self._closing_bar = foot
         self._column.addWidget(foot)
 
+    def lend(self, widget: QWidget, home: QBoxLayout) -> None:
+        """Let the bar show this, an error or a warning, while the body with its home is a drawer."""
+        self._lent.append((widget, home))
+        home.addWidget(widget)
+
     @property
     def drawer_is_open(self) -> bool:
         """Whether the body is on screen as a drawer."""
@@ -88,9 +94,10 @@ class Pane(Roomy, QWidget):
             self.close_drawer()
         elif self._drawer is not None:
             self._drawer.open()
+            self._drawer.take_keyboard()
 
     def reveal(self) -> None:
-        """Bring the body on screen, to be typed in: where the pane lies below, its drawer opens."""
+        """Bring the body on screen: where the pane lies below, its drawer opens, without the keyboard."""
         if self.lies_below and self._drawer is not None and not self.drawer_is_open:
             self._drawer.open()
 
@@ -147,6 +154,11 @@ class Pane(Roomy, QWidget):
                 self.facts.take_foot(self._closing_bar)
             else:
                 self._column.addWidget(self._closing_bar)
+        for widget, home in self._lent:
+            if below:
+                self.facts.borrow(widget)
+            else:
+                home.addWidget(widget)
         if keeps is not None:
             # What is moved to another place loses the keyboard; what is typed must not go elsewhere.
             if self._inside.isAncestorOf(keeps):
@@ -172,7 +184,46 @@ def pane_of(page: QWidget) -> Pane | None:
     return page.findChild(Pane)
 
 
-def is_wholly_seen(widget: QWidget) -> bool:
+class SumsInSight(QObject):
+    """Watches whether the sums that decide are wholly on screen: nothing is spent while they are not."""
+
+    changed = Signal()
+    """Emitted when they have come into sight or gone out of it."""
+
+    def __init__(self, pane: Pane, scroller: QScrollArea, sums: Callable[[], Sequence[QWidget]]) -> None:
+        """`sums` are the labels beside the page; below it, the bar has its own."""
+        super().__init__(pane)
+        self._pane, self._sums, self._was_in_sight = pane, sums, True
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.setInterval(0)
+        self._looking.timeout.connect(self._look)
+        scroller.verticalScrollBar().valueChanged.connect(self._looking.start)
+        pane.installEventFilter(self)
+        content = scroller.widget()
+        if content is not None:
+            content.installEventFilter(self)
+
+    def look(self) -> bool:
+        """Whether all of them are in sight now; also while the pane is not on screen at all."""
+        pane = self._pane
+        labels = pane.facts.sums if pane.lies_below else self._sums()
+        self._was_in_sight = not pane.isVisible() or all(map(_is_wholly_seen, labels))
+        return self._was_in_sight
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _LAID_OUT:
+            self._looking.start()
+        return False
+
+    def _look(self) -> None:
+        before = self._was_in_sight
+        if self.look() != before:
+            self.changed.emit()
+
+
+def _is_wholly_seen(widget: QWidget) -> bool:
     """Whether all of it is on screen: not cut off, not scrolled away, nothing over it."""
     return widget.isVisible() and QRegion(widget.rect()).subtracted(widget.visibleRegion()).isEmpty()
 
@@ -205,11 +256,13 @@ class PaneBar(QWidget):
         self._lower = row(gap=12, margins=(20, 0, 0, 0))
         self._lower.addWidget(self.details)
         self._upper.addLayout(self._buttons)
+        self._has_foot = False
         self._upper.setContentsMargins(16, 0, 0, 0)
         self._between = Hairline()
         self._between.hide()
         self.setLayout(column(Hairline(), self._upper, self._between, self._lower))
         self._labels: list[Label] = []
+        self.setMinimumHeight(_BAR)
         self.follow(Room())
 
     def show_fact(self, fact: str, who: str = "") -> None:
@@ -256,27 +309,20 @@ class PaneBar(QWidget):
 
     def take_foot(self, foot: ActionBar) -> None:
         """Put the buttons at the right end."""
+        self._has_foot = True
         self._buttons.addWidget(foot)
-        foot.show()
 
     def follow(self, room: Room) -> None:
-        """Have one row or two."""
-        place, edge = self._upper.indexOf(self.details), self.details
-        if room.is_narrow:
-            if place >= 0:
-                self._upper.removeWidget(edge)
-            self._lower.insertWidget(0, edge)
-            self._upper.removeItem(self._buttons)
-            self._lower.addLayout(self._buttons, 1)
-        else:
-            self._lower.removeWidget(edge)
-            self._lower.removeItem(self._buttons)
-            self._upper.addWidget(edge)
-            self._upper.removeItem(self._buttons)
-            self._upper.addLayout(self._buttons)
-        self._between.setVisible(room.is_narrow)
-        self._upper.setContentsMargins(16 if not room.is_narrow else 20, 0, 0, 0)
-        self.setMinimumHeight(_BAR)
+        """Have one row, or two where buttons do not fit beside the words."""
+        is_double = room.is_narrow and self._has_foot
+        row_of_it = self._lower if is_double else self._upper
+        for line in (self._upper, self._lower):
+            line.removeWidget(self.details)
+            line.removeItem(self._buttons)
+        row_of_it.addWidget(self.details, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        row_of_it.addLayout(self._buttons, 1 if is_double else 0)
+        self._between.setVisible(is_double)
+        self._upper.setContentsMargins(20 if is_double else 16, 0, 0, 0)
 
     def _give_way(self) -> None:
         here = (each for each in self._borrowed if each.parentWidget() is self)
@@ -287,7 +333,7 @@ _SHOWN_OR_HIDDEN = frozenset({QEvent.Type.ShowToParent, QEvent.Type.HideToParent
 
 
 class Drawer(Box):
-    """The body of a pane over the right of its page; Esc closes it."""
+    """The body of a pane over the right of its page, until the window closes it by Esc."""
 
     def __init__(self, pane: Pane) -> None:
         super().__init__("surface", "line_strong", parent=pane.parentWidget())
@@ -306,27 +352,26 @@ class Drawer(Box):
         self._column.addWidget(inside, 1)
 
     def open(self) -> None:
-        """Open, and take the focus."""
-        self._before = self.window().focusWidget()
+        """Open; the keyboard stays where it is."""
+        self._before = QApplication.focusWidget()
         self.setParent(self._pane.parentWidget())
-        self._place()
         self.show()
         self.raise_()
-        _focus_in(self)
+
+    def take_keyboard(self) -> None:
+        """Move the keyboard into it."""
+        if not _focus_in(self):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_again(self) -> None:
-        """Close, and give the focus back."""
+        """Close, and give the keyboard back if it is in here."""
+        focused, before = QApplication.focusWidget(), self._before
+        had_keyboard = focused is self or (focused is not None and self.isAncestorOf(focused))
         self.hide()
-        before = self._before
+        if not had_keyboard:
+            return
         if before is not None and isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if STEP_BACK.matches(event):
-            self._pane.close_drawer()
-        else:
-            super().keyPressEvent(event)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -349,6 +394,7 @@ class Drawer(Box):
         self.setGeometry(page.width() - width, top, width, max(0, pane.y() - top))
 
 
+_LAID_OUT = frozenset({QEvent.Type.Resize, QEvent.Type.LayoutRequest, QEvent.Type.Show})
 _MOVED = frozenset({QEvent.Type.Move, QEvent.Type.Resize})
 
 
@@ -362,10 +408,10 @@ def _above(page: QWidget, pane: Pane) -> list[QWidget]:
     return [each for each in widgets if each is not None and each is not pane and each.isVisible()]
 
 
-def _focus_in(part: QWidget) -> None:
-    """Focus the first thing in it that takes the focus by Tab, else the part itself."""
+def _focus_in(part: QWidget) -> bool:
+    """Focus the first thing in it that takes the focus by Tab. Returns whether there is one."""
     for each in part.findChildren(QWidget):
         if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible() and each.isEnabled():
             each.setFocus(Qt.FocusReason.TabFocusReason)
-            return
-    part.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+    return False
