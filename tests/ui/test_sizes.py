@@ -18,6 +18,7 @@ from app.core.language import SOURCE, current
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_link import BandLink
@@ -162,7 +163,10 @@ def _not_whole(window: QWidget) -> list[str]:
     """What must be seen to go on, and is not seen as a whole."""
     shown = [each for each in window.findChildren(QWidget) if each.isVisible()]
     acting = [each for each in shown if each.objectName() in ACTING]
-    return [f"{each.objectName()} is not seen as a whole." for each in acting if not _is_whole(each)]
+    unseen = [f"{each.objectName()} is not seen as a whole." for each in acting if not _is_whole(each)]
+    pressed = [each for each in shown if isinstance(each, Button)]
+    flat = [each for each in pressed if each.height() < each.sizeHint().height()]
+    return [*unseen, *(f"{each.label} ({each.objectName()}) is pressed flat." for each in flat)]
 
 
 def _is_whole(widget: QWidget) -> bool:

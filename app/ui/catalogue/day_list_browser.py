@@ -118,6 +118,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self._again)
         self._failure = FailurePanel()
         self._failure_part = Scroller(self._failure)
+        self._empty_part = Scroller(self._empty)
         self._states = QStackedWidget()
         self._keys_reading = HintLine((actions.STOP_READING, tr("Stop reading")), None)
         self._connect()
@@ -244,7 +245,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
 
     def show_next_day(self, day: date, count: int) -> None:
         """Offer the next date with entries, below an empty list."""
-        if self._shows(self._empty):
+        if self._shows(self._empty_part):
             self._next_day = day
             self._next.set_label(tr("Show {day}", day=formats.day_medium(day)))
             more = self._wares.found_on(formats.day_medium(day), count)
@@ -285,7 +286,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._again.setVisible(filtered is None)
         self._next.setVisible(self._next_day is not None and filtered is None)
         self._empty.show_words(title, sentence)
-        self._show_state(self._empty)
+        self._show_state(self._empty_part)
 
     def _show_state(self, state: QWidget) -> None:
         self._states.setCurrentWidget(state)
@@ -305,7 +306,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         told = held(row(self._age, self._count, gap=6))
         line = row(self._modules, None, told, gap=12, margins=(20, 0, 16, 0))
         bar = low_held(column(line, Hairline()), style.SHEET_HEADER)
-        for part in (self.list, self._empty, self._failure_part):
+        for part in (self.list, self._empty_part, self._failure_part):
             self._states.addWidget(part)
         lines = column(bar, filters, header)
         lines.addWidget(self._states, 1)

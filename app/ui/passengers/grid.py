@@ -37,7 +37,7 @@ from app.ui.passengers.grid_editors import EditingDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NUMBER, cell_of, column_of
 
-_LEAST_ROWS, _USUAL_TEXT = 2, 100
+_LEAST_ROWS, _LEAST_IN_LOW = 2, 3
 _Move = QAbstractItemView.CursorAction
 _Place = tuple[int, int]
 """Row and column."""
@@ -302,7 +302,9 @@ class PassengerGrid(Roomy, QTableView):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        rows = min(_LEAST_ROWS, self._passengers.rowCount())
+        # A low page is scrolled before the clerk sees fewer of those who travel.
+        least = self.room.height(_LEAST_ROWS, _LEAST_IN_LOW)
+        rows = min(least, self._passengers.rowCount())
         return QSize(400, self._heights.header + rows * self._heights.row + self._heights.message)
 
     @property

@@ -38,6 +38,11 @@ class VoucherPreview(QWidget):
         """How many pages there are."""
         return 0 if self._laid is None else len(self._laid.leaves)
 
+    def fit(self, width: int) -> None:
+        """Take another width."""
+        self.setFixedWidth(width)
+        self.setFixedHeight(self.sizeHint().height())
+
     def show_voucher(self, voucher: Voucher) -> None:
         """Show it on its own paper and in its own language."""
         self._laid = lay_out(voucher)

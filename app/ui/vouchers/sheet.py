@@ -32,7 +32,7 @@ from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.typesetting import INSTEAD
 
 _SIDE, _EDGE, _LINE = 24, 32, 48
-_PREVIEW, _CONTROLS = 430, 330
+_PREVIEW, _CONTROLS, _BAR = 430, 330, 8
 _ROLL = 302
 """A receipt is shown in the size that it has."""
 _DIALLED = r"[0-9+() ./\-]{0,24}"
@@ -117,6 +117,15 @@ class VoucherSheet(ModalSheet):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._panel.setFixedHeight(self.height() - 2 * _EDGE)
+        self._fit_preview()
+
+    def _fit_preview(self) -> None:
+        """Show the paper as wide as it is drawn, or as there is room beside the controls."""
+        beside = _CONTROLS + 4 * _SIDE + 2 * _EDGE + _BAR + 3
+        room = min(_PREVIEW, self.width() - beside)
+        is_roll = self._voucher.branding.paper == PAPERS[-1]
+        self._preview.fit(min(_ROLL, room) if is_roll else room)
+        self._scroller.setFixedWidth(room + 2 * _SIDE + _BAR)
 
     @override
     def _build(self, question: QuestionWords) -> None:
@@ -168,7 +177,6 @@ class VoucherSheet(ModalSheet):
         self._scroller = Scroller(
             held(row(None, self._preview, None, margins=(_SIDE, 20, _SIDE, 20), top=True))
         )
-        self._scroller.setFixedWidth(_PREVIEW + 2 * _SIDE + 8)
         controls = column(
             row(Label(title, "heading", elides=True), None, self._buttons[0]),
             4,
@@ -259,7 +267,7 @@ class VoucherSheet(ModalSheet):
     def _renew(self) -> None:
         """Show the voucher as it is chosen now."""
         voucher = self._voucher
-        self._preview.setFixedWidth(_ROLL if voucher.branding.paper == PAPERS[-1] else _PREVIEW)
+        self._fit_preview()
         self._preview.show_voucher(voucher)
         self._pages.setText(trn("1 page", "{number} pages", self._preview.pages))
         self._price.setVisible(voucher.price is not None)

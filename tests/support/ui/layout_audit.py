@@ -101,7 +101,7 @@ def _may_lie_over(one: QWidget, other: QWidget) -> bool:
 
 def is_shortened(piece: Piece) -> bool:
     """Whether it ends in an ellipsis although it is an amount, or was not meant to."""
-    if not piece.text.endswith(ELLIPSIS) or _whole(piece.widget).endswith(piece.text):
+    if not piece.text.endswith(ELLIPSIS) or _is_whole_line(piece):
         return False
     return not _may_elide(piece.widget) or _AMOUNT_CUT.fullmatch(piece.text) is not None
 
@@ -138,6 +138,12 @@ def _scrolls_sideways(widget: QWidget) -> bool:
 
 def _belong_together(one: QWidget, other: QWidget) -> bool:
     return one is other or one.isAncestorOf(other) or other.isAncestorOf(one)
+
+
+def _is_whole_line(piece: Piece) -> bool:
+    """Whether it is the last line of words that end in an ellipsis by themselves, such as "Cancel\u2026"."""
+    whole = _whole(piece.widget)
+    return piece.text == whole or (piece.text != ELLIPSIS and whole.endswith(f" {piece.text}"))
 
 
 def _whole(widget: QWidget) -> str:
