@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from app.ui.theme.assets import load_fonts
+
 Role = Literal[
     "micro",
     "caption",
@@ -139,6 +141,8 @@ def baseline(font: QFont, height: int) -> int:
 
 @cache
 def _rise(family: str, pixels: int) -> tuple[int, int]:
+    # A measure that is kept is of the right font, whoever asks first.
+    load_fonts()
     font = QFont(family)
     font.setPixelSize(pixels)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

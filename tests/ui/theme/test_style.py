@@ -246,3 +246,12 @@ def test_the_window_needs_nothing_heavy() -> None:
         [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True, timeout=60
     )
     assert run.stdout.strip() == "[]"
+
+
+def test_text_that_is_measured_before_a_theme_is_set_is_measured_right() -> None:
+    code = (
+        "from app.ui.theme import style; app = style.application('x');"
+        "before = style.baseline(style.font('body'), 20); style.apply_theme(app, 'light');"
+        "print(before, style.baseline(style.font('body'), 20))"
+    )
+    assert _printed(code, None) == "14 14"
