@@ -31,6 +31,7 @@ from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.sale.selling import Selling
 from app.desk.service.clock_warning import MOST_TO_SELL
 from app.desk.service.service_reader import ServiceReader
+from app.desk.vouchers.kept_words import words_of
 from app.desk.wallet.current_wallet import CurrentWallet
 from app.desk.wallet.wallet_history import WalletHistory
 from app.store.journal.journal import Journal
@@ -99,7 +100,13 @@ class Desk:
         self.payments = Payments(client, journal, clock, lambda: self.day_close.duty.name)
         self.api_key = KeyChange(reader, self.payments, wallet.read, options.key_problem)
         self.selling = Selling(
-            reader, self.payments, journal, clock, wallet.read, is_practice=not profile.is_real
+            reader,
+            self.payments,
+            journal,
+            clock,
+            wallet.read,
+            keeps=words_of,
+            is_practice=not profile.is_real,
         )
         self.cancellation = Cancellations(
             reader,

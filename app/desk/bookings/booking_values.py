@@ -12,7 +12,7 @@ from app.desk.bookings.money_time import MoneyTime, money_time
 from app.desk.bookings.sales_index import SaleKey, SalesIndex
 from app.desk.bookings.sendings import cancellations, telling
 from app.desk.model import formats
-from app.desk.model.sale import Movement, Sale
+from app.desk.model.sale import KeptWords, Movement, Sale
 from app.desk.payment.journal_facts import amount
 from app.desk.payment.order import CLERK
 from app.desk.service import status_parsing
@@ -47,6 +47,12 @@ _HERE = mark("{seats} cancelled here")
 _ELSEWHERE = mark("{seats} cancelled at desk {desk}")
 
 
+KEPT_WORDS = "voucher"
+"""The code of the note with what the voucher says, by which other desks of the office have it."""
+HANDED = frozenset({"voucher_printed", "voucher_saved"})
+"""The codes of notes that a voucher has left the counter on paper, or as what is printed."""
+
+
 class BookPage(NamedTuple):
     """Some sales, newest first, and the cursor of the next page, None after the last."""
 
@@ -63,6 +69,8 @@ class Booked(NamedTuple):
     reading: StatusReading | None = None
     unknown: str = ""
     """Since when it is not known what other desks did with it, as a sentence; empty while that is known."""
+    is_handed: bool = False
+    """Whether its voucher was printed or saved before."""
 
 
 class OfficeBooking(NamedTuple):
@@ -272,16 +280,35 @@ def with_notes(sale: Sale, notes: Sequence[KeptNote], elsewhere: Callable[[str],
 
     `elsewhere` returns the name of another desk by its number, and an empty text for this one.
     """
-    told = [_movement(each, elsewhere(each.desk)) for each in notes]
+    told = [_movement(each, elsewhere(each.desk)) for each in notes if each.code != KEPT_WORDS]
     history = sorted((*sale.history, *told), key=lambda each: each.at)
     last = last_reading(notes)
-    return replace(sale, history=tuple(history), said=sale.said if last is None else last.said)
+    return replace(
+        sale,
+        history=tuple(history),
+        said=sale.said if last is None else last.said,
+        kept=sale.kept if any(sale.kept) else words_in(notes),
+    )
 
 
 def last_reading(notes: Sequence[KeptNote]) -> StatusReading | None:
     """The last status reading in these notes, or None."""
     said = [each.said for each in notes if each.code == STATUS]
     return status_parsing.read(said[-1]) if said else None
+
+
+def words_note(sale: KeptSale, kept: KeptWords) -> KeptNote:
+    """The note with what the voucher of a sale says, for other desks."""
+    # JSON has no line breaks of its own, and names in it are found as they are when they are to be erased.
+    said = "\n".join(kept)
+    return KeptNote(sale.request_id, sale.sold_at, KEPT_WORDS, said, sale.desk, sale.clerk)
+
+
+def words_in(notes: Iterable[KeptNote]) -> KeptWords:
+    """What the office keeps of the voucher of a sale."""
+    said = next((each.said for each in notes if each.code == KEPT_WORDS and each.said), "")
+    words, _, people = said.partition("\n")
+    return KeptWords(words, people)
 
 
 def note_of(request_id: str, reading: StatusReading, desk: str) -> KeptNote:

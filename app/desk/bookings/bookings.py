@@ -19,6 +19,7 @@ from app.api.messages.requests import Module
 from app.core.language import Wording, joined, mark, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import (
+    HANDED,
     Booked,
     BookPage,
     Cursor,
@@ -35,6 +36,7 @@ from app.desk.bookings.booking_values import (
     shown_sale,
     with_all_desks,
     with_notes,
+    words_note,
 )
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache, Striking
@@ -198,9 +200,10 @@ class Bookings:
         notes, office = await self._asked(look, ((), None))
         mine = await asyncio.to_thread(own)
         told = with_notes(mine if office is None else with_all_desks(mine, office), notes, self._elsewhere)
+        is_handed = any(each.code in HANDED for each in notes)
         newest = self._readings.get(sale.request_id) or last_reading(notes)
         unknown = self._memory.sharing.unknown if sale.booking_ref else ""
-        return Booked(told if newest is None else replace(told, said=newest.said), newest, unknown)
+        return Booked(told if newest is None else replace(told, said=newest.said), newest, unknown, is_handed)
 
     def _elsewhere(self, desk: str) -> str:
         """The name of another desk; empty for this one, also under a former number, and for none."""
@@ -443,6 +446,13 @@ class Bookings:
             kept = [kept_sale(self._index, key, self._journal.desk) for key in keys]
             return kept, [each for key in keys for each in self._index.attempts(key)]
 
+    def _words(self, kept: Iterable[KeptSale]) -> list[KeptNote]:
+        """The notes with what the vouchers of these sales say, as far as this journal has kept it."""
+        with self._growing:
+            own = {each.request_id: self._index.sale_of(each.request_id) for each in kept if each.was_sold}
+        booked = [(each, own.get(each.request_id)) for each in kept]
+        return [words_note(each, sale.kept) for each, sale in booked if sale is not None and any(sale.kept)]
+
     def _hand(self, register: Register) -> bool:
         """Store what has changed since the last time, in small steps. Returns whether anything has."""
         hand = self._hand_of(register)
@@ -460,7 +470,8 @@ class Bookings:
                 times = [each for each in moved if each.desk == desk]
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, _kept_as(newest, register)) if newest and is_last else None
-                register.keep(kept, kept_cancellations(done, desk), at, times)
+                words = self._words(kept) if register.is_shared else ()
+                register.keep(kept, kept_cancellations(done, desk), at, times, words)
                 told = at or told
             hand.reached(newest.seq if newest else 0, told)
             return bool(keys) or is_first

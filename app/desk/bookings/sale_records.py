@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from app.core.language import Message, mark, tr
 from app.desk.model.booking import says_cancelled
-from app.desk.model.sale import Movement, Sale
+from app.desk.model.sale import KeptWords, Movement, Sale
 from app.desk.payment.journal_facts import amount, day, text
-from app.desk.payment.order import CLERK
+from app.desk.payment.order import CLERK, PEOPLE, WORDS
 from app.store.journal.journal import Attempt, LogEntry
 from app.store.journal.states import Kind, State, is_open
 from app.store.register.values import CANCELLATION_UNKNOWN, PARTLY_CANCELLED, SaleStanding
@@ -168,6 +168,8 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
         from_cash=amount(facts, "from_cash"),
         from_credit=amount(facts, "from_credit"),
         clerk=text(private, CLERK),
+        kept=KeptWords(text(private, WORDS), text(private, PEOPLE)),
+        booked_at=next((each.at.astimezone() for each in shown.entries if each.state in _BOOKED), None),
         # The service's status of the PNR that settled it: it may have been cancelled meanwhile.
         said=(text(facts, "status"), "", ""),
         pricing=tuple((name, text(facts, name)) for name in _PRICING if text(facts, name)),

@@ -33,7 +33,7 @@ from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
 from app.desk.office.office_sync import AwayError
 from app.desk.payment.journal_facts import day, text
-from app.desk.payment.order import CLERK
+from app.desk.payment.order import CLERK, PEOPLE, WORDS
 from app.desk.service.service_reader import ServiceReader
 from app.desk.service.status_parsing import StatusReading
 from app.store.journal.attempt import Attempt
@@ -59,9 +59,9 @@ _USUAL_GAP = timedelta(days=7)
 _FEWEST_TYPED = 6
 """The number of typed characters from which sales that were never booked are searched too."""
 _CUSTOMER_KEYS = ("name", "phone", "email")
-_IN_JSON = frozenset({"traveller_ids", "before", "chosen"})
-_NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote"})
-"""Facts that are not the customer's: names of staff, and what agency and operator settle."""
+_IN_JSON = frozenset({"traveller_ids", "before", "chosen", PEOPLE})
+_NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote", WORDS})
+"""Facts that are not the customer's: names of staff, what agency and operator settle, texts of the trip."""
 
 
 @dataclass(frozen=True, slots=True)

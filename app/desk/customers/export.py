@@ -11,6 +11,7 @@ from typing import cast
 from app.core.language import mark, tr
 from app.desk.customers.values import Held, HeldParty, HeldRecord
 from app.desk.model import formats
+from app.desk.payment.order import PEOPLE
 
 FORM = "agency-counter-customer-1"
 _ENDINGS = (".json", ".txt")
@@ -21,6 +22,7 @@ _NAMES = {
     "party": mark("Mark of the passengers"),
     "fingerprint": mark("Mark of the sale"),
     "traveller_ids": mark("Travellers"),
+    PEOPLE: mark("Travellers on the voucher"),
     "before": mark("Travellers before the cancellation"),
     "chosen": mark("Travellers cancelled"),
     "reason": mark("Reason"),
@@ -54,7 +56,7 @@ def as_text(held: Held) -> str:
         "",
         *_named((tr("Name"), customer.name), (tr("Phone"), customer.phone), (tr("E-mail"), customer.email)),
         "",
-        tr("Copies of documents and their numbers are never kept."),
+        tr("Copies and numbers of documents are never kept, only the last four characters for the voucher."),
     ]
     for heading, records in (
         (tr("Sales"), [each for each in held.records if not each.is_cancellation]),

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.desk.bookings.known_customers import KnownCustomer
-from app.desk.payment.order import CLERK
+from app.desk.payment.order import CLERK, PEOPLE
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind
 from app.store.register.index_words import phone_key
 
-_LISTS = ("before", "chosen")
+_LISTS = ("before", "chosen", PEOPLE)
 _NUMBERS = "traveller_ids"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
@@ -249,6 +250,14 @@ class Movement:
     """Whether it is left out once the end is known."""
 
 
+class KeptWords(NamedTuple):
+    """What the voucher of a sale says, as JSON; empty when it was not kept, or was erased."""
+
+    words: str = ""
+    people: str = ""
+    """Who travels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sale:
     """One sale of this counter from its journal."""
@@ -298,6 +307,10 @@ class Sale:
     clerk: str = ""
     desk: str = ""
     """The name of the other desk of the office that sold it; empty for this one."""
+    booked_at: datetime | None = None
+    """When its booking became certain; None when it is not, and for a sale of the register."""
+    kept: KeptWords = field(default=KeptWords(), repr=False)
+    """What its voucher says; of a sale of the register only where it is opened."""
     said: tuple[str, str, str] = ("", "", "")
     """The last booking, payment and refund status from the service."""
     pricing: tuple[tuple[str, str], ...] = ()

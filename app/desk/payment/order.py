@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from app.api.messages.requests import (
     ActivityBooking,
@@ -12,13 +12,15 @@ from app.api.messages.requests import (
     BoatCancellation,
     body_of,
 )
-from app.store.journal.hash_chain import Facts
+from app.store.journal.hash_chain import Facts, JsonScalar
 from app.store.journal.states import Kind
 
 MoneyRequest = ActivityBooking | BoatBooking | ActivityCancellation | BoatCancellation
 
 CLERK = "clerk"
 """The name of the private fact with the clerk on duty."""
+WORDS, PEOPLE = "voucher", "voucher_people"
+"""The names of the private facts with what the voucher of a sale says and with who travels, both JSON."""
 _PLACEHOLDER = "-"
 
 
@@ -35,6 +37,9 @@ class Order:
     private: Facts
     """For the database alone: the customer, and the fingerprint with the phone number."""
     fingerprint: str
+    people: Facts = field(default_factory=dict[str, JsonScalar])
+    """Private facts with the names of travellers, kept apart with the outcome of what was or may have been
+    booked: so a traveller can be forgotten without the customer."""
 
     @property
     def content_sha256(self) -> str:

@@ -33,6 +33,7 @@ T = TypeVar("T")
 Result = BookingResult | CancellationResult
 
 _TOLD_EVERY_SECONDS = 0.1
+_MAY_TRAVEL = frozenset({State.SETTLED, State.UNKNOWN, State.BOOKED_REF_LOST})
 
 
 class StoppedError(Exception):
@@ -88,7 +89,8 @@ class PaymentCall:
     def keep_outcome(self, state: State, result: Result | None, error: Exception | None) -> bool:
         """Journal the end. Returns False when no sink stored it, so that the screen must show all of it."""
         try:
-            self._keep(state, outcome_facts(result, error), _outcome_private(result))
+            people: Facts = self.order.people if state in _MAY_TRAVEL else {}
+            self._keep(state, outcome_facts(result, error), {**people, **_outcome_private(result)})
         except JournalError:
             log.exception("The outcome %s of %s could not be journalled.", state, self.request_id)
             return False

@@ -21,8 +21,8 @@ from app.store.journal.hash_chain import Facts
 from app.store.journal.states import Kind
 
 
-def sale_order(preflight: Preflight) -> Order:
-    """The order for the draft of a preflight (interface part 4.3).
+def sale_order(preflight: Preflight, words: Facts | None = None, people: Facts | None = None) -> Order:
+    """The order for the draft of a preflight (interface part 4.3), with what its voucher says.
 
     Raises pydantic.ValidationError when a value breaks a limit of part 8; check the draft's problems first.
     """
@@ -39,8 +39,9 @@ def sale_order(preflight: Preflight) -> Order:
         kind=Kind.CREATE,
         build=boat_booking(draft, customer) if is_boat else _activity_booking(draft, customer),
         facts={**product_facts(draft), **_money_facts(preflight)},
-        private={**customer, **_party(draft), "fingerprint": fingerprint},
+        private={**customer, **_party(draft), **(words or {}), "fingerprint": fingerprint},
         fingerprint=fingerprint,
+        people=people or {},
     )
 
 

@@ -24,6 +24,7 @@ from app.desk.model.sale import (
     NotSold,
     Outcome,
     Preflight,
+    Price,
     Progress,
     Receipt,
     Sale,
@@ -42,11 +43,14 @@ from app.desk.sale.validation import problems
 from app.desk.sale.wallet_reservation import Begun, most, uncovered
 from app.desk.service.cutoffs import draft_as_of, todays
 from app.desk.service.service_reader import ServiceReader
+from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal, JournalError
 from app.store.journal.states import State
 
 _CLOSES = frozenset({"slot", "departure"})
 """Fields of which time alone makes a problem."""
+Keeps = Callable[[Draft, Price], tuple[Facts, Facts]]
+"""Returns private facts to keep with a sale, and those with the names of travellers."""
 
 
 class Selling:
@@ -60,6 +64,7 @@ class Selling:
         clock: Callable[[], datetime],
         wallet: Callable[[], Awaitable[Wallet]],
         *,
+        keeps: Keeps,
         is_practice: bool,
     ) -> None:
         """`wallet` reads the wallet anew; a receipt says whether it is one of practice."""
@@ -68,7 +73,7 @@ class Selling:
         self._journal = journal
         self._clock = clock
         self._wallet = wallet
-        self._is_practice = is_practice
+        self._keeps, self._is_practice = keeps, is_practice
         self._begun: dict[str, Decimal] = {}
 
     async def preflight(self, draft: Draft) -> Preflight:
@@ -100,7 +105,7 @@ class Selling:
             preflight = again
         tell = undisturbed(on_progress)
         try:
-            order = sale_order(preflight)
+            order = sale_order(preflight, *self._keeps(preflight.draft, preflight.price))
             # There is no `await` between the check of the other sales and the start of the payment:
             # so of two sales at once the second knows of the first, and never the other way round.
             check = partial(self._check, preflight, self._begun_sales())

@@ -17,6 +17,7 @@ from app.desk.sale.sale_words import occasion
 _SHOWN = 4
 """The most characters of a document's number on paper, which are never more than half of it."""
 _DOTS = "\u2022\u2022"
+_BOTH = 2
 
 
 class NoVoucherError(Exception):
@@ -94,7 +95,11 @@ class Voucher:
     price: VoucherPrice | None = None
     """None when it is unknown."""
     issued_at: datetime | None = None
+    again_at: datetime | None = None
+    """When it is printed again; None for the first time."""
     is_practice: bool = False
+    request_id: str = ""
+    """The sale in this office; not on paper."""
 
     @property
     def language(self) -> str:
@@ -113,9 +118,24 @@ class Voucher:
 
 def sold_voucher(receipt: Receipt, draft: Draft, branding: Branding) -> Voucher:
     """The voucher of a sale that was just settled."""
+    return replace(
+        ordered_voucher(draft, receipt.price, branding),
+        booking_ref=receipt.booking_ref,
+        booking_id=receipt.booking_id,
+        customer_name=draft.customer_name.strip(),
+        customer_phone=draft.customer_phone.strip(),
+        customer_email=draft.customer_email.strip(),
+        issued_at=receipt.settled_at,
+        is_practice=receipt.practice,
+        request_id=receipt.request_id,
+    )
+
+
+def ordered_voucher(draft: Draft, price: Price, branding: Branding) -> Voucher:
+    """What the voucher of this draft will say, as far as it is known before it is booked."""
     sold = occasion(draft)
     voucher = Voucher(
-        booking_ref=receipt.booking_ref,
+        booking_ref="",
         is_boat=isinstance(draft, BoatDraft),
         title=sold.title,
         branding=branding,
@@ -125,23 +145,18 @@ def sold_voucher(receipt: Receipt, draft: Draft, branding: Branding) -> Voucher:
         starts=sold.starts,
         ends=sold.ends,
         window=sold.window,
-        booking_id=receipt.booking_id,
-        customer_name=draft.customer_name.strip(),
-        customer_phone=draft.customer_phone.strip(),
-        customer_email=draft.customer_email.strip(),
-        price=customer_price(receipt.price),
-        issued_at=receipt.settled_at,
-        is_practice=receipt.practice,
+        price=customer_price(price),
     )
     return _with_trip(voucher, draft) if isinstance(draft, BoatDraft) else _with_activity(voucher, draft)
 
 
 def reprinted_voucher(
-    sale: Sale, state: BookingState | None, branding: Branding, *, at: datetime, is_practice: bool
+    sale: Sale, state: BookingState | None, kept: Voucher, *, at: datetime, is_practice: bool
 ) -> Voucher:
     """The voucher of an earlier sale for those who still travel; `state` is its present state, if read.
 
-    It shows no documents, since none are stored; of the price only the total, while nothing is cancelled.
+    It says what `kept` does: all that the first one said, or nothing for a sale of an older program or of
+    a customer who was forgotten. A price is on it only while nothing is cancelled.
     Raises NoVoucherError when the whole booking is cancelled.
     """
     people = () if state is None else _still_booked(state.travellers)
@@ -154,25 +169,51 @@ def reprinted_voucher(
         raise NoVoucherError(NOTHING_BOOKED)
     if state is not None and state.travellers and not people:
         raise NoVoucherError(NOTHING_BOOKED)
-    return Voucher(
+    is_whole = qty == sale.qty
+    return replace(
+        kept,
         booking_ref=sale.booking_ref,
         is_boat=sale.is_boat,
-        title=sale.title or (state.title if state else ""),
-        branding=branding,
+        title=kept.title or sale.title or (state.title if state else ""),
         qty=qty,
-        place=sale.place or (state.place if state else ""),
-        day=sale.day or (state.day if state else None),
-        window=sale.window or (state.window if state else ""),
-        travellers=tuple(VoucherTraveller(each.name, each.age, each.gender) for each in people),
+        place=kept.place or sale.place or (state.place if state else ""),
+        day=kept.day or sale.day or (state.day if state else None),
+        window=kept.window or sale.window or (state.window if state else ""),
+        travellers=_travellers(kept.travellers, people, is_whole=is_whole),
         booking_id=sale.booking_id,
         customer_name=sale.customer_name,
         customer_phone=sale.customer_phone,
         customer_email=sale.customer_email,
-        needs_documents=sale.is_boat,
-        price=_total(sale) if qty == sale.qty else None,
-        issued_at=at,
+        # Of an older program's sale nothing was kept: whoever needs none does no harm in bringing one.
+        needs_documents=kept.needs_documents or (sale.is_boat and not kept.title),
+        price=(kept.price or _total(sale)) if is_whole else None,
+        issued_at=sale.booked_at or at,
         is_practice=is_practice,
+        request_id=sale.request_id,
     )
+
+
+def _travellers(
+    kept: Sequence[VoucherTraveller], people: Sequence[BookedTraveller], *, is_whole: bool
+) -> tuple[VoucherTraveller, ...]:
+    """Those who travel, each as on the first voucher where that had them; none when it is not known who."""
+    if not people:
+        return tuple(kept) if is_whole else ()
+    left, found = list(kept), list[VoucherTraveller]()
+    for each in people:
+        same = next((one for one in left if _is_same(one, each)), None)
+        if same is None:
+            found.append(VoucherTraveller(each.name, each.age, each.gender))
+        else:
+            left.remove(same)
+            found.append(same)
+    return tuple(found)
+
+
+def _is_same(kept: VoucherTraveller, booked: BookedTraveller) -> bool:
+    """Whether it is the same person: by the name, and by the age where both are known."""
+    ages = {kept.age, booked.age} - {""}
+    return kept.name.split() == booked.name.split() and len(ages) < _BOTH
 
 
 def with_catalogue(voucher: Voucher, offers: Iterable[ActivityOffer]) -> Voucher:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from urllib.parse import quote
 
 from app.core.language import joined, speaking, tr, trn
@@ -64,7 +65,7 @@ def bring(voucher: Voucher) -> str:
         return ""
     if any(each.document for each in voucher.travellers):
         return tr("The identity document listed above for every traveller. Passport for foreign travellers.")
-    return tr("A passport for foreign travellers.")
+    return tr("An identity document for every traveller. Passport for foreign travellers.")
 
 
 def price_rows(price: VoucherPrice) -> tuple[tuple[str, str], ...]:
@@ -93,16 +94,22 @@ def customer_line(voucher: Voucher) -> str:
 
 
 def issued(voucher: Voucher, page: int, pages: int) -> str:
-    """Number and time, and the page if there are several, for the foot."""
-    at = voucher.issued_at
-    stamp = "" if at is None else f"{formats.day_short(at.date())} {at.year} {formats.clock_time(at)}"
-    if voucher.booking_id and stamp:
-        known = tr("Booking {booking}, issued {stamp}", booking=voucher.booking_id, stamp=stamp)
-    else:
-        known = tr("Issued {stamp}", stamp=stamp) if stamp else ""
+    """Number and time, when it is printed again, and the page if there are several, for the foot."""
+    known = _stamp(voucher.issued_at)
+    if voucher.booking_id and known:
+        known = tr("Booking {booking}, issued {stamp}", booking=voucher.booking_id, stamp=known)
+    elif known:
+        known = tr("Issued {stamp}", stamp=known)
+    if voucher.again_at is not None:
+        again = tr("printed again {stamp}", stamp=_stamp(voucher.again_at))
+        known = joined(", ", (known, again))
     if pages == 1:
         return known
     return tr("{issued}, page {page} of {pages}", issued=known, page=page, pages=pages)
+
+
+def _stamp(at: datetime | None) -> str:
+    return "" if at is None else f"{formats.day_short(at.date())} {at.year} {formats.clock_time(at)}"
 
 
 def practice() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from datetime import UTC
 
@@ -26,6 +26,14 @@ def keep_note(connection: Connection, kept: KeptNote, said: Sequence[str] | None
     connection.execute(insert(note), values | {"at": kept.at.astimezone(UTC)} | more)
     if said is not None and not _is_older(connection, kept):
         connection.execute(update(sale).where(is_own).values(dict(zip(_SAID, said, strict=True))))
+
+
+def keep_once(connection: Connection, notes: Iterable[KeptNote]) -> None:
+    """Store those notes of whose kind their sale has none: what was erased does not come back."""
+    for kept in notes:
+        own = select(note.c.number).where(note.c.request_id == kept.request_id, note.c.code == kept.code)
+        if connection.execute(own.limit(1)).first() is None:
+            keep_note(connection, kept, None)
 
 
 def _is_older(connection: Connection, kept: KeptNote) -> bool:

@@ -25,7 +25,7 @@ from app.store.register.comparison import differing
 from app.store.register.erasure import bought_with, forget, forget_before, forget_named
 from app.store.register.events import add_events, newest_cancellations, newest_sales
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
-from app.store.register.notes import NAMES, keep_note
+from app.store.register.notes import NAMES, keep_note, keep_once
 from app.store.register.row_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
 from app.store.register.rows import keep_cancellations, keep_sales, replace_sales, still_named
 from app.store.register.schema import DamagedRegisterError, RegisterError, is_damage, open_engine, upsert
@@ -126,13 +126,15 @@ class Register:
         cancellations: Iterable[KeptCancellation] = (),
         position: Position | None = None,
         times: Iterable[KeptMoneyTime] = (),
+        words: Iterable[KeptNote] = (),
         *,
         corrects: bool = False,
     ) -> int:
         """Store sales and cancellations. Returns how many sales are new or have changed.
 
-        `position` is how far the journal of its desk has been stored. Only a register of several desks
-        has `times`, and only there something `corrects` what was stored against the journal of its desk.
+        `position` is how far the journal of its desk has been stored. Only a register of several desks has
+        `times` and `words`, notes of which each sale has one, and only there something `corrects` what was
+        stored against the journal of its desk.
         After an error nothing is stored.
         """
         kept = {each.request_id: each for each in sales}
@@ -155,6 +157,7 @@ class Register:
                 refs = {each["booking_ref"] for each in (*rows.values(), *others.values())}
                 join_bookings(connection, refs)
                 keep_times(connection, times)
+                keep_once(connection, words)
             if position is not None:
                 moving = upsert(connection.dialect.name, handed, "desk", ("seq", "hash"))
                 connection.execute(moving, position._asdict())

@@ -127,6 +127,7 @@ class Navigation(QObject):
         self._vouchers = VoucherFlow(self._window, desk, self)
         self._sale.voucher_made.connect(self._vouchers.hold)
         self._sale.voucher_asked.connect(self._vouchers.show)
+        self._sale.voucher_handed.connect(self._vouchers.note)
         self._vouchers.expired.connect(self._sale.end_booked)
         self._cancel = CancellationFlow(
             desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self

@@ -45,6 +45,8 @@ class SaleFlow(QObject):
     """Emitted with the `Voucher` of a settled sale, to be kept."""
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""
+    voucher_handed = Signal(object, str)
+    """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
     unknown = Signal(object)
     """Emitted with the `UnknownOutcome` of a sale, whose pages are closed."""
 
@@ -277,6 +279,7 @@ class SaleFlow(QObject):
         page.done.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self.voucher_asked)
+        page.voucher_handed.connect(self.voucher_handed)
         return page
 
     def _clear(self) -> None:

@@ -12,8 +12,10 @@ from shiboken6 import isValid
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.bookings.booking_values import HANDED
 from app.desk.model.booking import says_cancelled
 from app.desk.model.errors import DeskError
+from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import NoVoucherError, Voucher, reprinted_voucher, with_catalogue
 from app.ui.vouchers.delivery import VoucherDelivery
 
@@ -47,12 +49,22 @@ class VoucherFlow(QObject):
         self._changed = ""
         """The PNR of the last voucher, once that is out of date."""
         self._sheet: VoucherSheet | None = None
+        self._handed: set[str] = set()
+        """The sales whose voucher has been printed or saved before."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
+        self._notes = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
         self._unsubscribe = desk.cancellation.changed.subscribe(self._expire)
 
     def hold(self, voucher: Voucher) -> None:
         """Keep the voucher of a sale that was just made, for Ctrl P."""
         self._last = voucher
+
+    def note(self, voucher: Voucher, code: str) -> None:
+        """Note that a voucher was handed over; one that is printed later says so."""
+        if code in HANDED:
+            self._handed.add(voucher.request_id)
+        clerk = self._desk.day_close.duty.name
+        self._notes.start("note", self._desk.bookings.note(voucher.request_id, code, clerk=clerk))
 
     def print_last(self, booking_ref: str = "") -> None:
         """Show the last voucher, or that of this booking, and ask for a printer (Ctrl P)."""
@@ -75,11 +87,14 @@ class VoucherFlow(QObject):
 
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
+        is_again = voucher.request_id in self._handed
+        voucher = replace(voucher, again_at=self._desk.reader.now_here() if is_again else None)
         sheet = VoucherSheet(self._window, voucher)
         ways = VoucherDelivery(sheet, lambda: sheet.voucher)
         sheet.asked.connect(ways.take)
         sheet.closed.connect(ways.end)
         ways.done.connect(sheet.show_done)
+        ways.handed.connect(self.note)
         ways.failed.connect(sheet.show_failed)
         ways.number_asked.connect(sheet.ask_number)
         sheet.number_given.connect(ways.chat_with)
@@ -118,6 +133,7 @@ class VoucherFlow(QObject):
         """Drop everything of this desk."""
         self._unsubscribe()
         self._tasks.cancel_all()
+        self._notes.cancel_all()
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
         self._sheet = self._last = None
@@ -155,20 +171,27 @@ class VoucherFlow(QObject):
         if office is not None:
             sale = replace(sale, released=max(sale.released, office.sale.released))
         state, gap = await self._state(sale)
+        booked = await self._desk.bookings.about(sale)
+        if booked.is_handed:
+            self._handed.add(sale.request_id)
+        kept = booked.sale.kept
         try:
             voucher = reprinted_voucher(
-                sale,
+                replace(sale, booked_at=booked.sale.booked_at),
                 state,
-                self._desk.rules.branding,
+                kept_voucher(kept, self._desk.rules.branding),
                 at=self._desk.reader.now_here(),
                 is_practice=not self._desk.reader.profile.is_real,
             )
         except NoVoucherError:
             self._window.say(tr(_NOTHING))
             return False
-        kept = await self._desk.catalogue.kept_activities(sale.day) if sale.day and not sale.is_boat else None
-        self._last = with_catalogue(voucher, kept.offers) if kept else voucher
-        self.show(self._last, gap)
+        if not kept.words and sale.day and not sale.is_boat:
+            # Of an older program's sale nothing was kept.
+            read = await self._desk.catalogue.kept_activities(sale.day)
+            voucher = with_catalogue(voucher, read.offers) if read else voucher
+        self._last = voucher
+        self.show(voucher, gap)
         return True
 
     async def _state(self, sale: Sale) -> tuple[BookingState | None, str]:

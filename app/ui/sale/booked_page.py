@@ -50,6 +50,8 @@ class BookedPage(ResultPage):
 
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""
+    voucher_handed = Signal(object, str)
+    """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
 
     def __init__(
         self,
@@ -87,6 +89,7 @@ class BookedPage(ResultPage):
         self._save.clicked.connect(self._ways.save)
         self._show.clicked.connect(lambda: self.voucher_asked.emit(self._branded()))
         self._ways.done.connect(self._tell_done)
+        self._ways.handed.connect(self.voucher_handed)
         self._ways.failed.connect(self._tell_failed)
         self.bind(actions.PRINT, self._print.click)
         self.bind(actions.SAVE, self._save.click)

@@ -277,7 +277,7 @@ class CustomerSettings(QWidget):
         return block(tr("One customer"), what, self._find, self._card, self._told)
 
     def _rule_block(self) -> Block:
-        what = tr("How long name, phone and e-mail stay after the travel.")
+        what = tr("How long name, phone, e-mail and who travels stay after the travel.")
         stays = tr("PNR, dates and amounts always stay for the books. An open outcome keeps its customer.")
         return block(
             tr("Retention"),

@@ -212,7 +212,7 @@ class Blocks:
                     *(self._strip(each, look.foot, look.quiet, look.inner) for each in (words, issued)),
                 )
             )
-        lines = self._lines(issued, look.foot, look.inner * _HALF, 2)
+        lines = self._lines(issued, look.foot, look.inner * _HALF, _FEW_LINES)
         right = set_strip(lines, look.foot, look.quiet, right=look.inner)
         return beside((0, self._strip(words, look.foot, look.quiet, look.inner * _HALF, most=2)), (0, right))
 

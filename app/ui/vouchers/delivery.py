@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 NO_PRINTER = mark("No printer is set up on this computer. Save the voucher as a PDF instead.")
+_PRINTED, _SAVED, _SHARED = "voucher_printed", "voucher_saved", "voucher_shared"
 _NOT_PRINTED = mark("The printer did not take the voucher. The booking is safe: print it again.")
 _NO_MAIL = mark("No e-mail program is set up on this computer. Copy the text instead.")
 _NO_CHAT = mark("This computer opens no chat links. Copy the text instead.")
@@ -41,6 +42,8 @@ class VoucherDelivery(QObject):
 
     done = Signal(object)
     """Emitted with a sentence for a toast when it was handed over."""
+    handed = Signal(object, str)
+    """Emitted with the `Voucher` that was handed over, and the code of the note about it."""
     failed = Signal(object)
     """Emitted with a sentence for beside the button when it was not; the booking is unchanged."""
 
@@ -90,7 +93,7 @@ class VoucherDelivery(QObject):
     def copy(self) -> None:
         """Copy as text."""
         QApplication.clipboard().setText(voucher_text.as_text(self._voucher()))
-        self.done.emit(tr("Voucher copied as text"))
+        self._tell(_SHARED, tr("Voucher copied as text"))
 
     def mail(self) -> None:
         """Open a draft to the customer in the system's e-mail program."""
@@ -121,9 +124,13 @@ class VoucherDelivery(QObject):
             tr(_NO_CHAT),
         )
 
+    def _tell(self, code: str, sentence: str) -> None:
+        self.done.emit(sentence)
+        self.handed.emit(self._voucher(), code)
+
     def _open(self, link: str, done: str, without: str) -> None:
         if QDesktopServices.openUrl(QUrl.fromEncoded(link.encode())):
-            self.done.emit(done)
+            self._tell(_SHARED, done)
         else:
             self.failed.emit(without)
 
@@ -132,7 +139,7 @@ class VoucherDelivery(QObject):
         from app.ui.vouchers.printers import print_pages
 
         if print_pages(printer, lay_out(self._voucher())):
-            self.done.emit(tr("Voucher sent to the printer"))
+            self._tell(_PRINTED, tr("Voucher sent to the printer"))
         else:
             self.failed.emit(tr(_NOT_PRINTED))
 
@@ -151,4 +158,4 @@ class VoucherDelivery(QObject):
         except NotSavedError as error:
             self.failed.emit(str(error))
         else:
-            self.done.emit(tr("{name} saved", name=path.name))
+            self._tell(_SAVED, tr("{name} saved", name=path.name))

@@ -16,7 +16,9 @@ from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import NotSold, Sale
+from app.desk.model.office_rules import Branding
+from app.desk.model.sale import KeptWords, NotSold, Sale
+from app.desk.vouchers.kept_words import kept_voucher
 from app.practice import Faults, PracticeServer, World
 from app.store.office.tables import closed_day
 from app.store.register.tables import cancellation, event, handed, sale, sale_word
@@ -390,3 +392,30 @@ async def test_another_history_under_the_same_number_is_not_handed_in_again_and_
     position = place.register.position(desks.one.journal.desk)
     assert position is not None
     assert position.hash == "of a clone"
+
+
+async def test_the_other_desk_prints_the_same_voucher(desks: TwoDesks) -> None:
+    await _sold(desks.one, 2)
+    kept = [(await each.desk.bookings.about(await _shown(each))).sale.kept for each in desks]
+    assert kept[0] == kept[1]
+    voucher = kept_voucher(kept[1], Branding())
+    assert voucher.price is not None
+    assert voucher.price.lines
+    told = (await desks.two.desk.bookings.about(await _shown(desks.two))).sale.history
+    assert told == ()
+
+
+async def test_it_knows_that_it_was_printed_at_the_other_desk(desks: TwoDesks) -> None:
+    await _sold(desks.one, 1)
+    assert not (await desks.two.desk.bookings.about(await _shown(desks.two))).is_handed
+    await desks.one.desk.bookings.note((await _shown(desks.one)).request_id, "voucher_printed")
+    assert (await desks.two.desk.bookings.about(await _shown(desks.two))).is_handed
+
+
+async def test_what_was_erased_at_one_desk_does_not_come_back_to_the_other(desks: TwoDesks) -> None:
+    await _sold(desks.one, 2)
+    (known,) = await desks.one.desk.customers.find("98765")
+    await desks.one.desk.customers.forget(known, "Asha")
+    await _release(desks.one, (await _shown(desks.one)).booking_ref, 1)
+    for each in desks:
+        assert (await each.desk.bookings.about(await _shown(each))).sale.kept == KeptWords()

@@ -22,7 +22,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
 from app.desk.model.office_rules import Retention
-from app.desk.model.sale import Progress, Receipt, Sale, UnknownOutcome
+from app.desk.model.sale import KeptWords, NotSold, Progress, Receipt, Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
@@ -79,19 +79,27 @@ async def _lose(counter: Counter) -> UnknownOutcome:
 
 async def _sail(counter: Counter, customer: KnownCustomer, *people: str) -> Receipt:
     """A boat with these people of the samples, kept as a party."""
+    draft = await _boat(counter, customer, *people)
+    receipt = await counter.book(draft)
+    await counter.desk.local_cache.keep_party(draft)
+    await counter.desk.remember()
+    return receipt
+
+
+async def _order(counter: Counter, customer: KnownCustomer, *people: str) -> object:
+    selling = counter.desk.selling
+    return await selling.book(await selling.preflight(await _boat(counter, customer, *people)), _ignore)
+
+
+async def _boat(counter: Counter, customer: KnownCustomer, *people: str) -> BoatDraft:
     desk = counter.desk
     await desk.wallet.read()
     day = desk.reader.today() + timedelta(days=1)
     departures = (await desk.catalogue.departures(day)).departures
     departure = next(each for each in departures if each.boat_name == "MV Sea Heron")
     known = {"Arjun": ARJUN, "Meera": MEERA, "Ishaan": ISHAAN}
-    draft = BoatDraft(
-        departure, tuple(known[each] for each in people), customer.name, customer.phone, customer.email
-    )
-    receipt = await counter.book(draft)
-    await desk.local_cache.keep_party(draft)
-    await desk.remember()
-    return receipt
+    passengers = tuple(known[each] for each in people)
+    return BoatDraft(departure, passengers, customer.name, customer.phone, customer.email)
 
 
 def _stands(counter: Counter, customer: KnownCustomer) -> list[str]:
@@ -152,11 +160,11 @@ async def test_what_the_service_said_of_a_customer_is_shown_handed_out_and_delet
     assert told.reading is not None
     assert [each.name for each in told.reading.travellers] == ["Meera Nair", "Ishaan Nair"]
     assert b"Ishaan" not in all_bytes(counter.folder)
-    books.forget(_Nobody(), (), "a test")
+    books.forget(Nobody(), (), "a test")
     assert (await books.about(bare)).reading is None
 
 
-class _Nobody:
+class Nobody:
     """Strikes out nobody."""
 
     def in_register(self, register: object, /) -> None:
@@ -167,7 +175,7 @@ class _Nobody:
 
 
 def _bare(sale: Sale) -> Sale:
-    return replace(sale, customer_name="", customer_phone="", customer_email="")
+    return replace(sale, customer_name="", customer_phone="", customer_email="", kept=KeptWords())
 
 
 def _beside(counter: Counter) -> bytes:
@@ -425,7 +433,7 @@ async def test_an_export_holds_exactly_what_is_held(counter: Counter) -> None:
     private = {each.request_id: each.private for each in counter.journal.attempts()}
     for record in (*told["sales"], *told["cancellations"]):
         kept = private[record["request_id"]]
-        assert set(record["personal"]) == set(kept) - {"quote"}
+        assert set(record["personal"]) == set(kept) - {"quote", "voucher"}
         for name, value in record["personal"].items():
             assert value == kept[name] or value == json.loads(str(kept[name]))
     assert told["parties"][0]["people"][0] == {
@@ -487,3 +495,42 @@ async def test_a_desk_that_remembers_nothing_deletes_from_its_journal(tmp_path: 
         assert await counter.desk.customers.find("9876501234") == (PRIYA,)
         await counter.desk.customers.forget(PRIYA, "Asha")
         assert _stands(counter, PRIYA) == []
+
+
+def _people(sale: Sale) -> str:
+    return sale.kept.people
+
+
+async def test_a_traveller_is_forgotten_on_the_voucher_of_another_customer(
+    counter: Counter, days: Days
+) -> None:
+    # Meera buys with her own number, and once travelled on Arjun's booking.
+    meera = replace(PRIYA, name=MEERA.traveler_name)
+    await _sail(counter, NAIR, "Arjun", "Meera")
+    await _sail(counter, meera, "Meera")
+    sales = counter.desk.bookings.sales
+    assert ["Meera" in _people(each) for each in await sales()] == [True, True]
+    days.passed += 3
+    await counter.desk.wallet.read()
+    await counter.desk.customers.forget(meera, "Asha")
+    own, other = await sales()
+    assert (own.kept, own.customer_name) == (KeptWords(), "")
+    assert (other.kept.people, other.customer_name) == ("", NAIR.name)
+    assert other.kept.words
+    assert MEERA.traveler_name.encode() not in all_bytes(counter.folder)
+
+
+async def test_of_a_sale_that_was_refused_no_traveller_is_kept(counter: Counter) -> None:
+    counter.faults.revoke_key("create_booking", times=1)
+    outcome = await _order(counter, NAIR, "Arjun")
+    assert isinstance(outcome, NotSold)
+    assert outcome.was_sent
+    (sale,) = await counter.desk.bookings.sales()
+    assert (sale.kept.people, sale.customer_name) == ("", NAIR.name)
+
+
+async def test_of_a_lost_order_they_are_kept(counter: Counter) -> None:
+    counter.faults.after_work("create_booking", silent=False)
+    assert isinstance(await _order(counter, NAIR, "Arjun"), UnknownOutcome)
+    (sale,) = await counter.desk.bookings.sales()
+    assert ARJUN.traveler_name in sale.kept.people

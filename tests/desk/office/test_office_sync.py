@@ -355,7 +355,7 @@ async def test_sales_go_on_without_the_server_and_all_is_there_when_it_is_back(
     kept = desk.local_cache.sharing.ask(lambda place: place.register.find(Wanted()))
     assert {each.booking_ref for each in kept.sales} == refs
     notes = desk.local_cache.sharing.ask(lambda place: place.register.notes(sale.request_id))
-    assert [each.code for each in notes] == ["status", "voucher_printed"]
+    assert [each.code for each in notes] == ["voucher", "status", "voucher_printed"]
     assert (await _listed(counter))[0].said[0] != ""
     found = await desk.bookings.known(sale.request_id)
     assert found is not None

@@ -10,6 +10,8 @@ import pytest
 
 from app.desk.model.booking import BookedTraveller, BookingState
 from app.desk.model.office_rules import Branding
+from app.desk.model.sale import KeptWords
+from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import (
     NoVoucherError,
     Voucher,
@@ -52,6 +54,7 @@ from tests.support.desk.voucher_samples import (
     receipt,
 )
 
+NOTHING_KEPT = kept_voucher(KeptWords(), BRANDING)
 BARE = Voucher("BT1", is_boat=True, title="", branding=Branding(), qty=1)
 
 
@@ -65,7 +68,7 @@ def _person(name: str, status: str = "Confirmed") -> BookedTraveller:
 
 def _reprint(sale: object = SALE, state: BookingState | None = None) -> Voucher:
     assert isinstance(sale, type(SALE))
-    return reprinted_voucher(sale, state, BRANDING, at=NOW, is_practice=False)
+    return reprinted_voucher(sale, state, NOTHING_KEPT, at=NOW, is_practice=False)
 
 
 def test_a_sale_with_passengers_shows_the_last_four_of_each_document() -> None:
@@ -200,7 +203,7 @@ def test_the_file_name_holds_no_personal_data() -> None:
     assert default_file_name(replace(BOAT_VOUCHER, booking_ref="\u0915")) == "voucher.pdf"
 
 
-def test_an_earlier_sale_is_printed_again_without_price_and_documents() -> None:
+def test_a_sale_of_which_nothing_was_kept_has_neither_price_nor_documents() -> None:
     voucher = _reprint()
     assert (voucher.qty, voucher.window, voucher.price, voucher.travellers) == (2, SALE.window, None, ())
     assert NET_TOTAL not in repr(voucher)
@@ -222,7 +225,7 @@ def test_who_still_travels_is_on_a_reprint_and_who_cancelled_is_not() -> None:
     voucher = _reprint(boat, _state(_person("A"), _person("B", "Cancelled"), _person("C")))
     assert [each.name for each in voucher.travellers] == ["A", "C"]
     assert (voucher.qty, voucher.title, voucher.place, voucher.window) == (2, "Dive", "Sea Heron", "07:15")
-    assert bring(voucher) == "A passport for foreign travellers."
+    assert bring(voucher) == "An identity document for every traveller. Passport for foreign travellers."
     assert _reprint(boat).title == ""
 
 

@@ -13,18 +13,21 @@ from app.desk.cancellation.refund_quote import booking_of
 from app.desk.vouchers.voucher import sold_voucher
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.ui.flows.voucher_flow import VoucherFlow
+from app.ui.sale.booked_page import BookedPage
 from app.ui.vouchers.sheet import VoucherSheet
+from tests.desk.customers.test_customers import Nobody
 from tests.support.counter import accepted_seats
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT, MEERA
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, to_cancelling
+from tests.ui.vouchers.test_sheet import save_as
 
 
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
     """A clerk who sold something a while ago."""
-    async with selling(tmp_path, remembers=True) as found:
+    async with selling(tmp_path, remembers=True, others=("file_choice",)) as found:
         await found.review()
         found.robot.keys("Ctrl+Return")
         await found.robot.until(lambda: found.robot.is_shown("booking_ref"))
@@ -39,17 +42,55 @@ async def route(clerk: Clerk) -> AsyncGenerator[VoucherFlow]:
     found.end()
 
 
-async def test_an_earlier_booking_has_what_is_kept_of_it(clerk: Clerk, route: VoucherFlow) -> None:
+async def test_an_earlier_booking_has_the_voucher_of_its_sale(clerk: Clerk, route: VoucherFlow) -> None:
     (sale,) = await clerk.counter.desk.bookings.sales()
+    page = clerk.window.current_page
+    assert isinstance(page, BookedPage)
     route.open(sale)
     sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
-    voucher = sheet.voucher
-    assert (voucher.booking_ref, voucher.customer_name) == (sale.booking_ref, "Priya Raman")
+    first, voucher = page.voucher, sheet.voucher
+    assert voucher == replace(first, issued_at=voucher.issued_at)
+    assert first.issued_at is not None
+    assert voucher.issued_at is not None
+    assert voucher.issued_at - first.issued_at < timedelta(seconds=1)
     assert voucher.included == ("Instructor, one to one", "Full equipment", "Boat transfer")
     assert voucher.price is not None
-    assert (voucher.price.lines, voucher.price.total) == ((), sale.customer_pays)
+    assert (len(voucher.price.lines), voucher.price.total) == (1, sale.customer_pays)
     assert voucher.is_practice
     assert not clerk.robot.is_shown("voucher_gap")
+
+
+async def test_a_sale_of_an_older_program_has_what_is_still_known(clerk: Clerk, route: VoucherFlow) -> None:
+    desk = clerk.counter.desk
+    (sale,) = await desk.bookings.sales()
+    entries = [each for attempt in clerk.counter.journal.attempts() for each in attempt.entries]
+    desk.bookings.forget(Nobody(), [each for each in entries if each.private], "a test")
+    route.open(sale)
+    sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+    assert sheet.voucher.included == ("Instructor, one to one", "Full equipment", "Boat transfer")
+    assert sheet.voucher.price is not None
+    assert (sheet.voucher.price.lines, sheet.voucher.price.total) == ((), sale.customer_pays)
+
+
+async def test_a_voucher_that_was_handed_over_is_marked_when_it_is_shown_again(
+    clerk: Clerk, route: VoucherFlow, tmp_path: Path
+) -> None:
+    clerk.robot.keys("V")
+    sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+    assert sheet.voucher.again_at is None
+    clerk.robot.keys("S")
+    await save_as(clerk, tmp_path / "out.pdf")
+    await clerk.robot.until(lambda: clerk.robot.sees("out.pdf saved"))
+    clerk.robot.keys("Escape")
+    (sale,) = await clerk.counter.desk.bookings.sales()
+    about = clerk.counter.desk.bookings.about
+    while not (await about(sale)).is_handed:
+        await clerk.robot.until(lambda: True)
+    route.open(sale)
+    sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+    assert sheet.voucher.again_at is not None
+    told = (await about(sale)).sale.history
+    assert [each.text for each in told if each.is_told] == ["Voucher saved as PDF"]
 
 
 async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: VoucherFlow) -> None:
