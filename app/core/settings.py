@@ -31,6 +31,8 @@ THEMES: tuple[Theme, ...] = ("system", "light", "dark")
 TEXT_SIZES = (100, 115, 130)
 GROUPINGS = ("indian", "western")
 PAPERS = ("A5", "A4", "80 mm")
+REFUND_RULES = ("service", "percentage", "hand")
+_WHOLE = 100
 SHORTEST_WAIT, LONGEST_WAIT = 30, 150
 """Seconds for the answer to an order. The rules for late answers are based on the longest one."""
 MOST_BACKUPS = 365
@@ -66,6 +68,10 @@ def _is_amount(value: object) -> bool:
     with suppress(InvalidOperation):
         return not value or (Decimal(value).is_finite() and Decimal(value) >= 0)
     return False
+
+
+def _is_percentage(value: object) -> bool:
+    return bool(value) and _is_amount(value) and Decimal(str(value)) <= _WHOLE
 
 
 _FLAGS = (True, False)
@@ -110,6 +116,10 @@ class Settings:
     low_credit: str = _ruled("", _is_amount)
     retention_days: int = _ruled(0, _between(0, MOST_DAYS))
     """0 for ever."""
+    refund_rule: str = _ruled("service", _among(*REFUND_RULES))
+    """How what a customer gets back of a cancelled booking is found."""
+    refund_kept: str = _ruled("0", _is_percentage)
+    """The percentage that the agency keeps, with the rule of a percentage."""
     office_url: str = _ruled("", _LONG)
     """The address of the office's shared database, never with a password."""
     backup_folder: str = _ruled("", _LONG)

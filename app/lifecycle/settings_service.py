@@ -14,7 +14,14 @@ from PySide6.QtWidgets import QApplication
 from app.core import language
 from app.core.settings import LoadedSettings, Settings, as_written, changed, save_settings
 from app.desk.model import formats
-from app.desk.model.office_rules import Alerts, Branding, OfficeRules, Retention
+from app.desk.model.office_rules import (
+    Alerts,
+    Branding,
+    CustomerRefund,
+    OfficeRules,
+    RefundRule,
+    Retention,
+)
 from app.desk.office.office_access import OfficeAccess
 from app.desk.settings.settings_context import Question, SettingsContext
 from app.ui.theme import style
@@ -94,7 +101,7 @@ class SettingsService:
         Returns the former values by name.
         """
         match value:
-            case Alerts() | Branding() | Retention():
+            case Alerts() | Branding() | CustomerRefund() | Retention():
                 return self.keep(**_written(value))
             case _:
                 return self.keep(**cast("Mapping[str, object]", value))
@@ -115,6 +122,7 @@ class SettingsService:
             _branding(settings),
             Alerts(_amount(settings.low_cash), _amount(settings.low_credit)),
             Retention(settings.retention_days or None),
+            CustomerRefund(RefundRule(settings.refund_rule), Decimal(settings.refund_kept)),
             asks_two=settings.two_people_decide,
             is_alone=settings.is_alone,
         )
@@ -154,10 +162,12 @@ _NAMES = {
     "low_cash": "low_cash",
     "low_credit": "low_credit",
     "days": "retention_days",
+    "rule": "refund_rule",
+    "percentage": "refund_kept",
 }
 
 
-def _written(value: Alerts | Branding | Retention) -> dict[str, object]:
+def _written(value: Alerts | Branding | CustomerRefund | Retention) -> dict[str, object]:
     """Rules of the office in the form of the file."""
     return {_NAMES[name]: _plain(name, each) for name, each in asdict(value).items()}
 
@@ -166,7 +176,7 @@ def _plain(name: str, value: object) -> object:
     """Decimals and paths as text; None is an empty text, or 0 for days."""
     if value is None:
         return 0 if name == "days" else ""
-    return str(value) if isinstance(value, Decimal | Path) else value
+    return str(value) if isinstance(value, Decimal | Path | RefundRule) else value
 
 
 def _amount(text: str) -> Decimal | None:

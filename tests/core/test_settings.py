@@ -41,6 +41,8 @@ WRONG: dict[str, object] = {
     "low_cash": "-1",
     "low_credit": 12.5,
     "retention_days": True,
+    "refund_rule": "none",
+    "refund_kept": "100.01",
     "backups_kept": 0,
 }
 _ANY = st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.lists(st.integers(), max_size=2)
@@ -68,6 +70,8 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
         low_cash="2500.50",
         retention_days=30,
         money_wait=60,
+        refund_rule="percentage",
+        refund_kept="12.5",
         agency="Reef Tours",
     )
     save_settings(tmp_path / "new", chosen)

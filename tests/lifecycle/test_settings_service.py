@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.core import language
 from app.core.settings import LoadedSettings, Settings, load_settings
 from app.desk.model import formats
-from app.desk.model.office_rules import Alerts, Branding, Retention
+from app.desk.model.office_rules import Alerts, Branding, CustomerRefund, RefundRule, Retention
 from app.lifecycle.settings_service import SettingsService
 from app.ui.theme import style
 
@@ -36,12 +36,14 @@ def choices(qapp: QApplication, tmp_path: Path) -> Iterator[SettingsService]:
 
 
 def test_rules_of_the_office_come_back_as_they_were_given(choices: SettingsService, tmp_path: Path) -> None:
-    given = (BRANDING, Alerts(Decimal("2500.50"), Decimal(0)), Retention(30))
+    refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal("12.5"))
+    given = (BRANDING, Alerts(Decimal("2500.50"), Decimal(0)), Retention(30), refund)
     for value in given:
         choices.take(value)
-    assert (choices.rules.branding, choices.rules.alerts, choices.rules.retention) == given
+    rules = choices.rules
+    assert (rules.branding, rules.alerts, rules.retention, rules.customer_refund) == given
     assert load_settings(tmp_path).settings == choices.kept
-    for value in (Branding(), Alerts(), Retention()):
+    for value in (Branding(), Alerts(), Retention(), CustomerRefund()):
         choices.take(value)
     assert choices.kept == Settings()
     assert choices.rules.alerts == Alerts()

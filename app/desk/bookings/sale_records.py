@@ -216,6 +216,7 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
         standing=SaleStanding.OPEN if sale.is_open else standing,
         refunded=_sum(attempts, "refund"),
         charge=_sum(attempts, "charge"),
+        given_back=_sum(attempts, "customer_back"),
         is_open=sale.is_open or waiting is not None,
         released=released,
         open_cancellation=waiting.intent_id if waiting else "",

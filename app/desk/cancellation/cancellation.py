@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from functools import partial
 from itertools import pairwise
 
@@ -21,6 +22,7 @@ from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import OfficeBooking
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.cancelling_desks import CancellingDesks
+from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack, customer_side
 from app.desk.cancellation.journal import CancelJournal, ServiceNow, check_untouched
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.order import cancellation_order, same_order
@@ -77,6 +79,7 @@ class Cancellations:
         self._reader = reader
         self._cashier = cashier
         self._kept = CancelJournal(journal, rules)
+        self._rules = rules
         self._deciders = deciders
         self.desks = desks
         self._clock = clock
@@ -176,14 +179,40 @@ class Cancellations:
             named=tuple(named.items()),
             behind=behind,
             beside=beside,
+            customer=await self._customer_side(
+                booking, choice, before, office, _charged(refund, charge, debited)
+            ),
             is_changed=shown and baseline != refund,
         )
 
     def accept(
-        self, quote: RefundQuote, choice: Choice, *, has_read: bool, reason: str = ""
+        self,
+        quote: RefundQuote,
+        choice: Choice,
+        *,
+        has_read: bool,
+        reason: str = "",
+        customer_back: Decimal | None = None,
     ) -> AcceptedQuote:
         """The accepted quote, without which nothing can be cancelled. Raises NotAcceptedError."""
-        return accepted(quote, choice, self._reader.moment(), has_read=has_read, reason=reason)
+        now = self._reader.moment()
+        return accepted(quote, choice, now, has_read=has_read, reason=reason, customer_back=customer_back)
+
+    async def _customer_side(
+        self,
+        booking: Booking,
+        choice: Choice,
+        before: BookingState,
+        office: OfficeBooking | None,
+        charge: Decimal | None,
+    ) -> GivenBack:
+        """The customer's side, from the journal of this desk or from what the office has of the sale."""
+        sale = await asyncio.to_thread(self._kept.sale, booking.booking_ref)
+        if sale is None or sale.is_elsewhere:
+            sale = office.sale if office is not None else None
+        elif office is not None:
+            sale = replace(sale, released=office.sale.released)
+        return customer_side(sale, choice, before, charge, self._rules.customer_refund)
 
     def accept_clock(self) -> None:
         """Go on although the clocks differ, as a person has decided; see `ServiceReader.accept_clock`."""
@@ -212,7 +241,7 @@ class Cancellations:
         if isinstance(ending, NotSold):
             return ending
         if isinstance(ending.result, CancellationResult):
-            return await self._cancelled(ending, ending.result, quote)
+            return await self._cancelled(ending, ending.result, order)
         if ending.state is State.UNKNOWN:
             intent_id = await asyncio.to_thread(self._kept.intent_of, ending.request_id)
             return await self.known(intent_id, ending.error)
@@ -360,9 +389,9 @@ class Cancellations:
         return ending
 
     async def _cancelled(
-        self, ending: Ending, result: CancellationResult, quote: RefundQuote | None, booking_ref: str = ""
+        self, ending: Ending, result: CancellationResult, order: AcceptedQuote | None, booking_ref: str = ""
     ) -> Cancelled:
-        summary = result.pricing_summary
+        summary, quote = result.pricing_summary, order.quote if order else None
         wallet = await self._wallet()
         before = quote.wallet if quote else None
         return Cancelled(
@@ -377,6 +406,10 @@ class Cancellations:
             wallet=wallet,
             settled_at=ending.ended_at,
             is_kept=ending.is_kept,
+            customer=GivenBack(quote.customer.paid, order.customer_back) if quote and order else NOT_KNOWN,
+            choice=quote.choice if quote else None,
+            left=quote.left if quote else None,
+            staying=quote.staying if quote else (),
         )
 
     async def _wallet(self) -> Wallet | None:
@@ -412,3 +445,10 @@ def _not_made(ending: Ending) -> NotSold:
     if isinstance(error, RefusedError) and ending.state is State.REJECTED:
         return NotSold(ending.request_id, cancel_advice.advise_refused(error), was_sent=True)
     return NotSold(ending.request_id, cancel_advice.advise_unsent(error), was_sent=False)
+
+
+def _charged(refund: Decimal | None, charge: Decimal | None, debited: Decimal | None) -> Decimal | None:
+    """The charge as stated, or as it follows from debit and refund; None when neither is there."""
+    if charge is not None or refund is None or debited is None:
+        return charge
+    return debited - refund

@@ -28,7 +28,7 @@ def cancellation_order(accepted: AcceptedQuote) -> Order:
         intent_id=quote.intent_id,
         kind=Kind.CANCEL,
         build=_builder(quote.booking.booking_ref, quote.choice),
-        facts=_facts(quote),
+        facts=_facts(quote, accepted.customer_back),
         private={
             "fingerprint": fingerprint,
             "reason": accepted.reason,
@@ -91,7 +91,7 @@ def before_kept(attempt: Attempt) -> BookingState:
     )
 
 
-def _facts(quote: RefundQuote) -> Facts:
+def _facts(quote: RefundQuote, customer_back: Decimal | None) -> Facts:
     choice, before, wallet, booking = quote.choice, quote.before, quote.wallet, quote.booking
     is_seats = isinstance(choice, SeatChoice)
     return {
@@ -109,6 +109,8 @@ def _facts(quote: RefundQuote) -> Facts:
         "refund_status_before": before.refund_status,
         "refunded_before": _text(before.refunded),
         "refund_quoted": _text(quote.refund),
+        "customer_paid": _text(quote.customer.paid),
+        "customer_back": _text(customer_back),
         "quoted_at": quote.quoted.here.isoformat(),
         "currency": wallet.currency if wallet else None,
         "wallet_cash": _text(wallet.cash) if wallet else None,

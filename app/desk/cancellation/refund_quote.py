@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 
-from app.core.language import mark
+from app.core.language import joined, mark
+from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
 from app.desk.model.booking import BookingState, Choice, SeatChoice
 from app.desk.model.moment import TO_BE_SENT, Moment
 from app.desk.model.sale import Sale, Wallet
@@ -30,6 +31,8 @@ class Booking:
     window: str = ""
     customer: str = field(default="", repr=False)
     """Name and phone; empty when another counter sold it."""
+    request_id: str = ""
+    """The sale in this office; empty when another counter sold it."""
 
 
 def booking_of(sale: Sale) -> Booking:
@@ -42,7 +45,8 @@ def booking_of(sale: Sale) -> Booking:
         place=sale.place,
         day=sale.day,
         window=sale.window,
-        customer=f"{sale.customer_name}, {sale.customer_phone}",
+        customer=joined(", ", (sale.customer_name, sale.customer_phone)),
+        request_id=sale.request_id,
     )
 
 
@@ -89,6 +93,8 @@ class RefundQuote:
     """The journal's newest entry when it was asked for: a cancellation behind it has not been seen."""
     beside: str = ""
     """Which other desks are at cancelling the same booking, or that it is not known; empty for none."""
+    customer: GivenBack = NOT_KNOWN
+    """What the customer paid for the choice, and gets back by the agency's rule."""
     is_changed: bool = False
     """Whether the former quote for the same choice had another refund, so that this one must be accepted."""
 
@@ -100,10 +106,22 @@ class RefundQuote:
     @property
     def is_whole(self) -> bool | None:
         """Whether the whole booking is cancelled; None when its number of seats is unknown."""
+        return None if self.left is None else self.left == 0
+
+    @property
+    def left(self) -> int | None:
+        """How many still travel after it; None when the number of seats is unknown."""
         if isinstance(self.choice, SeatChoice):
-            return None if self.booking.qty is None else self.choice.qty >= self.booking.qty
+            return None if self.booking.qty is None else max(self.booking.qty - self.choice.qty, 0)
         left = sum(not each.is_cancelled for each in self.before.travellers)
-        return len(self.choice.travellers) >= left
+        return max(left - len(self.choice.travellers), 0)
+
+    @property
+    def staying(self) -> tuple[str, ...]:
+        """The names of those who still travel after it; empty for an activity."""
+        going = () if isinstance(self.choice, SeatChoice) else self.choice.travellers
+        left = (each for each in self.before.travellers if not each.is_cancelled)
+        return tuple(each.name for each in left if each not in going)
 
     def is_fresh(self, now: Moment) -> bool:
         """Whether it is not too old to be accepted and sent."""
@@ -117,6 +135,8 @@ class AcceptedQuote:
     quote: RefundQuote
     reason: str = field(repr=False)
     """The reason in the clerk's words, which is not sent."""
+    customer_back: Decimal | None = None
+    """What the customer gets back, as the clerk has it on screen; None when it is not said yet."""
 
 
 class NotAcceptedError(Exception):
@@ -124,7 +144,13 @@ class NotAcceptedError(Exception):
 
 
 def accepted(
-    quote: RefundQuote, choice: Choice, now: Moment, *, has_read: bool, reason: str = ""
+    quote: RefundQuote,
+    choice: Choice,
+    now: Moment,
+    *,
+    has_read: bool,
+    reason: str = "",
+    customer_back: Decimal | None = None,
 ) -> AcceptedQuote:
     """The accepted quote, when a person has just accepted it for this choice.
 
@@ -137,7 +163,7 @@ def accepted(
         raise NotAcceptedError(TOO_OLD)
     if quote.needs_tick and not has_read:
         raise NotAcceptedError(mark("Tick that you have read the quote."))
-    return AcceptedQuote(quote, reason.strip())
+    return AcceptedQuote(quote, reason.strip(), customer_back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +184,14 @@ class Cancelled:
     settled_at: datetime
     is_kept: bool
     """False: the journal could not store it, so the reference must be written on paper."""
+    customer: GivenBack = NOT_KNOWN
+    """What the customer paid for it, and gets back."""
+    choice: Choice | None = field(default=None, repr=False)
+    """What was cancelled; None for an order that was sent again."""
+    left: int | None = None
+    """How many still travel; None when it is not known."""
+    staying: tuple[str, ...] = field(default=(), repr=False)
+    """The names of those who still travel, as far as the service named them."""
 
     @property
     def differs(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import StrEnum
 from pathlib import Path
 
 
@@ -41,6 +42,26 @@ class Retention:
     days: int | None = None
 
 
+class RefundRule(StrEnum):
+    """How what a customer gets back is found."""
+
+    SERVICE = "service"
+    """What was paid, less the charge of the service."""
+    PERCENTAGE = "percentage"
+    """What was paid, less a percentage of it."""
+    HAND = "hand"
+    """The clerk says it each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerRefund:
+    """What a customer gets back when a booking is cancelled."""
+
+    rule: RefundRule = RefundRule.SERVICE
+    percentage: Decimal = Decimal(0)
+    """What the agency keeps of what was paid, with that rule; 0 to 100."""
+
+
 @dataclass(slots=True)
 class OfficeRules:
     """One object for the whole program, changed while it runs."""
@@ -52,10 +73,19 @@ class OfficeRules:
     branding: Branding = field(default_factory=Branding)
     alerts: Alerts = field(default_factory=Alerts)
     retention: Retention = field(default_factory=Retention)
+    customer_refund: CustomerRefund = field(default_factory=CustomerRefund)
 
     def change(
-        self, branding: Branding, alerts: Alerts, retention: Retention, *, asks_two: bool, is_alone: bool
+        self,
+        branding: Branding,
+        alerts: Alerts,
+        retention: Retention,
+        customer_refund: CustomerRefund,
+        *,
+        asks_two: bool,
+        is_alone: bool,
     ) -> None:
         """Set all of them anew; they count from now on."""
         self.branding, self.alerts, self.retention = branding, alerts, retention
+        self.customer_refund = customer_refund
         self.asks_two, self.is_alone = asks_two, is_alone

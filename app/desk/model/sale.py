@@ -304,6 +304,8 @@ class Sale:
     from_credit: Decimal | None = None
     refunded: Decimal | None = None
     charge: Decimal | None = None
+    given_back: Decimal | None = None
+    """What the agency gives the customer back, of all cancellations of this desk of which it was said."""
     clerk: str = ""
     desk: str = ""
     """The name of the other desk of the office that sold it; empty for this one."""

@@ -23,6 +23,7 @@ CLERK_ADDED, CLERK_PIN = "clerk_added", "clerk_pin"
 CLERK_LEFT, CLERK_BACK = "clerk_left", "clerk_back"
 CLERK_IN_CHARGE, CLERK_NOT_IN_CHARGE = "clerk_in_charge", "clerk_not_in_charge"
 ADDRESS, ALERTS, FORGOTTEN, RETENTION = "address", "alerts", "forgotten", "retention"
+CUSTOMER_REFUND = "customer_refund"
 CORRECTED = "corrected"
 _PROGRAM = "Agency Counter"
 _WORDS = {
@@ -37,6 +38,7 @@ _WORDS = {
     FORGOTTEN: mark("A customer was deleted."),
     CORRECTED: mark("Held otherwise than the desk\u2019s journal, and put right: {about}."),
     RETENTION: mark("Retention of customers: {about}."),
+    CUSTOMER_REFUND: mark("What a customer gets back: {about}."),
 }
 _OTHER = mark("Something was changed by a newer version of this program.")
 

@@ -8,10 +8,11 @@ from datetime import date, datetime, time
 from decimal import Decimal
 
 from app.desk.model.activities import ActivityDraft, ActivityOffer
-from app.desk.model.boats import BoatDraft, Passenger
+from app.desk.model.boats import BoatDraft, Passenger, Rate
 from app.desk.model.booking import BookedTraveller, BookingState, says_cancelled
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Price, Receipt, Sale
+from app.desk.passengers.rules import rate_of
 from app.desk.sale.sale_words import occasion
 
 _SHOWN = 4
@@ -37,6 +38,8 @@ class VoucherTraveller:
     nationality: str = ""
     document: str = field(default="", repr=False)
     """The kind of document and the last four of its number: "PASSPORT \u2022\u2022T2K1"."""
+    fare: Decimal | None = None
+    """The customer's price without GST; not on paper, but for what is given back of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,24 @@ class VoucherPrice:
 
 
 @dataclass(frozen=True, slots=True)
+class CancelledPart:
+    """What makes a voucher a cancellation slip: it shows who was cancelled, and is valid for nothing."""
+
+    reference: str
+    """The service's refund_reference."""
+    at: datetime
+    left: int | None
+    """How many still travel; None when it is not known."""
+    currency: str = ""
+    paid: Decimal | None = None
+    """What the customer paid for it; None when it is not known."""
+    back: Decimal | None = None
+    """What the customer gets back; None when it is not said yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Voucher:
-    """A booking on paper; unknown values are empty."""
+    """A booking on paper, or what was cancelled of it; unknown values are empty."""
 
     booking_ref: str
     is_boat: bool
@@ -97,6 +116,8 @@ class Voucher:
     issued_at: datetime | None = None
     again_at: datetime | None = None
     """When it is printed again; None for the first time."""
+    cancelled: CancelledPart | None = None
+    """Set for a cancellation slip."""
     is_practice: bool = False
     request_id: str = ""
     """The sale in this office; not on paper."""
@@ -254,11 +275,12 @@ def default_file_name(voucher: Voucher) -> str:
     kept = "".join(
         each for each in voucher.booking_ref if each.isascii() and (each.isalnum() or each in "-_")
     )
-    return f"voucher-{kept[:64]}.pdf" if kept else "voucher.pdf"
+    kind = "voucher" if voucher.cancelled is None else "cancellation"
+    return f"{kind}-{kept[:64]}.pdf" if kept else f"{kind}.pdf"
 
 
 def _with_trip(voucher: Voucher, draft: BoatDraft) -> Voucher:
-    people = tuple(map(_traveller, draft.passengers))
+    people = tuple(_traveller(each, draft.departure.rates) for each in draft.passengers)
     return replace(voucher, travellers=people, needs_documents=any(each.document for each in people))
 
 
@@ -276,13 +298,15 @@ def _with_offer(voucher: Voucher, offer: ActivityOffer) -> Voucher:
     )
 
 
-def _traveller(passenger: Passenger) -> VoucherTraveller:
+def _traveller(passenger: Passenger, rates: Sequence[Rate]) -> VoucherTraveller:
+    rate = rate_of(passenger, rates)
     return VoucherTraveller(
         name=passenger.traveler_name.strip(),
         age=passenger.age.strip(),
         gender=passenger.pax_gender.strip(),
         nationality=passenger.nationality.strip(),
         document=last_four(passenger.id_type, passenger.id_number),
+        fare=None if rate is None else rate.fare,
     )
 
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from app.core.language import joined, speaking, tr, trn
 from app.desk.model import formats
 from app.desk.model.customer_rules import tidy_phone
-from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice
+from app.desk.vouchers.voucher import CancelledPart, Voucher, VoucherLine, VoucherPrice
 
 _LONGEST_LINK = 1800
 """The longest link; some systems cut off longer ones, so that the people are left out."""
@@ -20,7 +20,9 @@ _WITH_COUNTRY = re.compile(r"[1-9][0-9]{7,14}", re.ASCII)
 
 
 def kind(voucher: Voucher) -> str:
-    """The heading: Boat voucher, or Activity voucher."""
+    """The heading: Boat voucher, Activity voucher, or Cancellation slip."""
+    if voucher.cancelled is not None:
+        return tr("Cancellation slip")
     return tr("Boat voucher") if voucher.is_boat else tr("Activity voucher")
 
 
@@ -68,6 +70,27 @@ def bring(voucher: Voucher) -> str:
     return tr("An identity document for every traveller. Passport for foreign travellers.")
 
 
+def cancelled_words(voucher: Voucher) -> str:
+    """How much was cancelled and how much of the booking stays; empty for a voucher."""
+    part = voucher.cancelled
+    if part is None:
+        return ""
+    counted = formats.travellers if voucher.is_boat else formats.seats
+    gone = f"{counted(voucher.qty)}."
+    stays = tr("Still booked: {choice}.", choice=counted(part.left)) if part.left else ""
+    whole = tr("Nothing of this booking is left.") if part.left == 0 else ""
+    reference = tr("Refund reference {reference}.", reference=part.reference) if part.reference else ""
+    return joined(" ", (gone, stays, whole, reference))
+
+
+def given_back_rows(part: CancelledPart) -> tuple[tuple[str, str], ...]:
+    """What the customer paid for what was cancelled, and gets back, which comes last."""
+    back = tr("To be told") if part.back is None else formats.amount(part.back)
+    last = tr("You get back, {currency}", currency=part.currency) if part.currency else tr("You get back")
+    paid = () if part.paid is None else ((tr("Paid for it"), formats.amount(part.paid)),)
+    return tuple((str(name), str(value)) for name, value in (*paid, (last, back)))
+
+
 def price_rows(price: VoucherPrice) -> tuple[tuple[str, str], ...]:
     """The customer's price line by line; the last line is the total, which may be the only one."""
     total = tr("Total, {currency}", currency=price.currency) if price.currency else tr("Total")
@@ -96,6 +119,8 @@ def customer_line(voucher: Voucher) -> str:
 def issued(voucher: Voucher, page: int, pages: int) -> str:
     """Number and time, when it is printed again, and the page if there are several, for the foot."""
     known = _stamp(voucher.issued_at)
+    if voucher.cancelled is not None:
+        return tr("Cancelled {stamp}", stamp=known)
     if voucher.booking_id and known:
         known = tr("Booking {booking}, issued {stamp}", booking=voucher.booking_id, stamp=known)
     elif known:
@@ -134,7 +159,14 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
             _people(voucher) if with_people else (),
             _listed(tr("Included"), voucher.included),
             _listed(tr("Not included"), voucher.excluded),
-            (_told(tr("Cancellation"), voucher.cancellation), _told(tr("Bring"), bring(voucher))),
+            (
+                _told(tr("Cancelled"), cancelled_words(voucher)),
+                _told(tr("Cancellation"), voucher.cancellation),
+                _told(tr("Bring"), bring(voucher)),
+            ),
+            tuple(f"{name}: {value}" for name, value in given_back_rows(voucher.cancelled))
+            if voucher.cancelled
+            else (),
             tuple(f"{name}: {value}" for name, value in price_rows(voucher.shown_price))
             if voucher.shown_price
             else (),
@@ -147,7 +179,10 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
 def mail_link(voucher: Voucher) -> str:
     """A mailto link with the customer's address, subject and text."""
     with speaking(voucher.language):
-        subject = tr("Voucher {pnr}, {title}", pnr=voucher.booking_ref, title=voucher.title)
+        about = {"pnr": voucher.booking_ref, "title": voucher.title}
+        subject = tr("Cancellation {pnr}, {title}", **about)
+        if voucher.cancelled is None:
+            subject = tr("Voucher {pnr}, {title}", **about)
     start = f"mailto:{_quoted(voucher.customer_email, '@')}?subject={_quoted(subject)}&body="
     return _link(start, voucher, "\r\n")
 

@@ -15,7 +15,9 @@ CANCELLING = (CHOOSE, CHOOSE_ALL, SEATS, CANCEL, QUOTE, KEEP)
 
 COPY_REFERENCE = Action(("C",), mark("Copy the reference"), words=mark("Copy"), icon="copy")
 TO_BOOKINGS = Action(("Ctrl \u21b5",), mark("To Bookings"), words=mark("To Bookings"))
-CANCELLED = (COPY_REFERENCE, TO_BOOKINGS)
+SLIP = Action(("P",), mark("Print the cancellation slip"), words=mark("Print slip"), icon="printer")
+REST = Action(("V",), mark("Show the voucher of who still travels"), words=mark("Voucher of the rest"))
+CANCELLED = (COPY_REFERENCE, SLIP, REST, TO_BOOKINGS)
 
 READ = Action(("Enter",), mark("Read the booking"), words=mark("Read the booking"))
 READ_ANEW = Action(("F5",), mark("Read it again"))

@@ -239,11 +239,15 @@ class CancelPage(Page):
     def _confirm(self) -> None:
         """Accept the quote and confirm: the only way from a quote to a cancellation."""
         quote, choice = self._quote, self._left.choice
-        if quote is None or choice is None or self._is_sending:
+        if quote is None or choice is None or self._is_sending or self._pane.customer.wrong:
             return
         try:
             order = self._cancellation.accept(
-                quote, choice, has_read=self._pane.has_read, reason=self._left.reason
+                quote,
+                choice,
+                has_read=self._pane.has_read,
+                reason=self._left.reason,
+                customer_back=self._pane.customer.back,
             )
         except NotAcceptedError as error:
             self._ask(str(error))

@@ -28,6 +28,10 @@ class CancellationFlow(QObject):
 
     left = Signal()
     """Emitted to go back to the bookings."""
+    slip_asked = Signal(object, object)
+    """Emitted to print the slip of a `Booking` and its `Cancelled`."""
+    voucher_asked = Signal(str)
+    """Emitted to show the voucher of what is left of a booking, by its PNR."""
     changed = Signal()
     """Emitted when the number of unknown outcomes may have changed."""
 
@@ -107,6 +111,8 @@ class CancellationFlow(QObject):
     def _show_cancelled(self, booking: Booking, result: Cancelled) -> None:
         page = CancelledPage(self._wallet, booking, result)
         page.done.connect(self.left)
+        page.slip_asked.connect(lambda: self.slip_asked.emit(booking, result))
+        page.voucher_asked.connect(lambda: self.voucher_asked.emit(booking.booking_ref))
         self._page = None
         self._show(page)
         self.changed.emit()

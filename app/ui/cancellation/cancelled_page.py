@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
+from app.desk.model.booking import Choice, SeatChoice
 from app.ui.cancellation import actions
-from app.ui.cancellation.refund_words import money
+from app.ui.cancellation.customer_part import back_words
+from app.ui.cancellation.refund_words import goes_words, money
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox
@@ -29,9 +32,14 @@ if TYPE_CHECKING:
 
 
 class CancelledPage(ResultPage):
-    """C copies the reference; Ctrl Enter or Esc leads to the bookings."""
+    """P prints the slip, V shows the voucher of the rest; Ctrl Enter or Esc leads to the bookings."""
 
     own_actions = actions.CANCELLED
+
+    slip_asked = Signal()
+    """Emitted to print the cancellation slip."""
+    voucher_asked = Signal()
+    """Emitted to show the voucher of who still travels."""
 
     def __init__(
         self, wallet: CurrentWallet, booking: Booking, result: Cancelled, parent: QWidget | None = None
@@ -43,6 +51,22 @@ class CancelledPage(ResultPage):
         self._on = Button(actions.TO_BOOKINGS, "primary", size=44)
         self._on.setObjectName("to_bookings")
         self._on.clicked.connect(self.done)
+        self._slip, self._rest = Button(actions.SLIP, size=44), Button(actions.REST, size=44)
+        self._slip.setObjectName("print_slip")
+        self._rest.setObjectName("rest_voucher")
+        self._slip.clicked.connect(self.slip_asked)
+        self._rest.clicked.connect(self.voucher_asked)
+        # What was sent again is known by its order alone.
+        if result.choice is None:
+            self._slip.hide()
+        else:
+            self.bind(actions.SLIP, self._slip.click)
+        if not result.left or not booking.request_id:
+            self._rest.hide()
+        else:
+            self.bind(actions.REST, self._rest.click)
+        for each in (self._on, self._slip, self._rest):
+            each.may_shrink()
         header = SheetHeader(tr("Cancellation complete"))
         self.lay_out(header, self._content(booking, result), _foot(booking))
 
@@ -72,7 +96,7 @@ class CancelledPage(ResultPage):
             beside,
             Label(tr("Refund reference"), ink="text2"),
             20,
-            row(self._on, None),
+            row(self._on, self._slip, self._rest, None, gap=8),
             *(() if result.is_kept else (20, write)),
             28,
             Hairline(),
@@ -81,9 +105,40 @@ class CancelledPage(ResultPage):
             Label(joined(", ", (booking.place, day, booking.window)), ink="text2", wraps=True),
             8,
             row(Label(tr("PNR"), ink="text2"), pnr, None, gap=8),
+            *_people(result),
             None,
             margins=(40, 32, 40, 16),
         )
+
+
+def _people(result: Cancelled) -> tuple[Thing, ...]:
+    """Who was cancelled, and who still travels, by name where there are names."""
+    if result.choice is None:
+        return ()
+    choice = result.choice
+    gone = "" if isinstance(choice, SeatChoice) else joined(", ", (each.name for each in choice.travellers))
+    left = tr("Not known") if result.left is None else _counted(result.left, choice)
+    told = (
+        (tr("Cancelled"), gone or goes_words(choice), "cancelled_people"),
+        (tr("Still booked"), joined(", ", result.staying) or left, "staying_people"),
+    )
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(16)
+    grid.setVerticalSpacing(6)
+    grid.setColumnStretch(1, 1)
+    for line, (name, people, known_as) in enumerate(told):
+        label = Label(people, "bodyStrong", wraps=True)
+        label.setObjectName(known_as)
+        grid.addWidget(Label(name, ink="text2"), line, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(label, line, 1)
+    return 20, Hairline(), 16, held(grid)
+
+
+def _counted(number: int, choice: Choice) -> str:
+    if not number:
+        return tr("Nobody")
+    return (formats.seats if isinstance(choice, SeatChoice) else formats.travellers)(number)
 
 
 class RefundedPane(ResultPane):
@@ -104,7 +159,17 @@ class RefundedPane(ResultPane):
         line.addWidget(self._refund, 1)
         self._wallet_side = held(column(line, 8, self._charge, 8, self._now, 12, self._differs))
         self._hidden = hidden_side()
-        self.fill(tr("Refund"), result.request_id, self._wallet_side, self._hidden, rule())
+        self._back = Pair(tr("Customer gets back"), back_words(result.customer), value_role="bodyStrong")
+        self._back.value.setObjectName("customer_gets")
+        paid = result.customer.paid
+        self._paid = Pair(tr("Customer paid for it"), "" if paid is None else formats.amount(paid))
+        if paid is None:
+            self._paid.hide()
+        customer = held(column(self._paid, 8, self._back))
+        if result.choice is None:
+            customer.hide()
+        parts = (self._wallet_side, self._hidden, rule(), customer, rule())
+        self.fill(tr("Refund"), result.request_id, *parts)
 
     @override
     def show_net(self, *, shown: bool) -> None:
@@ -119,7 +184,11 @@ class RefundedPane(ResultPane):
         told = tr("This is not as quoted") if shown and result.differs else tr("Refund")
         self.facts.show_fact(told, result.booking_ref)
         refund = tr(NOT_STATED) if result.refund is None else formats.amount(result.refund)
-        self.facts.show_sums(ShownSum(tr("Refund to your wallet"), refund, is_net=True), net_shown=shown)
+        self.facts.show_sums(
+            ShownSum(tr("Customer gets back"), back_words(result.customer)),
+            ShownSum(tr("Refund to your wallet"), refund, is_net=True),
+            net_shown=shown,
+        )
 
 
 def _foot(booking: Booking) -> HintLine:

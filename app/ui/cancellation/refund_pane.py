@@ -12,6 +12,7 @@ from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.ui.cancellation import actions
+from app.ui.cancellation.customer_part import CustomerPart
 from app.ui.cancellation.refund_words import button_words, goes_words, money, stays_words
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
@@ -60,6 +61,8 @@ class RefundPane(Pane):
         self._amount.setObjectName("refund_amount")
         self._now, self._after = Pair(tr("Wallet now")), Pair(tr("Wallet after"))
         self._received = column(gap=4)
+        self.customer = CustomerPart()
+        self.customer.setObjectName("customer_part")
         self._stays = Label("", ink="text2", wraps=True)
         self._stays.setObjectName("stays")
         self._change, self._first = MessageBox("warning"), MessageBox("warning", tr(_FIRST), tr(_ASK))
@@ -79,6 +82,7 @@ class RefundPane(Pane):
         self._keep.setObjectName("keep_booking")
         self._build()
         self.tick.toggled.connect(self._offer)
+        self.customer.changed.connect(self._follow_customer)
         self.spend.spent.connect(self.spent)
         self._keep.clicked.connect(self.kept)
 
@@ -151,6 +155,9 @@ class RefundPane(Pane):
         if self._quote is not None and self._quote.needs_tick and not self.has_read:
             self.reveal()
             self.tick.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self._quote is not None and self.customer.wrong:
+            self.reveal()
+            self.customer.focus_wrong()
         elif self.in_sight.look():
             self.spend.spend()
         else:
@@ -174,12 +181,25 @@ class RefundPane(Pane):
         for pair, value in ((self._now, now), (self._after, after)):
             pair.setVisible(value is not None)
             pair.value.setText("" if value is None else formats.amount(value))
-        refund = tr("Not stated") if quote.refund is None else money(quote.refund, "")
+        self.customer.show_side(quote)
         self.facts.show_fact(self._trip, self._who)
-        self.facts.show_sums(ShownSum(tr("Refund to your wallet"), refund, is_net=True), net_shown=shown)
+        self._show_sums(quote)
         self._fill_received(quote, shown=shown)
         self._stays.setText(stays_words(quote))
         self._fill_change(quote)
+
+    def _show_sums(self, quote: RefundQuote) -> None:
+        refund = tr("Not stated") if quote.refund is None else money(quote.refund, "")
+        self.facts.show_sums(
+            ShownSum(tr("Customer gets back"), self.customer.told),
+            ShownSum(tr("Refund to your wallet"), refund, is_net=True),
+            net_shown=self._net_shown,
+        )
+
+    def _follow_customer(self) -> None:
+        if self._quote is not None:
+            self._show_sums(self._quote)
+            self._offer()
 
     def show_choice(self, trip: str, who: str) -> None:
         """Show in the bar what is cancelled, and for whom."""
@@ -229,6 +249,8 @@ class RefundPane(Pane):
             self.spend.disable(self._selling_off)
         elif quote.needs_tick and not self.has_read:
             self.spend.disable(tr("Tick that you have read the quote."))
+        elif self.customer.wrong:
+            self.spend.disable(self.customer.wrong)
         elif not self.in_sight.look():
             self.spend.set_label(tr("Make the window larger to see the refund."))
             self.spend.disable(self.spend.label)
@@ -251,6 +273,7 @@ class RefundPane(Pane):
         self._why_part.setVisible(quote and bool(self._why.text()))
         self._money.setVisible(quote and self._net_shown)
         self._hidden.setVisible(quote and not self._net_shown)
+        self._customer_part.setVisible(quote)
         self._foot.setVisible(quote)
         self._answer.setVisible(quote)
         self._tick_block.setVisible(quote and shown is not None and shown.needs_tick)
@@ -271,6 +294,7 @@ class RefundPane(Pane):
         stays = row(Icon("info", 16, "text3", above=2), gap=8, top=True)
         stays.addWidget(self._stays, 1)
         self._foot = held(stays)
+        self._customer_part = held(column(self.customer, 14, Hairline(), 14))
         self._why_part = held(column(4, self._why))
         self._change.add(held(row(self.tick, None, margins=(0, 10, 0, 0))), beneath=True)
         self._tick_block = held(column(16, self._change))
@@ -285,6 +309,7 @@ class RefundPane(Pane):
             self._waiting,
             self._money,
             self._hidden,
+            self._customer_part,
             self._foot,
             self._tick_block,
             self._first_block,

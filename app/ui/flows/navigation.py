@@ -134,6 +134,8 @@ class Navigation(QObject):
         )
         self._cancel.left.connect(lambda: self._show_booking(self._cancelling))
         self._cancel.changed.connect(self._note_settled)
+        self._cancel.slip_asked.connect(self._vouchers.print_slip)
+        self._cancel.voucher_asked.connect(self._vouchers.open_reference)
         self._watches = Watches(self._window, desk, self._sale.read_again)
         self._watches.key.typed.connect(self.key_typed)
         self._watches.key.taken.connect(self.key_taken)

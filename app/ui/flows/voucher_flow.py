@@ -17,9 +17,11 @@ from app.desk.model.booking import says_cancelled
 from app.desk.model.errors import DeskError
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import NoVoucherError, Voucher, reprinted_voucher, with_catalogue
+from app.ui.cancellation.slip import cancellation_slip
 from app.ui.vouchers.delivery import VoucherDelivery
 
 if TYPE_CHECKING:
+    from app.desk.cancellation.refund_quote import Booking, Cancelled
     from app.desk.desk import Desk
     from app.desk.model.booking import BookingState
     from app.desk.model.sale import Sale
@@ -61,6 +63,10 @@ class VoucherFlow(QObject):
 
     def note(self, voucher: Voucher, code: str) -> None:
         """Note that a voucher was handed over; one that is printed later says so."""
+        if voucher.cancelled is not None:
+            code = code.replace("voucher", "slip")
+        if not voucher.request_id:
+            return
         if code in HANDED:
             self._handed.add(voucher.request_id)
         clerk = self._desk.day_close.duty.name
@@ -74,9 +80,9 @@ class VoucherFlow(QObject):
         if self._last is not None and booking_ref in ("", self._last.booking_ref):
             self._show_to_print(self._last)
         elif booking_ref:
-            self._tasks.start("voucher", self._print_changed(booking_ref))
+            self._tasks.start("voucher", self._open_changed(booking_ref))
         elif self._changed:
-            self._tasks.start("voucher", self._print_changed(self._changed))
+            self._tasks.start("voucher", self._open_changed(self._changed))
         else:
             self._window.say(tr(_NONE_YET))
 
@@ -87,7 +93,7 @@ class VoucherFlow(QObject):
 
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
-        is_again = voucher.request_id in self._handed
+        is_again = voucher.request_id in self._handed and voucher.cancelled is None
         voucher = replace(voucher, again_at=self._desk.reader.now_here() if is_again else None)
         sheet = VoucherSheet(self._window, voucher)
         ways = VoucherDelivery(sheet, lambda: sheet.voucher)
@@ -101,6 +107,15 @@ class VoucherFlow(QObject):
         self._sheet = sheet
         # What other desks have cancelled meanwhile would be on the paper.
         sheet.show_gap(joined(" ", (gap, self._desk.local_cache.sharing.unknown)))
+
+    def print_slip(self, booking: Booking, result: Cancelled) -> None:
+        """Show the slip about what was cancelled of a booking, and ask for a printer."""
+        branding, is_real = self._desk.rules.branding, self._desk.reader.profile.is_real
+        self._show_to_print(cancellation_slip(booking, result, branding, is_practice=not is_real))
+
+    def open_reference(self, booking_ref: str) -> None:
+        """Show the voucher of what is left of a booking of this counter."""
+        self._tasks.start("voucher", self._open_changed(booking_ref, prints=False))
 
     def open(self, sale: Sale, prints: object = None) -> None:
         """Show the voucher of an earlier sale, with the travellers from the service; print it if asked."""
@@ -150,13 +165,15 @@ class VoucherFlow(QObject):
         if self._sheet is not None:
             self._sheet.asked.emit("print")
 
-    async def _print_changed(self, booking_ref: str) -> None:
+    async def _open_changed(self, booking_ref: str, *, prints: bool = True) -> None:
         own = (each for each in await self._desk.bookings.sales() if not each.is_elsewhere)
         sale = next((each for each in own if each.booking_ref == booking_ref), None)
         if sale is None:
             self._window.say(tr(_NONE_YET))
-        else:
+        elif prints:
             await self._open_to_print(sale)
+        else:
+            await self._open(sale)
 
     async def _open_to_print(self, sale: Sale) -> None:
         if await self._open(sale) and self._sheet is not None:

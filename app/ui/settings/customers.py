@@ -37,6 +37,7 @@ from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.settings.in_charge import InCharge
+from app.ui.settings.refund_rule import RefundRuleField
 from app.ui.settings.section import Block, block, blocks
 from app.ui.theme import style
 
@@ -58,7 +59,7 @@ class CustomerSettings(QWidget):
     icon = "users"
 
     changed = Signal(object)
-    """Emitted with another `Retention`, after its erasure was confirmed."""
+    """Emitted with another `Retention`, after its erasure was confirmed, or another `CustomerRefund`."""
 
     def __init__(
         self,
@@ -84,6 +85,7 @@ class CustomerSettings(QWidget):
         self._keeps = Segmented(choices, tr("Customers are kept"))
         self._keeps.setObjectName("retention")
         self._days = TextField(tr("Days after the travel"), "retention_days", accepts="[0-9]{0,4}")
+        self._refund = RefundRuleField(rules.customer_refund, self._in_charge)
         self._build()
         self._connect()
         self._show_rule()
@@ -270,7 +272,9 @@ class CustomerSettings(QWidget):
         self._card.hide()
         self._told.hide()
         self._days.setFixedWidth(_DAYS_WIDTH)
-        self.setLayout(blocks(self._find_block(), self._rule_block()))
+        what = tr("What the agency gives back of what was paid, beside the wallet\u2019s refund.")
+        cancelled = block(tr("When a booking is cancelled"), what, self._refund)
+        self.setLayout(blocks(self._find_block(), self._rule_block(), cancelled))
 
     def _find_block(self) -> Block:
         what = tr("See, hand out or delete what this counter holds. Documents are never kept.")
@@ -295,6 +299,7 @@ class CustomerSettings(QWidget):
         self._card.delete_asked.connect(self._begin_deletion)
         self._keeps.chosen.connect(self._choose_rule)
         self._days.edit.editingFinished.connect(self._enter_days)
+        self._refund.changed.connect(self.changed)
 
 
 class CustomerDataCard(Box):

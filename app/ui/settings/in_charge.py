@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import Message, joined, mark, tr
-from app.desk.office.office_changes import ADDRESS, ALERTS, RETENTION
+from app.desk.office.office_changes import ADDRESS, ALERTS, CUSTOMER_REFUND, RETENTION
 from app.ui.kit.sheets.dialogs import ask_input
 from app.ui.kit.sheets.input_sheet import InputWords
 
@@ -20,6 +20,8 @@ _KINDS = {
     "office_url": (ADDRESS, Message("{about}")),
     "low_cash": (ALERTS, mark("cash {about}")),
     "low_credit": (ALERTS, mark("credit {about}")),
+    "refund_kept": (CUSTOMER_REFUND, mark("less {about} %")),
+    "refund_rule": (CUSTOMER_REFUND, Message("{about}")),
     "retention_days": (RETENTION, Message("{about}")),
 }
 """The settings that are the office's business: what a change of each is, and how its value is written."""

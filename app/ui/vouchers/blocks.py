@@ -95,6 +95,8 @@ class Blocks:
     def head(self) -> Strip:
         """PNR, what is booked and where, and the code."""
         look, voucher = self._look, self._voucher
+        if voucher.cancelled is not None:
+            return self._head_of_slip()
         code = Strip(look.code, (_squares(voucher.booking_ref, QRectF(0, 0, look.code, look.code)),))
         room = look.inner if look.is_roll else look.inner - look.code - look.gap
         words = (
@@ -110,6 +112,19 @@ class Blocks:
                 (*words[:2], space(8), beside((left, code)), space(8), *words[3:], space(look.gap))
             )
         return stacked((beside((0, stacked(words)), (look.inner - look.code, code)), space(look.gap)))
+
+    def _head_of_slip(self) -> Strip:
+        """The same without the code: nobody is let on board with it."""
+        look, voucher = self._look, self._voucher
+        words = (
+            self._strip(tr("PNR"), look.key, look.quiet, look.inner),
+            self._strip(voucher.booking_ref, look.pnr, look.ink, look.inner),
+            space(look.gap * 0.75),
+            self._strip(voucher.title, look.title, look.ink, look.inner, most=_TITLE_LINES),
+            self._strip(voucher.place, look.place, look.ink, look.inner, most=_FEW_LINES),
+            space(look.gap),
+        )
+        return stacked(words)
 
     def when(self) -> Strip:
         """Date and times in a frame."""
@@ -180,10 +195,11 @@ class Blocks:
     def money(self) -> list[Strip]:
         """The rule of cancelling and what to bring, beside what the customer pays."""
         look, voucher = self._look, self._voucher
-        price = voucher.shown_price
+        price = voucher.shown_price or voucher.cancelled
         room = look.inner - (look.price + look.column_gap if price and not look.is_roll else 0)
         left: list[Strip] = []
         for name, text in (
+            (tr("Cancelled"), voucher_text.cancelled_words(voucher)),
             (tr("Cancellation"), voucher.cancellation),
             (tr("Bring"), voucher_text.bring(voucher)),
         ):
@@ -192,7 +208,7 @@ class Blocks:
                 left += self._paragraph(name, text, room)
         right: list[Strip] = []
         width = look.inner if look.is_roll else look.price
-        prices = list(voucher_text.price_rows(price)) if price else []
+        prices = list(_sums(voucher))
         for each in prices:
             right += self._pair(*each, look.total if each == prices[-1] else look.body, width)
         if look.is_roll:
@@ -202,7 +218,7 @@ class Blocks:
     def foot(self, page: int, pages: int) -> Strip:
         """Who booked, and number, time and page."""
         look, voucher = self._look, self._voucher
-        words = voucher_text.customer_line(voucher) if voucher.is_boat else ""
+        words = voucher_text.customer_line(voucher) if voucher.is_boat or voucher.cancelled else ""
         words = words or tr("Show this page or the PNR when you arrive.")
         issued = voucher_text.issued(voucher, page, pages)
         if look.is_roll:
@@ -217,7 +233,9 @@ class Blocks:
         return beside((0, self._strip(words, look.foot, look.quiet, look.inner * _HALF, most=2)), (0, right))
 
     def stub(self) -> Strip:
-        """What is torn off: code, PNR, when, how many, and who has looked."""
+        """What is torn off: code, PNR, when, how many, and who has looked; a slip has none."""
+        if self._voucher.cancelled is not None:
+            return space(self._look.bottom)
         look, voucher = self._look, self._voucher
         checked, gap = look.stub_code * 1.6, 20.0
         name = self._lines(voucher_text.party_name(voucher), look.key, look.stub_code * 1.5, 1)
@@ -303,6 +321,13 @@ class Blocks:
         lines = [set_lines((each,), face, ink) for each in names]
         lines[-1:] = [(*lines[-1], *set_lines(amount[:1], face, ink, right=width))]
         return [Strip(face.line, each) for each in lines]
+
+
+def _sums(voucher: Voucher) -> Sequence[tuple[str, str]]:
+    """The customer's price, or what is given back of it."""
+    if voucher.cancelled is not None:
+        return voucher_text.given_back_rows(voucher.cancelled)
+    return voucher_text.price_rows(voucher.shown_price) if voucher.shown_price else ()
 
 
 def _zipped(columns: Sequence[_Column]) -> list[Strip]:

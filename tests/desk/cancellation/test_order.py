@@ -11,6 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from app.api.messages.requests import ActivityCancellation, BoatCancellation
+from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
 from app.desk.cancellation.order import before_kept, cancellation_order, choice_kept, same_order
 from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, RefundQuote, accepted
 from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
@@ -39,6 +40,7 @@ QUOTE = RefundQuote(
     wallet=WALLET,
     quoted=LOOKED,
     agent_id="7",
+    customer=GivenBack(Decimal("20.00"), Decimal("18.00")),
 )
 SEATS = replace(
     QUOTE,
@@ -47,11 +49,14 @@ SEATS = replace(
     before=replace(BEFORE, refunded=None, travellers=()),
     wallet=None,
     agent_id="",
+    customer=NOT_KNOWN,
 )
 
 
 def _accepted(quote: RefundQuote) -> AcceptedQuote:
-    return accepted(quote, quote.choice, LOOKED, has_read=True, reason="Changed plans")
+    # The clerk has changed what the rule would give back.
+    back = None if quote.customer is NOT_KNOWN else Decimal("15.00")
+    return accepted(quote, quote.choice, LOOKED, has_read=True, reason="Changed plans", customer_back=back)
 
 
 def _attempt(order: Order, **facts: Kept) -> Attempt:
@@ -89,6 +94,8 @@ def test_all_that_was_accepted_is_kept() -> None:
         "refund_status_before": "NONE",
         "refunded_before": "3.50",
         "refund_quoted": "12.50",
+        "customer_paid": "20.00",
+        "customer_back": "15.00",
         "quoted_at": NOW.isoformat(),
         "currency": "INR",
         "wallet_cash": "13420.50",
@@ -114,6 +121,8 @@ def test_what_is_not_known_is_kept_as_not_known() -> None:
         "passenger_ids",
         "refunded_before",
         "refund_quoted",
+        "customer_paid",
+        "customer_back",
         "currency",
         "wallet_cash",
         "wallet_credit_used",

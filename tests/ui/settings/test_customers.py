@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import cast
 
@@ -12,7 +13,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView
 
 from app.desk.desk import DeskOptions
-from app.desk.model.office_rules import Retention
+from app.desk.model.office_rules import CustomerRefund, RefundRule, Retention
 from app.lifecycle.connection import memory_of
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.segmented import Segment
@@ -177,3 +178,26 @@ async def test_days_are_agreed_to_before_they_count(stage: Stage) -> None:
     robot.click(_segment(stage, "For ever"))
     assert stage.told == [Retention(0), Retention()]
     assert not robot.is_shown("retention_days")
+
+
+async def test_what_a_customer_gets_back_is_a_rule_of_the_agency(stage: Stage) -> None:
+    robot, told = stage.robot, cast("list[object]", stage.told)
+    assert not robot.is_shown("refund_kept")
+    robot.click(_segment(stage, "Less a percentage"))
+    assert robot.focused == "refund_kept"
+    for wrong in ("101", "x", ""):
+        robot.keys("Ctrl+A", "Delete")
+        robot.type(wrong)
+        robot.keys("Tab")
+        assert robot.sees("Type a number from 0 to 100.")
+        robot.find("refund_kept").setFocus()
+    robot.keys("Ctrl+A")
+    robot.type("12.5")
+    robot.keys("Tab")
+    await robot.until(lambda: told == [CustomerRefund(RefundRule.PERCENTAGE, Decimal("12.5"))])
+    robot.click(_segment(stage, "By hand"))
+    await robot.until(lambda: told[1:] == [CustomerRefund(RefundRule.HAND, Decimal("12.5"))])
+    assert not robot.is_shown("refund_kept")
+    # The number is still there when the rule comes back.
+    robot.click(_segment(stage, "Less a percentage"))
+    assert str(robot.find("refund_kept").property("text")) == "12.5"

@@ -32,6 +32,8 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "low_credit": ("low_credit",),
     "money_wait": ("money_wait",),
     "reduced_motion": ("reduced_motion",),
+    "refund_kept": ("refund_kept",),
+    "refund_rule": ("refund_rule",),
     "retention_days": ("retention", "retention_days"),
     "starts_hidden": ("starts_hidden",),
     "text_size": ("text_size",),

@@ -1,0 +1,112 @@
+"""The customer's side of a cancellation: what was paid for it, and the amount that is given back."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import mark, tr
+from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
+from app.desk.cancellation.refund_quote import RefundQuote
+from app.desk.model import formats
+from app.desk.model.amount_input import typed_amount
+from app.desk.model.booking import Choice
+from app.ui.cancellation.refund_words import goes_words
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.text_field import Caption, RoleEdit
+
+_LONGEST, _FIELD = 18, 120
+_NO_AMOUNT = mark("Type an amount, such as 1,200.00, or nothing to say it later.")
+
+
+class CustomerPart(QWidget):
+    """The amount as the agency's rule has it, which the clerk may change; never more than was paid."""
+
+    changed = Signal()
+    """Emitted when the clerk has changed the amount."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._side = NOT_KNOWN
+        self._choice: Choice | None = None
+        self._is_typed = False
+        self._back = RoleEdit("bodyStrong")
+        self._back.setObjectName("customer_back")
+        self._back.setMaxLength(_LONGEST)
+        self._back.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._back.setFixedWidth(_FIELD)
+        self._back.setPlaceholderText(tr("say it later"))
+        name = tr("The customer gets back")
+        self._back.setAccessibleName(name)
+        self._paid = Label("", "caption", "text3", wraps=True)
+        self._paid.setObjectName("customer_paid")
+        self._error = Label("", "caption", "danger", wraps=True)
+        self._error.setObjectName("customer_back_note")
+        line = row(gap=12)
+        line.addLayout(column(Caption(name, self._back), self._paid), 1)
+        line.addWidget(self._back)
+        self.setLayout(column(line, self._error))
+        self._back.textEdited.connect(self._take)
+
+    @property
+    def back(self) -> Decimal | None:
+        """The amount; None while it is not said."""
+        return typed_amount(self._back.text())
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with what was typed; empty for nothing."""
+        if not self._back.text().strip():
+            return ""
+        back, paid = self.back, self._side.paid
+        if back is None:
+            return tr(_NO_AMOUNT)
+        if paid is not None and back > paid:
+            return tr(
+                "The customer paid {amount} for this. No more is given back.", amount=formats.amount(paid)
+            )
+        return ""
+
+    @property
+    def told(self) -> str:
+        """The amount for the bar of a small window."""
+        return tr("later") if self.back is None else formats.amount(self.back)
+
+    def show_side(self, quote: RefundQuote) -> None:
+        """Show the side of this quote; what was typed for the same choice stays."""
+        if quote.choice != self._choice or not self._is_typed:
+            back = quote.customer.back
+            self._back.setText("" if back is None else formats.amount(back))
+            self._is_typed = False
+        self._side, self._choice = quote.customer, quote.choice
+        paid = quote.customer.paid
+        self._paid.setVisible(paid is not None)
+        choice, amount = goes_words(quote.choice), "" if paid is None else formats.amount(paid)
+        self._paid.setText(tr("{amount} were paid for {choice}", amount=amount, choice=choice))
+        self._show()
+
+    def focus_wrong(self) -> bool:
+        """Focus the field if something is wrong with it. Returns whether that is so."""
+        if self.wrong:
+            self._back.setFocus()
+        return bool(self.wrong)
+
+    def _take(self, _text: str) -> None:
+        self._is_typed = True
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        self._error.setText(self.wrong)
+        self._error.setVisible(bool(self.wrong))
+        self._back.setAccessibleDescription(self.wrong or self._paid.text())
+        self._back.setProperty("state", "error" if self.wrong else "")
+        self._back.style().polish(self._back)
+
+
+def back_words(side: GivenBack) -> str:
+    """What the customer gets back, in a word or an amount."""
+    return tr("Not said yet") if side.back is None else formats.amount(side.back)
