@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from decimal import Decimal
 
-from app.core.language import tr, trn
+from app.core.language import joined, tr, trn
 from app.desk.day_close.values import DayReport, Figures, LedgerFinding, Refunds
 from app.desk.model import formats
 from app.desk.model.sale import Advice
@@ -182,3 +182,24 @@ def _cell(amount: Decimal, *, is_part: bool) -> str:
 def nothing_kept() -> str:
     """The sentence that a desk without the office's database stores nothing."""
     return tr("This counter keeps nothing for the office.")
+
+
+def value_after(report: DayReport) -> str:
+    """What of the sales value is not given back to customers; empty when nothing was cancelled."""
+    return _after(report.figures.value - report.refunds.given_back, report.refunds)
+
+
+def margin_after(report: DayReport) -> str:
+    """The margin after the cancellations of the day; empty when nothing was cancelled."""
+    return _after(report.figures.margin + report.refunds.margin, report.refunds)
+
+
+def _after(value: Decimal, gone: Refunds) -> str:
+    """A sum after cancellations, and how many of these do not say enough for it."""
+    if not gone.count:
+        return ""
+    if gone.unsaid == gone.count:
+        return trn("{number} cancellation not said", "{number} cancellations not said", gone.count)
+    after = tr("{amount} after cancellations", amount=formats.amount(value))
+    unsaid = trn("{number} not said", "{number} not said", gone.unsaid) if gone.unsaid else ""
+    return joined(", ", (after, unsaid))

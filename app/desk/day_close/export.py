@@ -33,6 +33,7 @@ _HEADINGS = (
     mark("Clerk"),
     mark("Counter"),
     mark("Request number"),
+    mark("Customer gets back"),
 )
 _KINDS = {RowKind.SALE: mark("Booking"), RowKind.CANCELLATION: mark("Cancellation")}
 _LEDGER = (mark("What"), mark("From"), mark("To"), mark("Amount"))
@@ -92,6 +93,7 @@ def _cells(row: DayRow, desk: str) -> tuple[Cell, ...]:
         row.clerk,
         desk,
         row.request_id,
+        row.given_back,
     )
 
 

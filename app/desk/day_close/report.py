@@ -123,12 +123,21 @@ def figures(sales: Sequence[DayRow]) -> Figures:
 def refunds(rows: Iterable[DayRow]) -> Refunds:
     """The sums of the cancellations among some rows."""
     gone = [each for each in rows if each.kind is RowKind.CANCELLATION]
+    kept = [_kept_of(each) for each in gone]
     return Refunds(
         len(gone),
         _sum(each.refund for each in gone),
         _sum(each.charge for each in gone),
         sum(each.refund is None for each in gone),
+        given_back=_sum(each.given_back for each in gone),
+        margin=_sum(kept),
+        unsaid=kept.count(None),
     )
+
+
+def _kept_of(row: DayRow) -> Decimal | None:
+    """What a cancellation leaves the agency; None when refund or what is given back is unknown."""
+    return None if row.refund is None or row.given_back is None else row.refund - row.given_back
 
 
 def debit(row: DayRow) -> Decimal | None:

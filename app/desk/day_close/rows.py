@@ -56,6 +56,7 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         from_credit=amount(facts, "from_credit") if is_sale else None,
         refund=None if is_sale else amount(facts, "refund"),
         charge=None if is_sale else amount(facts, "charge"),
+        given_back=None if is_sale else amount(facts, "customer_back"),
         reference="" if is_sale else str(facts.get("refund_reference") or ""),
         sold_on=known_at(sale).astimezone().date() if sale else None,
         clerk=str(shown.private.get(CLERK) or ""),

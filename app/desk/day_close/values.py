@@ -46,6 +46,8 @@ class DayRow:
     from_credit: Decimal | None = None
     refund: Decimal | None = None
     charge: Decimal | None = None
+    given_back: Decimal | None = None
+    """What the customer gets back; only for cancellations of this desk at which it was said."""
     reference: str = ""
     """The service's reference of a refund."""
     sold_on: date | None = None
@@ -104,6 +106,12 @@ class Refunds:
     charges: Decimal = ZERO
     untold: int = 0
     """The number of cancellations whose refund is not stated."""
+    given_back: Decimal = ZERO
+    """What customers get back, as far as it was said."""
+    margin: Decimal = ZERO
+    """Refund less what the customer gets back, of the cancellations with both."""
+    unsaid: int = 0
+    """The number of cancellations at which one of these two is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,11 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
+from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Sale
 from app.desk.service.status_parsing import StatusReading
+from app.desk.vouchers.kept_words import kept_voucher
+from app.ui.bookings.unknown_sale_words import left_of
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
@@ -62,7 +65,10 @@ class SaleFacts(Roomy, QWidget):
         net = self._net_shown
         if reading is not None and reading.travellers:
             self._add(held(_people(reading) if self.room.is_wide else _people_folded(reading)))
-        self._add_beside(_price(sale, reading, net_shown=net), _wallet(sale, reading) if net else None)
+        elif people := _kept_people(sale):
+            self._add(*people)
+        self._add_beside(_customer(sale), _wallet(sale, reading) if net else None)
+        self._add_beside(_price(sale, reading, net_shown=net), None)
         if reading is not None:
             self._add_beside(_account(reading) if net else None, _ledger(reading))
         self._add(*_pairs(_who(sale, reading)))
@@ -151,6 +157,31 @@ def _people_folded(reading: StatusReading) -> QVBoxLayout:
     return lines
 
 
+def _kept_people(sale: Sale) -> tuple[QWidget, ...]:
+    """Who was booked, as kept with the sale, while the service has not been asked who travels."""
+    people = kept_voucher(sale.kept, Branding()).travellers
+    if not people:
+        return ()
+    heading = tr("Booked travellers") if sale.released else tr("Travellers")
+    about = ((each.name, joined(", ", (each.age, each.gender, each.nationality))) for each in people)
+    return Label(heading, "captionStrong", "text3"), *(
+        Pair(name, more, name_role="bodyStrong", name_ink="text", value_ink="text2") for name, more in about
+    )
+
+
+def _customer(sale: Sale) -> tuple[str, Facts, str]:
+    """The block of the customer's side: what was paid, what was given back, and what is left of it."""
+    paid, back = sale.customer_pays, sale.given_back
+    name = tr("Paid") if sale.booking_ref and not sale.is_open else tr("Customer pays")
+    facts = _amounts(((name, paid),))
+    # Only the journal of the desk that cancelled has what is given back.
+    if not sale.intent_id or (sale.refunded is None and not sale.released):
+        return tr("Customer"), facts, name
+    facts.append((tr("Given back"), tr("not said") if back is None else formats.amount(back)))
+    left = None if paid is None or back is None else paid - back
+    return tr("Customer"), facts + _amounts(((tr("Left"), left),)), tr("Left")
+
+
 def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tuple[str, Facts, str]:
     """The block of the customer's price; with the wallet side of an activity if that is shown."""
     if reading is not None and reading.total is not None:
@@ -164,7 +195,7 @@ def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tup
     stated = dict(sale.pricing)
     if stated and net_shown:
         return tr("At booking"), _at_booking(sale, stated), tr("Total payable")
-    return tr("Price"), _amounts(((tr("Customer pays"), sale.customer_pays),)), tr("Customer pays")
+    return tr("Price"), [], ""
 
 
 def _at_booking(sale: Sale, stated: dict[str, str]) -> Facts:
@@ -187,7 +218,10 @@ def _wallet(sale: Sale, reading: StatusReading | None) -> tuple[str, Facts, str]
         facts.append((tr("Refund"), formats.state(reading.refund_status)))
     last = tr("Debited") if is_settled else tr("Expected debit")
     if is_settled or sale.is_open or sale.booking_ref:
-        facts += _amounts(((last, sale.debited if is_settled else sale.expected),))
+        facts = _amounts(((last, sale.debited if is_settled else sale.expected),)) + facts
+    if sale.debited is not None and sale.refunded is not None:
+        facts += _amounts(((tr("Left"), sale.debited - sale.refunded),))
+        last = tr("Left")
     return tr("Your wallet"), facts, last
 
 
@@ -217,9 +251,7 @@ def _who(sale: Sale, reading: StatusReading | None) -> Facts:
         # A number that may be read out is never elided.
         facts.append((tr("Ledger entry"), reading.ledger_entry))
     if sale.qty and not (reading is not None and reading.travellers):
-        facts.append((tr("Travellers") if sale.is_boat else tr("Seats"), str(sale.qty)))
-    if sale.released and not sale.is_elsewhere:
-        facts.append((tr("Cancelled"), str(sale.released)))
+        facts.append((tr("Travellers") if sale.is_boat else tr("Seats"), left_of(sale)))
     customer = joined(", ", (sale.customer_name, sale.customer_phone))
     more = (
         (tr("Customer"), customer),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -15,6 +16,7 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.ui.bookings.sales_model import ELSEWHERE, Heading, Row, SalesModel, other_agent_words, shown_debit
+from app.ui.bookings.unknown_sale_words import people_words
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_list import PaintedList, RowDelegate, paint_ground
@@ -167,18 +169,37 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
     _paint_lines(painter, booked, (sale.title, when), style.font("body"))
     draw_text(painter, travels, day, style.font("body"), colours.text)
     # The number of seats that another counter sold is unknown here.
-    count = "" if sale.is_elsewhere and not sale.qty else str(sale.qty)
+    count = "" if sale.is_elsewhere and not sale.qty else _count_of(sale)
     draw_text(painter, seats, count, style.font("body"), colours.text, align=RIGHT)
     if seats.width() <= 0 and count:
         top = state.top() + (state.height() - 36) // 2
         beneath = QRect(state.left(), top + 20, state.width(), 16)
-        draw_text(painter, beneath, formats.travellers(sale.qty), style.font("caption"), colours.text3)
+        draw_text(painter, beneath, people_words(sale), style.font("caption"), colours.text3)
         state = QRect(state.left(), top, state.width(), 20)
     _paint_state(painter, state, sale)
     amount = shown_debit(sale)
     if net_shown and amount is not None:
         ink = colours.text if sale.debited is not None else colours.text3
-        draw_text(painter, debited, formats.amount(amount), strong, ink, align=RIGHT)
+        _paint_debit(painter, debited, sale, amount, ink)
+
+
+def _count_of(sale: Sale) -> str:
+    """How many still travel, of how many after a cancellation."""
+    is_less = sale.released and not sale.is_elsewhere
+    return f"{sale.qty - sale.released}/{sale.qty}" if is_less else str(sale.qty)
+
+
+def _paint_debit(painter: QPainter, place: QRect, sale: Sale, amount: Decimal, ink: QColor) -> None:
+    """The debit; after a refund what is left of it, over what it was."""
+    strong, refunded = style.font("bodyStrong"), sale.refunded
+    if sale.debited is None or not refunded:
+        draw_text(painter, place, formats.amount(amount), strong, ink, align=RIGHT)
+        return
+    top = place.top() + (place.height() - 36) // 2
+    left, was = QRect(place.left(), top, place.width(), 20), QRect(place.left(), top + 20, place.width(), 16)
+    draw_text(painter, left, formats.amount(sale.debited - refunded), strong, ink, align=RIGHT)
+    told = tr("of {amount}", amount=formats.amount(sale.debited))
+    draw_text(painter, was, told, style.font("caption"), style.tokens().text3, align=RIGHT)
 
 
 def _paint_lines(painter: QPainter, place: QRect, lines: tuple[str, str], font: QFont) -> None:

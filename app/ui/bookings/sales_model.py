@@ -63,9 +63,17 @@ def spoken(sale: Sale, *, net_shown: bool) -> str:
             if sale.debited is None
             else tr("debited {amount}", amount=told)
         ),
+        _left_words(sale) if net_shown else "",
         other_agent_words(sale),
     )
     return joined(", ", parts)
+
+
+def _left_words(sale: Sale) -> str:
+    """What the refunds have left of the debit; empty without any."""
+    if sale.debited is None or not sale.refunded:
+        return ""
+    return tr("{amount} are left of it", amount=formats.amount(sale.debited - sale.refunded))
 
 
 class SalesModel(RowModel[Row]):

@@ -51,8 +51,23 @@ def sold_words(sale: Sale | None, today: date) -> str:
 
 
 def people_words(sale: Sale) -> str:
-    """The number of travellers of a boat, or seats of an activity."""
-    return formats.travellers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
+    """The number of travellers of a boat, or seats of an activity: 3 seats, or 2 of 3 seats."""
+    whole = formats.travellers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
+    if not _is_less(sale):
+        return whole
+    return tr("{left} of {number}", left=sale.qty - sale.released, number=whole)
+
+
+def left_of(sale: Sale) -> str:
+    """How many still travel: 3, or 2 of 3 after a cancellation."""
+    if not _is_less(sale):
+        return str(sale.qty)
+    return tr("{left} of {number}", left=sale.qty - sale.released, number=sale.qty)
+
+
+def _is_less(sale: Sale) -> bool:
+    # The number of seats that another counter sold is unknown here.
+    return bool(sale.released) and not sale.is_elsewhere
 
 
 def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[TimelineEvent, ...]:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
-from app.desk.day_close.advice import advise_alone, refunded_cell, sum_cell
+from app.desk.day_close.advice import advise_alone, margin_after, refunded_cell, sum_cell, value_after
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.export import alone_table, ledger_table, rows_table, wallet_table
 from app.desk.day_close.values import DayReport
@@ -505,7 +505,9 @@ class DayFigures(Roomy, QWidget):
         found, gone = report.figures, report.refunds
         bookings = trn("{number} booking", "{number} bookings", found.sales)
         self._sold.show_count(tr("Sold"), bookings, formats.travellers(found.pax))
-        self._value.show_amount(tr("Sales value"), sum_cell(found, "value"), tr("fares with GST"))
+        self._value.show_amount(
+            tr("Sales value"), sum_cell(found, "value"), value_after(report) or tr("fares with GST")
+        )
         cash, credit = sum_cell(found, "cash"), sum_cell(found, "credit")
         split = tr("cash {cash}, credit {credit}", cash=cash, credit=credit)
         self._debited.show_amount(tr("Wallet debited"), sum_cell(found, "debited"), split)
@@ -516,6 +518,8 @@ class DayFigures(Roomy, QWidget):
             less = trn(
                 "{number} booking not stated whole", "{number} bookings not stated whole", found.untold
             )
+        elif gone.count:
+            less = margin_after(report)
         self._margin.show_amount(tr("Margin on sales"), formats.amount(found.margin), less)
 
 

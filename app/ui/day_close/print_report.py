@@ -22,7 +22,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr, trn
-from app.desk.day_close.advice import advise_alone, later_words, ledger_words, sum_cell, uncompared_words
+from app.desk.day_close.advice import (
+    advise_alone,
+    later_words,
+    ledger_words,
+    margin_after,
+    sum_cell,
+    uncompared_words,
+)
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
@@ -167,6 +174,8 @@ def _paint_sales(paper: _Paper, report: DayReport) -> None:
     paper.line("", _BODY)
     paper.table(rows, (33, 7, 7, 14, 13, 12, 14), frozenset(heavy))
     paper.line(tr("Margin on sales: {amount}", amount=formats.amount(report.figures.margin)), _BODY)
+    if report.refunds.count:
+        paper.line(margin_after(report), _BODY)
     if report.figures.untold:
         told = trn(
             "{number} booking not stated whole", "{number} bookings not stated whole", report.figures.untold

@@ -6,7 +6,15 @@ from dataclasses import replace
 from datetime import UTC, timedelta
 from decimal import Decimal
 
-from app.desk.day_close.advice import later_words, refunded_cell, sum_cell, sum_words, uncompared_words
+from app.desk.day_close.advice import (
+    later_words,
+    margin_after,
+    refunded_cell,
+    sum_cell,
+    sum_words,
+    uncompared_words,
+    value_after,
+)
 from app.desk.day_close.export import rows_table, wallet_table
 from app.desk.day_close.report import day_report, midnight, period
 from app.desk.day_close.values import DayRow, Figures, Refunds
@@ -35,7 +43,7 @@ def test_sums_are_of_the_day_and_of_the_wallet() -> None:
     assert report.figures == Figures(
         4, 18, Decimal("910.00"), Decimal("850.00"), Decimal("20.00"), Decimal("870.00"), Decimal("40.00")
     )
-    assert report.refunds == Refunds(1, Decimal("50.00"), Decimal("5.00"))
+    assert report.refunds == Refunds(1, Decimal("50.00"), Decimal("5.00"), unsaid=1)
     assert [each.module for each in report.modules] == ["ACTIVITY", "BOAT", "TRAIN"]
     assert [(line.name, line.figures.value) for line in report.modules[0].products] == [
         ("Sea walk", 410),
@@ -45,6 +53,18 @@ def test_sums_are_of_the_day_and_of_the_wallet() -> None:
     assert clerks == [("Asha", 2, 0), ("Ravi", 1, 1), ("", 1, 0)]
     assert [each.reference for each in report.cancellations] == ["RF-1"]
     assert (report.currency, report.wallet, report.unread) == ("INR", None, 5)
+
+
+def test_value_and_margin_are_told_after_what_customers_get_back() -> None:
+    assert value_after(day_report(SPAN, ROWS[:4], [])) == ""
+    gone = replace(cancellation(30, "50.00"), given_back=Decimal("45.00"))
+    told = day_report(SPAN, [*ROWS[:4], gone], [])
+    assert value_after(told) == "865.00 after cancellations"
+    assert margin_after(told) == "45.00 after cancellations"
+    # One at which nothing was said is in neither sum, and is counted.
+    unsaid = day_report(SPAN, [*ROWS[:4], gone, cancellation(31, "70.00")], [])
+    assert margin_after(unsaid) == "45.00 after cancellations, 1 not said"
+    assert rows_table(told, str).rows[-1][-1] == Decimal("45.00")
 
 
 def test_what_nobody_stated_is_in_no_sum() -> None:
@@ -61,7 +81,7 @@ def test_what_nobody_stated_is_in_no_sum() -> None:
         untold=2,
         unstated=("value", "cash", "credit", "debited"),
     )
-    assert report.refunds == Refunds(1, Decimal(0), Decimal("5.00"), 1)
+    assert report.refunds == Refunds(1, Decimal(0), Decimal("5.00"), 1, unsaid=1)
 
 
 def test_what_nobody_stated_is_not_told_as_nothing() -> None:

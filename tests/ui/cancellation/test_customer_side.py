@@ -144,3 +144,38 @@ async def test_the_slip_says_who_was_cancelled_and_the_voucher_who_travels(clerk
 def _other(clerk: Clerk, former: VoucherSheet) -> VoucherSheet | None:
     found = clerk.robot.find("voucher_sheet", VoucherSheet)
     return found if found is not former and found.voucher.cancelled is None else None
+
+
+async def test_bookings_show_what_is_left_beside_what_was(clerk: Clerk) -> None:
+    await sell_boat(clerk)
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.sees("Jana Katharina Vogel"))
+    # Who travels stands there without a question to the service.
+    for name in ("Arjun Nair", "Meera Nair"):
+        assert clerk.robot.sees(name)
+    assert clerk.robot.sees("Paid")
+    await to_cancelling(clerk)
+    await clerk.robot.until(lambda: "Meera Nair" in clerk.everything())
+    clerk.robot.keys("Down", "Space")
+    await quoted(clerk)
+    back = clerk.text("customer_back")
+    await _cancelled(clerk)
+    refund = clerk.text("refund")
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.sees("Given back"))
+    (sale,) = await clerk.counter.desk.bookings.sales()
+    assert sale.debited is not None
+    assert sale.refunded is not None
+    assert sale.customer_pays is not None
+    assert sale.given_back is not None
+    assert formats.amount(sale.given_back) == back
+    assert formats.amount(sale.refunded) == refund
+    left = formats.amount(sale.debited - sale.refunded)
+    for told in (back, left, formats.amount(sale.customer_pays - sale.given_back)):
+        assert clerk.robot.sees(told)
+    (_, row) = clerk.rows("sales_list")
+    assert "3 of 4 travellers" in row
+    assert f"{left} are left of it" in row
+    clerk.robot.keys("F8")
+    (_, row) = clerk.rows("sales_list")
+    assert left not in row
