@@ -6,6 +6,7 @@ from app.core.language import trn
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.nationalities import INDIAN
+from app.desk.model.service_words import shown_word
 from app.desk.passengers.rules import is_foreigner, rate_of
 
 
@@ -22,6 +23,7 @@ def party_words(draft: BoatDraft) -> str:
 
 def _people(ticket: str, count: int, who: str) -> str:
     """The number of one kind of ticket; an unknown kind is shown as received."""
+    who = shown_word(who)
     match ticket.casefold():
         case "":
             return f"{count} {who}"
@@ -34,4 +36,6 @@ def _people(ticket: str, count: int, who: str) -> str:
         case "senior":
             return trn("{number} senior {who}", "{number} seniors {who}", count, who=who)
         case kind:
-            return trn("{number} {kind} {who}", "{number} {kind}s {who}", count, kind=kind, who=who)
+            return trn(
+                "{number} {kind} {who}", "{number} {kind}s {who}", count, kind=shown_word(kind), who=who
+            )

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from app.core.language import joined, speaking, tr, trn
 from app.desk.model import formats
 from app.desk.model.customer_rules import tidy_phone
+from app.desk.model.service_words import shown_word
 from app.desk.vouchers.voucher import CancelledPart, Voucher, VoucherLine, VoucherPrice
 
 _LONGEST_LINK = 1800
@@ -247,5 +248,6 @@ def _line_name(line: VoucherLine) -> str:
     """The name of a line: Fare 3,800.00 x 2, or Adult INDIAN 1,200.00 x 2."""
     each = formats.amount(line.fare)
     if line.label:
-        return tr("{ticket} {fare} \u00d7 {number}", ticket=line.label, fare=each, number=line.count)
+        ticket = shown_word(line.label)
+        return tr("{ticket} {fare} \u00d7 {number}", ticket=ticket, fare=each, number=line.count)
     return tr("Fare {fare} \u00d7 {number}", fare=each, number=line.count)

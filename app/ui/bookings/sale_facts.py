@@ -13,6 +13,7 @@ from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Sale
+from app.desk.model.service_words import shown_word
 from app.desk.service.status_parsing import StatusReading
 from app.desk.vouchers.kept_words import kept_voucher
 from app.ui.bookings.unknown_sale_words import left_of
@@ -135,7 +136,8 @@ def _people(reading: StatusReading) -> QGridLayout:
         grid.setColumnMinimumWidth(place, width)
         grid.addWidget(Label(name, "captionStrong", "text3", right=is_figure), 0, place)
     for line, each in enumerate(reading.travellers, 1):
-        told = (each.name, each.age, each.gender, each.kind, formats.state(each.status))
+        words = shown_word(each.gender), shown_word(each.kind), formats.state(each.status)
+        told = (each.name, each.age, *words)
         for place, (text, (width, is_figure)) in enumerate(zip(told, _PEOPLE, strict=True)):
             ink = "text2" if place > 1 else "text"
             role = "bodyStrong" if place == 0 else "body"
@@ -152,7 +154,7 @@ def _people_folded(reading: StatusReading) -> QVBoxLayout:
         name = row(gap=8)
         name.addWidget(Label(each.name, "bodyStrong", wraps=True), 1)
         name.addWidget(Label(each.age, right=True))
-        about = joined(", ", (each.gender, each.kind, formats.state(each.status)))
+        about = shown_word(joined(", ", (each.gender, each.kind, formats.state(each.status))))
         lines.addLayout(column(name, Label(about, "caption", "text2", wraps=True)))
     return lines
 
@@ -165,7 +167,8 @@ def _kept_people(sale: Sale) -> tuple[QWidget, ...]:
     heading = tr("Booked travellers") if sale.released else tr("Travellers")
     about = ((each.name, joined(", ", (each.age, each.gender, each.nationality))) for each in people)
     return Label(heading, "captionStrong", "text3"), *(
-        Pair(name, more, name_role="bodyStrong", name_ink="text", value_ink="text2") for name, more in about
+        Pair(name, shown_word(more), name_role="bodyStrong", name_ink="text", value_ink="text2")
+        for name, more in about
     )
 
 

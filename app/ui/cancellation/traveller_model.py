@@ -11,6 +11,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, TravellerChoice
+from app.desk.model.service_words import shown_word
 from app.ui.kit.basics.guarded import guarded
 
 Index = QModelIndex | QPersistentModelIndex
@@ -136,7 +137,8 @@ class TravellerPickModel(QAbstractListModel):
         if role != Qt.ItemDataRole.AccessibleTextRole:
             return None
         ticked = tr("chosen") if self.is_chosen(index.row()) else tr("not chosen")
-        about = (ticked, person.name, person.age, person.kind, formats.state(person.status))
+        kind = shown_word(person.kind)
+        about = (ticked, person.name, person.age, kind, formats.state(person.status))
         parts = (
             *about,
             tr("id {number}", number=number) if number else tr("id missing"),

@@ -15,6 +15,7 @@ from typing_extensions import override
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller
+from app.desk.model.service_words import shown_word
 from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import Index, TravellerPickModel
 from app.ui.kit.basics.box import Box, Hairline
@@ -162,13 +163,14 @@ def _paint_person(
     if not person.is_cancelled:
         _paint_tick(painter, tick, is_chosen=is_chosen)
     if kind.width() <= 0:
-        about = joined(", ", (person.kind, formats.state(person.status)))
+        about = joined(", ", (shown_word(person.kind), formats.state(person.status)))
         beneath = QRect(name.left(), name.center().y() + 2, name.width(), 16)
         draw_text(painter, beneath, one_line(about), style.font("caption"), colours.text2)
         name = QRect(name.left(), name.center().y() - 18, name.width(), 20)
     draw_whole(painter, name, person.name, "bodyStrong", ink)
     draw_text(painter, age, one_line(person.age), style.font("body"), ink, align=RIGHT)
-    for place, text in ((kind, person.kind), (gender, person.gender), (status, formats.state(person.status))):
+    words = shown_word(person.kind), shown_word(person.gender), formats.state(person.status)
+    for place, text in zip((kind, gender, status), words, strict=True):
         draw_text(painter, place, one_line(text), style.font("body"), colours.text2)
     box = _field(number)
     if not person.is_cancelled:

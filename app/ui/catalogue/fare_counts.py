@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model.boats import Departure, Rate
+from app.desk.model.service_words import shown_word
 from app.ui.catalogue.departure_words import ages_words, fare_words, parts_words
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
@@ -63,16 +64,16 @@ class FareRow(Roomy, QWidget):
 
     def show_rate(self, rate: Rate) -> None:
         """Show a rate, without lines for missing data."""
-        ticket = rate.ticket_type or tr("Passenger")
+        ticket, nationality = shown_word(rate.ticket_type) or tr("Passenger"), shown_word(rate.nationality)
         self._ticket.setText(ticket)
-        self._nationality.show_state(one_line(rate.nationality, _LONGEST_NATIONALITY), "neutral")
+        self._nationality.show_state(one_line(nationality, _LONGEST_NATIONALITY), "neutral")
         self._nationality.setVisible(bool(rate.nationality))
         self._ages.setText(ages_words(rate))
         self._parts.setText(parts_words(rate))
         self.follow_room()
         self._fare.setText(fare_words(rate.fare))
         self._net.setText("" if rate.net is None else tr("Net {net}", net=fare_words(rate.net)))
-        who = joined(", ", (f"{ticket} {rate.nationality}".strip(), ages_words(rate)))
+        who = joined(", ", (f"{ticket} {nationality}".strip(), ages_words(rate)))
         self.stepper.setAccessibleName(
             tr("Number of passengers {who}, fare {fare}", who=who, fare=fare_words(rate.fare))
         )

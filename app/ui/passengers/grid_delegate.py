@@ -13,6 +13,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.documents.document import fits
 from app.desk.model.formats import EN_DASH
+from app.desk.model.service_words import shown_word
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_inner_ring, draw_text, draw_whole, text_width
 from app.ui.kit.basics.room import Room, room_of
 from app.ui.kit.basics.text import one_line
@@ -156,6 +157,7 @@ def _paint_content(painter: QPainter, inner: QRect, model: PassengerModel, index
 def _paint_typed(painter: QPainter, inner: QRect, model: PassengerModel, index: Index) -> None:
     colours, cell = style.tokens(), cell_of(index.column())
     text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
+    text = shown_word(text) if cell in COMBOS else text
     room = inner
     font = style.font("body")
     if cell in COMBOS and text_width(text, font) + CHEVRON + 4 <= inner.width():
@@ -201,7 +203,9 @@ def _paint_fare(painter: QPainter, inner: QRect, model: PassengerModel, row: int
     first = QRect(inner.left(), top, inner.width(), fare)
     draw_text(painter, first, text, style.font("body"), colours.text, align=RIGHT)
     second = QRect(inner.left(), top + fare, inner.width(), ticket)
-    draw_text(painter, second, rate.ticket_type, style.font("caption"), colours.text3, align=RIGHT)
+    draw_text(
+        painter, second, shown_word(rate.ticket_type), style.font("caption"), colours.text3, align=RIGHT
+    )
 
 
 def column_widths(available: int) -> list[int]:

@@ -12,6 +12,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, Document, Passenger
+from app.desk.model.service_words import shown_word
 from app.desk.passengers import rules
 from app.desk.passengers.doubts import as_it_is, doubt
 from app.desk.passengers.rules import CELL_WORDS, CELLS
@@ -311,7 +312,7 @@ class PassengerModel(QAbstractTableModel):
             return who
         if column == FARE:
             rate = self._rows[row].rate
-            ticket = "" if rate is None else one_line(rate.ticket_type)
+            ticket = "" if rate is None else one_line(shown_word(rate.ticket_type))
             return joined(", ", (who, tr("Fare"), shown or tr("not known yet"), ticket))
         if cell == COPY_CELL and self.is_reading(row):
             shown = tr("reading")

@@ -13,6 +13,7 @@ from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Draft, Receipt
+from app.desk.model.service_words import shown_word
 from app.desk.sale.sale_words import SaleOccasion, occasion
 from app.desk.vouchers.voucher import Voucher, sold_voucher
 from app.ui.kit.basics.badge import Badge
@@ -188,7 +189,7 @@ class Travellers(Roomy, QWidget):
 def _person(place: int, passenger: Passenger) -> QHBoxLayout:
     number = Label(str(place + 1), ink="text3")
     number.setFixedWidth(_NUMBER_WIDTH)
-    about = Label(joined(", ", (passenger.age.strip(), passenger.nationality)), ink="text3")
+    about = Label(joined(", ", (passenger.age.strip(), shown_word(passenger.nationality))), ink="text3")
     return row(number, Label(passenger.traveler_name.strip(), "bodyStrong"), about, None, gap=8)
 
 

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from app.core.language import Message, joined, mark, tr
 from app.desk.model.boats import BoatDraft, Identity, Passenger
+from app.desk.model.service_words import shown_word
 from app.desk.passengers.rules import needs
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column
@@ -74,9 +75,9 @@ def cells(
         str(place + 1),
         passenger.traveler_name.strip(),
         passenger.age.strip(),
-        passenger.pax_gender,
-        passenger.nationality,
-        passenger.id_type or tr("None"),
+        shown_word(passenger.pax_gender),
+        shown_word(passenger.nationality),
+        shown_word(passenger.id_type) or tr("None"),
         number or tr("None"),
         copy_words(passenger, identity),
     )

@@ -33,6 +33,7 @@ from app.ui.vouchers.typesetting import Face, TextLine, Typesetter
 
 _TITLE_LINES, _FEW_LINES = 6, 3
 _HALF = 0.48
+_BETWEEN_SUMS, _MOST_SUMS = 10.0, 0.55
 _WIDEST_LOGO = 2.5
 _SHARES = {True: (1.7, 1.0, 1.0), False: (1.5, 1.4, 0.7)}
 """Of date, time and what follows, on a boat's voucher and on an activity's."""
@@ -196,7 +197,9 @@ class Blocks:
         """The rule of cancelling and what to bring, beside what the customer pays."""
         look, voucher = self._look, self._voucher
         price = voucher.shown_price or voucher.cancelled
-        room = look.inner - (look.price + look.column_gap if price and not look.is_roll else 0)
+        prices = list(_sums(voucher))
+        width = look.inner if look.is_roll else self._width_of(prices)
+        room = look.inner - (width + look.column_gap if price and not look.is_roll else 0)
         left: list[Strip] = []
         for name, text in (
             (tr("Cancelled"), voucher_text.cancelled_words(voucher)),
@@ -207,13 +210,22 @@ class Blocks:
                 left += [space(8)] if left else []
                 left += self._paragraph(name, text, room)
         right: list[Strip] = []
-        width = look.inner if look.is_roll else look.price
-        prices = list(_sums(voucher))
         for each in prices:
             right += self._pair(*each, look.total if each == prices[-1] else look.body, width)
         if look.is_roll:
             return [*_zipped([_Column(0, left)]), space(8), *_zipped([_Column(0, right)])]
-        return _zipped([_Column(0, left), _Column(look.inner - look.price, right)])
+        return _zipped([_Column(0, left), _Column(look.inner - width, right)])
+
+    def _width_of(self, prices: Sequence[tuple[str, str]]) -> float:
+        """The width of the column of prices: wider than usual where a line would take two, up to a half."""
+        look = self._look
+        widest = [
+            sum(each.width for text in pair for each in self._lines(text, look.total, look.inner))
+            for pair in prices
+        ]
+        return min(
+            max(look.price, *(each + _BETWEEN_SUMS for each in (0.0, *widest))), look.inner * _MOST_SUMS
+        )
 
     def foot(self, page: int, pages: int) -> Strip:
         """Who booked, and number, time and page."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF
 
 from app.core.language import joined, tr
+from app.desk.model.service_words import shown_word
 from app.desk.vouchers.voucher import Voucher, VoucherTraveller
 from app.ui.vouchers.elements import Rule, Strip, beside, moved, set_lines, set_strip, space, stacked
 from app.ui.vouchers.measures import PaperMeasures
@@ -103,7 +104,8 @@ def _names() -> tuple[str, ...]:
 
 
 def _texts(person: VoucherTraveller) -> tuple[str, str, str, str, str]:
-    return person.name, person.age, person.gender, person.nationality, person.document
+    gender, nationality, document = map(shown_word, (person.gender, person.nationality, person.document))
+    return person.name, person.age, gender, nationality, document
 
 
 def _row(

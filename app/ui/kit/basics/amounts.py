@@ -12,6 +12,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price, Wallet
+from app.desk.model.service_words import shown_word
 from app.desk.model.wallet_split import split
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
@@ -92,7 +93,7 @@ def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:
         (
             tr(
                 "{ticket} {fare} \u00d7 {number}",
-                ticket=line.label or tr("Fare"),
+                ticket=shown_word(line.label) or tr("Fare"),
                 fare=formats.amount(line.fare),
                 number=line.count,
             ),
