@@ -7,9 +7,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-SUITABLE = ((3, 11), (3, 12), (3, 13))
+SUITABLE = ((3, 11), (3, 12), (3, 13), (3, 14))
 NONE_FOUND = (
-    "Agency Counter needs Python 3.11, 3.12 or 3.13, and none was found on this computer: install one."
+    "Agency Counter needs Python 3.11, 3.12, 3.13 or 3.14, and none was found on this computer: install one."
 )
 _TELL = "import sys; print('%d.%d' % sys.version_info[:2]); print(sys.executable)"
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import Context
 from types import FrameType
 from typing import Any
 from weakref import WeakSet
@@ -62,6 +63,13 @@ class _Loop(QEventLoop):
     def __init__(self) -> None:
         super().__init__(QApplication.instance())
         self._generators = WeakSet[AsyncGenerator[Any, Any]]()
+
+    @override
+    def call_later(
+        self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        # That of qasync also asks whether it is a coroutine, in a way of which Python 3.14 warns each time.
+        return self._add_callback(asyncio.Handle(callback, args, self, context=context), delay)
 
     @override
     def run_forever(self) -> None:

@@ -23,7 +23,9 @@ from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
 from app.desk.service.cutoffs import is_cutoff_code, reason_words
 
-_WINDOW = re.compile(r"\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*[-\u2013]\s*(\d{1,2}:\d{2}(?::\d{2})?)\s*")
+# Not 24:00, which only a newer Python reads, as the midnight of the same day.
+_CLOCK = r"((?:[01]?\d|2[0-3]):\d{2}(?::\d{2})?)"
+_WINDOW = re.compile(rf"\s*{_CLOCK}\s*[-\u2013]\s*{_CLOCK}\s*", re.ASCII)
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
 DEFAULT_CURRENCY = "INR"
 
