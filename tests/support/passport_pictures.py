@@ -145,11 +145,15 @@ def _draw_words(painter: QPainter, lines: Sequence[str], wide: float, high: floa
     name = lines[-1] if len(lines) > 2 else lines[0][5:]
     told = ("PASSPORT / PASSEPORT", "UTOPIA", *name.replace("<", " ").split(), "12 AUG 1974", "ZENITH")
     font = QFont("Inter")
+    # Not 3 in the scaled painter: glyphs of so small a font, such as the slash, are too much for FreeType.
+    font.setPixelSize(30)
+    painter.setFont(font)
     room = int((high - _FIRST_LINE[len(lines)] - 8) / 6)
+    painter.save()
+    painter.scale(0.1, 0.1)
     for place, word in enumerate(told[:room]):
-        font.setPixelSize(3)
-        painter.setFont(font)
-        painter.drawText(QRectF(42, 5 + place * 6, wide - 44, high), word)
+        painter.drawText(QRectF(420, 50 + place * 60, (wide - 44) * 10, high * 10), word)
+    painter.restore()
 
 
 def _draw_zone(painter: QPainter, lines: Sequence[str], size: tuple[float, float], font: Path) -> None:
