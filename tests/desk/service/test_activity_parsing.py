@@ -260,7 +260,9 @@ def test_a_day_without_open_slots_has_no_seats_and_no_fare() -> None:
     assert (day.seats, day.lowest_fare, day.open_slots) == (0, None, ())
 
 
-@pytest.mark.parametrize("text", [None, "", "13:00", "25:00:00 - 26:00:00", "noon - evening"])
+@pytest.mark.parametrize(
+    "text", [None, "", "13:00", "25:00:00 - 26:00:00", "22:00 - 24:00", "noon - evening"]
+)
 def test_a_window_that_is_no_two_times_is_left_as_sent(text: str | None) -> None:
     assert activity_parsing.window_times(text) == (None, None)
 

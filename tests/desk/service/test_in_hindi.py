@@ -66,12 +66,12 @@ def test_what_was_typed_stands_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("ticket", "english_words", "hindi"),
     [
-        ("ADULT", "1 adult INDIAN", "1 वयस्क INDIAN"),
-        ("Child", "1 child INDIAN", "1 बच्चा INDIAN"),
-        ("INFANT", "1 infant INDIAN", "1 शिशु INDIAN"),
-        ("SENIOR", "1 senior INDIAN", "1 वरिष्ठ INDIAN"),
-        ("STUDENT", "1 student INDIAN", "1 student INDIAN"),
-        ("", "1 INDIAN", "1 INDIAN"),
+        ("ADULT", "1 adult INDIAN", "1 वयस्क भारतीय"),
+        ("Child", "1 child INDIAN", "1 बच्चा भारतीय"),
+        ("INFANT", "1 infant INDIAN", "1 शिशु भारतीय"),
+        ("SENIOR", "1 senior INDIAN", "1 वरिष्ठ भारतीय"),
+        ("STUDENT", "1 student INDIAN", "1 छात्र भारतीय"),
+        ("", "1 INDIAN", "1 भारतीय"),
     ],
 )
 def test_kinds_of_ticket_are_translated(ticket: str, english_words: str, hindi: str) -> None:
