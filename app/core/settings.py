@@ -106,6 +106,8 @@ class Settings:
     agency_address: str = _ruled("", _LONG)
     agency_phone: str = _ruled("", _LINE)
     agency_email: str = _ruled("", _LINE)
+    agency_gstin: str = _ruled("", _LINE)
+    """The agency's number for GST, as it stands on the voucher; empty for none."""
     agency_logo: str = _ruled("", _LONG)
     """The path of a picture; empty for none."""
     agency_terms: str = _ruled("", _LONG)

@@ -16,6 +16,8 @@ class Branding:
     address: str = ""
     phone: str = ""
     email: str = ""
+    gstin: str = ""
+    """The agency's number for GST; empty for none."""
     logo: Path | None = None
     """A picture in the data folder; None for none."""
     terms: str = ""

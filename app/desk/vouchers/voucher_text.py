@@ -144,10 +144,12 @@ def practice() -> str:
 
 
 def agency_line(voucher: Voucher) -> str:
-    """Address, phone and e-mail address of the agency on one line."""
+    """Address, phone, e-mail address and GSTIN of the agency on one line."""
     branding = voucher.branding
     phone = tr("Phone {number}", number=branding.phone) if branding.phone else ""
-    return ". ".join(part.strip().rstrip(".") for part in (branding.address, phone, branding.email) if part)
+    gstin = tr("GSTIN {number}", number=branding.gstin) if branding.gstin else ""
+    parts = (branding.address, phone, branding.email, gstin)
+    return ". ".join(part.strip().rstrip(".") for part in parts if part)
 
 
 def as_text(voucher: Voucher, *, with_people: bool = True) -> str:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from app.desk.wallet.current_wallet import CurrentWallet
 
 _NUMBER_WIDTH = 14
+_NO_AGENCY = mark("The voucher does not name your agency. Its name is set in Settings, under Voucher.")
 
 
 def settled_words(receipt: Receipt) -> str:
@@ -83,7 +84,11 @@ class BookedPage(ResultPage):
             each.may_shrink()
         self._voucher_note = Label("", "caption", "danger", wraps=True)
         self._voucher_note.setObjectName("voucher_note")
-        self._voucher_note.hide()
+        if rules.branding.agency:
+            self._voucher_note.hide()
+        else:
+            self._voucher_note.set_ink("text2")
+            self._voucher_note.setText(tr(_NO_AGENCY))
         self._build(receipt, draft)
         self._new_sale.clicked.connect(self.done)
         self._print.clicked.connect(self._ways.print)
@@ -155,6 +160,7 @@ class BookedPage(ResultPage):
         self.toast.say(sentence)
 
     def _tell_failed(self, sentence: str) -> None:
+        self._voucher_note.set_ink("danger")
         self._voucher_note.setText(sentence)
         self._voucher_note.show()
 

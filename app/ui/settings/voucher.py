@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, time
@@ -42,6 +43,12 @@ _LONGEST, _LONGEST_TERMS = 200, 2000
 _PREVIEW, _ROLL, _LOGO_SIDE, _TERMS_HEIGHT = 390, 302, 56, 72
 _PREVIEW_HEIGHT = 460
 _SETTLE_MS = 150
+_GSTIN_LENGTH = 15
+_GSTIN = re.compile(r"[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]", re.ASCII)
+_ODD_GSTIN = mark(
+    "A GSTIN has 15 letters and digits, such as 35AABCC1234D1ZE. It stands on the voucher as typed."
+)
+_NO_AGENCY = mark("Without it, a voucher does not say who sold it.")
 """Milliseconds after the last key until the preview is updated and the input stored."""
 
 
@@ -70,6 +77,7 @@ class VoucherSettings(Roomy, QWidget):
         self._address = TextField(tr("Address line"), "voucher_address", limit=_LONGEST)
         self._phone = TextField(tr("Phone"), "voucher_phone", limit=_LONGEST)
         self._email = TextField(tr("E-mail"), "voucher_email", limit=_LONGEST)
+        self._gstin = TextField(tr("GSTIN"), "voucher_gstin", limit=_GSTIN_LENGTH)
         self._terms = QPlainTextEdit()
         self._terms_note = Label("", "caption", "danger")
         self._terms_note.setObjectName("terms_note")
@@ -122,6 +130,7 @@ class VoucherSettings(Roomy, QWidget):
         self._address.set_text(branding.address)
         self._phone.set_text(branding.phone)
         self._email.set_text(branding.email)
+        self._gstin.set_text(branding.gstin)
         self._terms.setPlainText(branding.terms)
         self._paper.choose(branding.paper)
         self._language.choose(branding.language)
@@ -142,6 +151,8 @@ class VoucherSettings(Roomy, QWidget):
             self._address,
             12,
             pair,
+            12,
+            self._gstin,
             12,
             Label(tr("Logo"), "captionStrong", "text2"),
             4,
@@ -203,7 +214,7 @@ class VoucherSettings(Roomy, QWidget):
         return held(side)
 
     def _connect(self) -> None:
-        for field in (self._agency, self._address, self._phone, self._email):
+        for field in (self._agency, self._address, self._phone, self._email, self._gstin):
             field.edited.connect(self._settle.start)
         self._terms.textChanged.connect(self._settle.start)
         self._settle.timeout.connect(self._take)
@@ -225,6 +236,7 @@ class VoucherSettings(Roomy, QWidget):
             address=self._address.text().strip(),
             phone=self._phone.text().strip(),
             email=self._email.text().strip(),
+            gstin=self._gstin.text().strip().upper(),
             terms=terms[:_LONGEST_TERMS],
             paper=self._paper.current,
             shows_price=self._price.isChecked(),
@@ -272,6 +284,9 @@ class VoucherSettings(Roomy, QWidget):
 
     def _show(self) -> None:
         branding = self._branding
+        self._agency.show_helper("" if branding.agency else tr(_NO_AGENCY))
+        is_odd = bool(branding.gstin) and _GSTIN.fullmatch(branding.gstin) is None
+        self._gstin.show_error(tr(_ODD_GSTIN) if is_odd else "")
         self._logo.show_picture(branding.logo)
         self._remove.setVisible(branding.logo is not None)
         self._preview.setFixedWidth(_ROLL if branding.paper == PAPERS[-1] else _PREVIEW)

@@ -12,12 +12,13 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.desk.model.office_rules import Branding, OfficeRules
+from app.desk.vouchers.voucher_text import agency_line
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.settings.voucher import VoucherSettings
 from app.ui.vouchers.logo import FILE_NAME, LogoError, kept_logo, logo_png
 from app.ui.vouchers.preview import VoucherPreview
 from tests.support.counter import open_counter
-from tests.support.desk.voucher_samples import BRANDING
+from tests.support.desk.voucher_samples import BOAT_VOUCHER, BRANDING
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 
@@ -182,3 +183,17 @@ def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path: Path) -> None:
     image.save(str(path))
     with pytest.raises(LogoError, match="is too large"):
         logo_png(path)
+
+
+async def test_a_missing_name_and_an_odd_gstin_are_said_beside_them(scene: Scene) -> None:
+    robot = scene.robot
+    robot.find("voucher_agency").setFocus()
+    robot.keys("Ctrl+A", "Delete")
+    await robot.until(lambda: robot.sees("Without it, a voucher does not say who sold it."))
+    robot.find("voucher_gstin").setFocus()
+    robot.type("35aabcc1234d1z")
+    await robot.until(lambda: robot.sees("A GSTIN has 15 letters and digits"))
+    robot.type("e")
+    await robot.until(lambda: not robot.sees("A GSTIN has 15 letters and digits"))
+    assert scene.told[-1].gstin == "35AABCC1234D1ZE"
+    assert "GSTIN 35AABCC1234D1ZE" in agency_line(replace(BOAT_VOUCHER, branding=scene.told[-1]))

@@ -19,6 +19,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "agency": ("voucher_agency",),
     "agency_address": ("voucher_address",),
     "agency_email": ("voucher_email",),
+    "agency_gstin": ("voucher_gstin",),
     "agency_logo": ("choose_logo", "remove_logo"),
     "agency_phone": ("voucher_phone",),
     "agency_terms": ("voucher_terms",),
