@@ -59,12 +59,11 @@ class CancelledPage(ResultPage):
         # What was sent again is known by its order alone.
         if result.choice is None:
             self._slip.hide()
-        else:
-            self.bind(actions.SLIP, self._slip.click)
         if not result.left or not booking.request_id:
             self._rest.hide()
-        else:
-            self.bind(actions.REST, self._rest.click)
+        # Where there is no button, the key says why.
+        self.bind(actions.SLIP, self._print_slip)
+        self.bind(actions.REST, self.voucher_asked.emit)
         for each in (self._on, self._slip, self._rest):
             each.may_shrink()
         header = SheetHeader(tr("Cancellation complete"))
@@ -78,6 +77,12 @@ class CancelledPage(ResultPage):
     @override
     def take_focus(self) -> None:
         self._on.setFocus()
+
+    def _print_slip(self) -> None:
+        if self._slip.isHidden():
+            self.toast.say(tr("What was sent again has no slip."))
+        else:
+            self._slip.click()
 
     def _content(self, booking: Booking, result: Cancelled) -> QVBoxLayout:
         reference = Label(result.refund_reference, "title", wraps=True).set_identity()
