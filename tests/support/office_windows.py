@@ -112,13 +112,15 @@ class DeskWindow:
         return self._do("everything")
 
     def sell(self, qty: int = 1, customer: str = "") -> str:
-        """Sell so many seats of the first activity on the day shown by keys. Returns its PNR.
+        """Sell so many seats of the first activity on the day after the one shown by keys. Returns its PNR.
 
         `customer` is a phone number; without one each sale is to somebody else.
         """
         self._sold += 1
         phone = customer or f"98{os.getpid() % 1000:03}{self._process.pid % 1000:03}{self._sold:02}"
         self.keys("Alt+1")
+        # On a day's evening none of its slots is open any more.
+        self.keys("Ctrl+Right")
         self.sees(" open on this date")
         self._do("focused", "activity_list", str(_PATIENCE_SECONDS))
         self._do("into", "Return", "slots_page")
