@@ -130,7 +130,6 @@ class SettingsService:
         style.reduce_motion(reduced=settings.reduced_motion)
         if "language" in names and settings.language != language.current():
             language.use(settings.language)
-            style.follow_language(self._app)
         if names & _LOOKS:
             self.follow_system()
 

@@ -34,8 +34,8 @@ from app.store.register.register import KeptSale, Register
 from app.ui.catalogue.activity_filter import ActivityFilter
 from app.ui.catalogue.activity_list import ActivityTable
 from app.ui.catalogue.activity_model import ActivityModel
+from app.ui.kit.basics.painting import laid_out, text_width
 from app.ui.theme import assets, style
-from app.ui.theme.typography import measure_afresh
 from tests.benchmarks.measuring import paired, ratio_line
 
 PLACE_OF_REGISTERS = Path(__file__).resolve().parents[2] / "build" / "benchmarks"
@@ -157,7 +157,8 @@ def unseen(act: Act) -> Act:
     """The act when no text of the rows was painted before."""
 
     def after_forgetting(screen: Screen) -> None:
-        measure_afresh()
+        laid_out.cache_clear()
+        text_width.cache_clear()
         act(screen)
 
     return after_forgetting

@@ -71,7 +71,7 @@ def _spoiled(random: Dice, place: int) -> bytes:
     return changed_shape(random, SAMPLES[place][1])
 
 
-def _measure(app: QApplication, count: int, seed: int) -> int:
+def _measure(count: int, seed: int) -> int:
     random, lists = Dice(seed), ServiceLists()
     shown: Counter[str] = Counter()
     began, early = time.monotonic(), 0
@@ -95,7 +95,6 @@ def _measure(app: QApplication, count: int, seed: int) -> int:
             early = memory("VmRSS")
         if number % _EACH == 0:
             language.use("hi" if language.current() == language.SOURCE else language.SOURCE)
-            style.follow_language(app)
             now = time.monotonic()
             held = memory("VmRSS") // 1024
             print(f"{number:>9} answers, {_EACH / (now - lately):.0f} a second, {held} MB", flush=True)
@@ -115,4 +114,4 @@ if __name__ == "__main__":
     program = QApplication([])
     style.apply_theme(program, "light")
     arguments = [int(each) for each in sys.argv[1:]]
-    sys.exit(_measure(program, *(*arguments, *(20_000, 20261123)[len(arguments) :])))
+    sys.exit(_measure(*(*arguments, *(20_000, 20261123)[len(arguments) :])))

@@ -9,6 +9,7 @@ import shutil
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -37,6 +38,10 @@ def make_wheel(
     return wheel
 
 
+_FONT = "\0".join("Version 4.001; Noto Sans Devanagari 2.006")
+"""As a font writes its names: in letters of two bytes."""
+
+
 @pytest.fixture
 def wheels(tmp_path: Path) -> list[Path]:
     more = "Requires-Dist: h11>=0.16\nRequires-Dist: tzdata; sys_platform == 'win32'\n"
@@ -53,8 +58,9 @@ def root(tmp_path: Path, wheels: list[Path]) -> Path:
             archive.extractall(library)
     (library / "h11/__init__.py").rename(library / "h11/__init__.pyc")
     write(library / "app/__init__.py", "")
-    write(library / "resources/fonts/Inter-LICENSE.txt", "SIL Open Font License")
-    write(library / "resources/fonts/Inter-Regular.ttf", "V\0e\0r\0s\0i\0o\0n\0 \x004\0.\x000\x000\x001\0")
+    for name in ("Inter", "NotoSansDevanagari"):
+        write(library / f"resources/fonts/{name}-LICENSE.txt", f"{name}: SIL Open Font License")
+    write(library / "resources/fonts/CounterSans-Regular.ttf", _FONT)
     told = {"version": "0.1.0", "system": "linux", "python": "3.11.2", "qt": "6.11.3", "built_from": ""}
     write(root / "installed.json", json.dumps(told))
     return root
@@ -79,6 +85,8 @@ def test_the_papers_tell_every_part(root: Path, wheels: list[Path]) -> None:
         {"alg": "SHA-256", "content": hashlib.sha256(wheels[0].read_bytes()).hexdigest()}
     ]
     assert told["Inter"]["version"] == "4.001"
+    nested = cast("list[dict[str, object]]", told["Inter"]["components"])
+    assert [(each["name"], each["version"]) for each in nested] == [("Noto Sans Devanagari", "2.006")]
     assert (root / "licenses/h11/licenses/LICENSE").read_text(encoding="utf-8") == "MIT, by its makers"
     index = (root / "licenses/INDEX.txt").read_text(encoding="utf-8")
     for said in (
@@ -134,7 +142,8 @@ def test_a_package_without_a_licence_text_ends_the_build(
 
 
 def test_a_rule_without_its_text_ends_the_build(root: Path, wheels: list[Path]) -> None:
-    (root / "lib/resources/fonts/Inter-LICENSE.txt").unlink()
+    for text in (root / "lib/resources/fonts").glob("*.txt"):
+        text.unlink()
     with pytest.raises(BuildError, match="Inter has no licence text"):
         papers.write(root, wheels, [], EPOCH)
 

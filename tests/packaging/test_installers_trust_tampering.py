@@ -55,7 +55,7 @@ def test_a_change_is_undone_whatever_happens(tmp_path: Path) -> None:
         ("lib/app/main.pyc", "bytecode"),
         ("MANIFEST.sha256", "papers"),
         ("licenses/INDEX.txt", "papers"),
-        ("lib/resources/fonts/Inter-Regular.ttf", "fonts and pictures"),
+        ("lib/resources/fonts/CounterSans-Regular.ttf", "fonts and pictures"),
         ("agency-counter", "all else"),
     ],
 )

@@ -144,7 +144,7 @@ def _draw_words(painter: QPainter, lines: Sequence[str], wide: float, high: floa
     painter.setPen(QColor("#2b2b2b"))
     name = lines[-1] if len(lines) > 2 else lines[0][5:]
     told = ("PASSPORT / PASSEPORT", "UTOPIA", *name.replace("<", " ").split(), "12 AUG 1974", "ZENITH")
-    font = QFont("Inter")
+    font = QFont("Counter Sans")
     # Not 3 in the scaled painter: glyphs of so small a font, such as the slash, are too much for FreeType.
     font.setPixelSize(30)
     painter.setFont(font)

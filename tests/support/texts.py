@@ -61,7 +61,7 @@ _QUIET_ERRORS = frozenset(
 """The language's own: what a person is told is told by errors of ours."""
 _PROPER_NAMES = frozenset(
     {
-        *("Agency Counter", "Inter", "Noto Sans", "Noto Sans Devanagari", "Segoe UI", "JetBrains Mono"),
+        *("Agency Counter", "Counter Sans", "Counter Mono", "Noto Sans", "Segoe UI"),
         *("Fusion", "WebP", "PDFium"),
     }
 )

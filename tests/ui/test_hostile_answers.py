@@ -106,13 +106,11 @@ def lists(qapp: QApplication) -> Iterator[ServiceLists]:
 
 
 @pytest.fixture
-def _in_hindi(qapp: QApplication) -> Iterator[None]:
+def _in_hindi() -> Iterator[None]:
     """The language whose letters are the harder ones to lay out; pictures are kept of the other one."""
     language.use("hi")
-    style.follow_language(qapp)
     yield
     language.use(language.SOURCE)
-    style.follow_language(qapp)
 
 
 @pytest.mark.usefixtures("_in_hindi")

@@ -11,8 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.core.paths import RESOURCES
 
-_FIRST_FONTS = ("Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf")
-_DEVANAGARI_FONTS = ("NotoSansDevanagari-Regular.ttf", "NotoSansDevanagari-SemiBold.ttf")
+_FIRST_FONTS = ("CounterSans-Regular.ttf", "CounterSans-Medium.ttf", "CounterSans-SemiBold.ttf")
 _LARGE_ICON = 20
 _MARK = "app-mark"
 
@@ -30,16 +29,9 @@ def load_fonts() -> None:
 
 
 @cache
-def load_devanagari_fonts() -> None:
-    """Register the Devanagari font with Qt, once; the first paint in English does not need it."""
-    for name in _DEVANAGARI_FONTS:
-        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
-
-
-@cache
 def load_mono_font() -> None:
     """Register the font of replies as received with Qt, once; the first paint does not need it."""
-    QFontDatabase.addApplicationFont(str(resource("fonts", "JetBrainsMono-Regular.ttf")))
+    QFontDatabase.addApplicationFont(str(resource("fonts", "CounterMono-Regular.ttf")))
 
 
 def style_template() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass, fields
 from string import Template
 from typing import Literal
@@ -13,18 +12,14 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
-from app.core.language import current
 from app.ui.theme import assets
 from app.ui.theme.typography import (
     HEAVY,
     Role,
-    add_family,
     baseline,
     font,
     line_height,
-    measuring,
     proportional,
-    when_measured_afresh,
 )
 
 __all__ = [
@@ -39,10 +34,8 @@ __all__ = [
     "baseline",
     "font",
     "line_height",
-    "measuring",
     "proportional",
     "tokens",
-    "when_measured_afresh",
 ]
 
 Theme = Literal["system", "light", "dark"]
@@ -174,9 +167,7 @@ LIGHT = _tokens(_LIGHT)
 DARK = _tokens(_DARK)
 
 
-_DEVANAGARI, _IN_DEVANAGARI = "Noto Sans Devanagari", ("hi",)
 _FACTOR = "QT_SCALE_FACTOR"
-_HAS_DEVANAGARI = re.compile("[\u0900-\u097f]")
 
 
 class _Chosen:
@@ -264,8 +255,6 @@ def reduces_motion() -> bool:
 def apply_theme(app: QApplication, theme: Theme = "system") -> None:
     """Set style, fonts, palette and style sheet. Everything on screen follows at once."""
     assets.load_fonts()
-    if current() in _IN_DEVANAGARI:
-        write_devanagari()
     _Chosen.theme = theme
     _Chosen.tokens = DARK if _wants_dark(theme) else LIGHT
     if not _Chosen.is_fusion:
@@ -274,24 +263,6 @@ def apply_theme(app: QApplication, theme: Theme = "system") -> None:
     app.setFont(font("body"))
     app.setPalette(palette(_Chosen.tokens))
     app.setStyleSheet(style_sheet(_Chosen.tokens))
-
-
-def write_devanagari() -> bool:
-    """Draw Devanagari letters in the program's own font. Returns False when that was already so."""
-    assets.load_devanagari_fonts()
-    return add_family(_DEVANAGARI)
-
-
-def prepare_letters(text: str) -> None:
-    """Register the font for the letters of the text before it is measured or painted."""
-    if not text.isascii() and _HAS_DEVANAGARI.search(text):
-        write_devanagari()
-
-
-def follow_language(app: QApplication) -> None:
-    """Register the font for the letters of the present language."""
-    if current() in _IN_DEVANAGARI and write_devanagari():
-        apply_theme(app, _Chosen.theme)
 
 
 def _wants_dark(theme: Theme) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -68,49 +67,8 @@ _SCALE: dict[Role, _Step] = {
     "mono": _Step(12, 16),
 }
 _TABULAR = QFont.Tag("tnum")
-_FAMILY = ("Inter", "Noto Sans", "Segoe UI", "sans-serif")
-_MONO = ("JetBrains Mono", "monospace")
-
-
-class _Chosen:
-    """The fonts for letters that Inter lacks, in the whole program."""
-
-    measuring = 0
-    others: tuple[str, ...] = ()
-
-
-_measured: list[Callable[[], None]] = []
-
-
-def add_family(family: str) -> bool:
-    """Use this font for letters that Inter lacks. Returns False when that was already so.
-
-    Not from the start: an unknown family makes Qt search for each font.
-    """
-    if family in _Chosen.others:
-        return False
-    _Chosen.others = (*_Chosen.others, family)
-    measure_afresh()
-    return True
-
-
-def measure_afresh() -> None:
-    """Forget all measures of text, since they are of other fonts now."""
-    _Chosen.measuring += 1
-    _font.cache_clear()
-    _rise.cache_clear()
-    for forget in _measured:
-        forget()
-
-
-def when_measured_afresh(forget: Callable[[], None]) -> None:
-    """Call `forget` whenever measures of these fonts become invalid."""
-    _measured.append(forget)
-
-
-def measuring() -> int:
-    """A number that changes whenever measures of these fonts become invalid."""
-    return _Chosen.measuring
+_FAMILY = ("Counter Sans", "Noto Sans", "Segoe UI", "sans-serif")
+_MONO = ("Counter Mono", "Counter Sans", "monospace")
 
 
 def font(role: Role, *, identity: bool = False, weight: QFont.Weight | None = None) -> QFont:
@@ -155,8 +113,7 @@ def _rise(family: str, pixels: int) -> tuple[int, int]:
 @cache
 def _font(role: Role, identity: object, weight: QFont.Weight | None) -> QFont:
     step = _SCALE[role]
-    first, *rest = _MONO if role == "mono" else _FAMILY
-    result = QFont([first, *_Chosen.others, *rest])
+    result = QFont(_MONO if role == "mono" else _FAMILY)
     result.setPixelSize(step.pixels)
     result.setWeight(step.weight if weight is None else weight)
     result.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, step.tracking)

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QPainterPath,
     QRawFont,
-    QTextCharFormat,
     QTextLayout,
     QTextLine,
     QTextOption,
@@ -26,12 +25,10 @@ from PySide6.QtGui import (
 from app.ui.kit.basics.text import ELLIPSIS, plain
 from app.ui.theme import assets
 
-LATIN, DEVANAGARI = "Inter", "Noto Sans Devanagari"
+FAMILY = "Counter Sans"
 INSTEAD = "?"
-"""Replaces a character that none of the fonts can draw, which is reported when printing."""
-_FIRST, _LAST = 0x0900, 0x097F
+"""Replaces a character that the font cannot draw, which is reported when printing."""
 _JOINERS = frozenset({"\u200c", "\u200d"})
-_MORE = ((0xA8E0, 0xA8FF), (0x1CD0, 0x1CFF))
 STEPS = 32
 """Outlines are on a grid of so many steps in a pixel."""
 _DRAWN_AT = 4.0
@@ -62,7 +59,6 @@ class Typesetter:
 
     def __init__(self) -> None:
         assets.load_fonts()
-        assets.load_devanagari_fonts()
         self.missing: set[str] = set()
         # For this voucher alone: names of customers do not stay.
         self._known: dict[tuple[str, Face, float, int], tuple[TextLine, ...]] = {}
@@ -106,10 +102,10 @@ class Typesetter:
 
 @cache
 def can_draw(character: str) -> bool:
-    """Whether one of the fonts has an outline for it."""
+    """Whether the font has an outline for it."""
     if character.isspace() or character in _JOINERS:
         return True
-    font = _font(Face(13, 17), is_devanagari=_is_devanagari(character))
+    font = _font(Face(13, 17))
     if not QFontMetricsF(font).inFontUcs4(ord(character)):
         return False
     # A picture in colours has no outline, and so would be left out unseen.
@@ -119,7 +115,7 @@ def can_draw(character: str) -> bool:
 
 def baseline(face: Face) -> float:
     """Where the baseline lies within a line of this face, counted from its top."""
-    metrics = QFontMetricsF(_font(face, is_devanagari=False))
+    metrics = QFontMetricsF(_font(face))
     ascent, descent = metrics.ascent() / _DRAWN_AT, metrics.descent() / _DRAWN_AT
     return (face.line - ascent - descent) / 2 + ascent
 
@@ -174,8 +170,7 @@ def _width(text: str, face: Face) -> float:
 
 def _laid_out(text: str, face: Face, width: float) -> QTextLayout:
     """Laid out in larger letters; a width of 0 is one line."""
-    layout = QTextLayout(text, _font(face, is_devanagari=False))
-    layout.setFormats(_formats(text, face))
+    layout = QTextLayout(text, _font(face))
     option = QTextOption()
     wraps = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
     option.setWrapMode(wraps if width else QTextOption.WrapMode.NoWrap)
@@ -198,53 +193,18 @@ def _piece(line: QTextLine, text: str) -> str:
     return units[2 * start : 2 * (start + line.textLength())].decode("utf-16-le").strip()
 
 
-def _formats(text: str, face: Face) -> list[QTextLayout.FormatRange]:
-    """Devanagari in its own font: asked for it, the Latin one would complain in the log."""
-    found: list[QTextLayout.FormatRange] = []
-    at = 0
-    for piece, is_devanagari in _pieces(text):
-        units = len(piece.encode("utf-16-le")) // 2
-        form, each = QTextCharFormat(), QTextLayout.FormatRange()
-        form.setFont(_font(face, is_devanagari=is_devanagari))
-        each.start, each.length, each.format = at, units, form
-        found.append(each)
-        at += units
-    return found
-
-
-def _pieces(text: str) -> list[tuple[str, bool]]:
-    """The text in pieces of one script each; signs and figures go with the letters before them, as in Qt."""
-    first = next((each for each in text if each.isalpha()), "")
-    is_devanagari = bool(first) and _is_devanagari(first)
-    found: list[tuple[str, bool]] = []
-    for each in text:
-        if _is_devanagari(each) or each.isalpha():
-            is_devanagari = _is_devanagari(each)
-        if found and found[-1][1] is is_devanagari:
-            found[-1] = (found[-1][0] + each, is_devanagari)
-        else:
-            found.append((each, is_devanagari))
-    return found
-
-
-def _is_devanagari(character: str) -> bool:
-    code = ord(character)
-    return _FIRST <= code <= _LAST or any(first <= code <= last for first, last in _MORE)
-
-
 def _continues(character: str) -> bool:
     """Whether it belongs to the letter before it."""
     return unicodedata.category(character).startswith("M") or character in _JOINERS
 
 
 @cache
-def _font(face: Face, *, is_devanagari: bool) -> QFont:
-    font = QFont([DEVANAGARI if is_devanagari else LATIN])
+def _font(face: Face) -> QFont:
+    font = QFont([FAMILY])
     font.setPixelSize(round(face.size * _DRAWN_AT))
     font.setWeight(face.weight)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    if not is_devanagari:
-        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, face.tracking * _DRAWN_AT)
-        for feature in ("tnum", "ss02", "zero") if face.is_identity else ("tnum",):
-            font.setFeature(QFont.Tag(feature), 1)
+    font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, face.tracking * _DRAWN_AT)
+    for feature in ("tnum", "ss02", "zero") if face.is_identity else ("tnum",):
+        font.setFeature(QFont.Tag(feature), 1)
     return font

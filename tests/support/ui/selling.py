@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import cast
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QListView, QWidget
@@ -25,7 +24,6 @@ from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.controls.confirm_button import ConfirmButton
-from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
 from tests.support.ui.robot import Robot
@@ -54,7 +52,6 @@ class Clerk:
     def speak(self, code: str) -> None:
         """Change the language as the settings do."""
         language.use(code)
-        style.follow_language(cast("QApplication", QApplication.instance()))
         self.routing.follow_language()
 
     async def list_read(self) -> None:

@@ -148,7 +148,6 @@ async def test_the_chapter_on_screen_is_printed(clerk: Clerk) -> None:
 
 @pytest.mark.parametrize("code", ["en", "hi"])
 def test_every_chapter_is_printed_whole(tmp_path: Path, qapp: QApplication, code: str) -> None:
-    style.prepare_letters(chapters(code)[0].text)
     for chapter in chapters(code):
         path = tmp_path / f"{chapter.name}.pdf"
         print_chapter(QPdfWriter(str(path)), chapter.text)
@@ -160,7 +159,6 @@ def test_every_chapter_is_printed_whole(tmp_path: Path, qapp: QApplication, code
 
 async def test_a_clerk_who_reads_hindi_is_shown_hindi(clerk: Clerk) -> None:
     language.use("hi")
-    style.follow_language(clerk_application())
     await open_handbook(clerk)
     assert current(clerk) == chapters("hi")[0].title
     assert chapters("hi")[0].title != chapters("en")[0].title

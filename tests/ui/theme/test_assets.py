@@ -78,7 +78,7 @@ def test_the_program_has_an_icon() -> None:
 def test_the_fonts_are_known() -> None:
     assets.load_fonts()
     assets.load_mono_font()
-    assert {"Inter", "JetBrains Mono"} <= set(QFontDatabase.families())
+    assert {"Counter Sans", "Counter Mono"} <= set(QFontDatabase.families())
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,19 @@ import os
 import re
 import subprocess
 import sys
+import typing
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette, QTextLayout
 from PySide6.QtWidgets import QApplication
 
 from app.ui.kit.basics.text import Label
-from app.ui.theme import style, typography
+from app.ui.theme import assets, style, typography
 from app.ui.theme.style import DARK, LIGHT, Tokens
 from tests.support.program import PROJECT
 
@@ -167,11 +169,11 @@ def test_figures_have_one_width() -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_type_is_inter_in_its_weights() -> None:
+def test_type_has_its_weights() -> None:
     fonts = (style.font("body"), 400), (style.font("bodyStrong"), 500), (style.font("heading"), 600)
     for font, weight in fonts:
         info = QFontInfo(font)
-        assert (info.family(), info.weight(), info.fixedPitch()) == ("Inter", weight, False)
+        assert (info.family(), info.weight(), info.fixedPitch()) == ("Counter Sans", weight, False)
 
 
 @pytest.mark.usefixtures("qapp")
@@ -255,3 +257,41 @@ def test_text_that_is_measured_before_a_theme_is_set_is_measured_right() -> None
         "print(before, style.baseline(style.font('body'), 20))"
     )
     assert _printed(code, None) == "14 14"
+
+
+DEVANAGARI = "र्कीं हुआ ॠ क्षू द्ध्रूँ ह्रृ 1,00,000.00 ₹ Sea Heron"
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("role", typing.get_args(style.Role))
+def test_every_script_comes_from_one_font(role: style.Role) -> None:
+    """A warning of Qt about a script that the first font lacks would fail this test."""
+    assets.load_mono_font()
+    font = style.font(role)
+    layout = QTextLayout(DEVANAGARI, font)
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    runs = layout.glyphRuns()
+    # A typewriter's font has no rupee; the other one has.
+    expected = {font.family(), "Counter Sans"} if role == "mono" else {font.family()}
+    assert {run.rawFont().familyName() for run in runs} == expected
+    assert all(number for run in runs for number in run.glyphIndexes())
+
+
+_LATIN_ONLY = {"brand", "pnr"}
+"""The program's name and a reference of the service."""
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("role", sorted({*typing.get_args(style.Role)} - _LATIN_ONLY))
+def test_no_sign_above_or_below_a_hindi_letter_is_cut(role: style.Role) -> None:
+    assets.load_fonts()
+    assets.load_mono_font()
+    with (PROJECT / "resources/translations/hi.po").open("rb") as file:
+        words = set(re.findall(r"[\u0900-\u097f]+", " ".join(str(each.string) for each in read_po(file))))
+    assert "हुआ" in words
+    metrics, line = QFontMetricsF(style.font(role)), style.line_height(role)
+    at = style.baseline(style.font(role), line)
+    inks = {word: metrics.tightBoundingRect(word) for word in words}
+    assert [word for word, ink in inks.items() if at + ink.top() < 0 or at + ink.bottom() > line] == []

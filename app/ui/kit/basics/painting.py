@@ -35,7 +35,7 @@ def draw_text(
     """Draw one line of plain text, elided when it does not fit; nothing where there is no room at all."""
     if rect.width() <= 0:
         return
-    line = _laid_out(text, font, rect.width(), rect.height(), align)
+    line = laid_out(text, font, rect.width(), rect.height(), align)
     painter.setFont(line.font)
     painter.setPen(colour)
     painter.drawStaticText(QPointF(rect.left() + line.x, rect.top() + line.y), line.text)
@@ -140,7 +140,8 @@ class _Line(NamedTuple):
 
 
 @lru_cache(_KEPT)
-def _laid_out(text: str, font: QFont, width: int, height: int, align: Qt.AlignmentFlag) -> _Line:
+def laid_out(text: str, font: QFont, width: int, height: int, align: Qt.AlignmentFlag) -> _Line:
+    """The line as it is drawn in a box of this size."""
     suited, room = _suited(font, text), width + _ROUNDING
     shown = one_line(text)
     advance, ascent = _measured(shown, suited)
@@ -169,7 +170,3 @@ def _measured(text: str, font: QFont) -> tuple[float, float]:
 def text_width(text: str, font: QFont) -> int:
     """The width of one line of text."""
     return ceil(QFontMetricsF(_suited(font, text)).horizontalAdvance(text))
-
-
-style.when_measured_afresh(_laid_out.cache_clear)
-style.when_measured_afresh(text_width.cache_clear)

@@ -48,7 +48,6 @@ def plain(text: str, limit: int = LIMIT) -> str:
     Line breaks stay, tabs become spaces.
     """
     cut = text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
-    style.prepare_letters(cut)
     if cut.isprintable():
         return cut
     return "".join(map(_seen, cut.replace("\r\n", "\n")))
@@ -172,7 +171,6 @@ class Label(QLabel):
         """By width: layouts ask for sizes often, and each answer would need a layout of the text."""
         self._natural: int | None = None
         self._painted: _Painted | None = None
-        self._measuring = style.measuring()
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter if centred else side)
         self.setWordWrap(wraps)
@@ -224,7 +222,7 @@ class Label(QLabel):
         if kind == QEvent.Type.StyleChange:
             # Each new parent is a change of style, most of which have no effect.
             wanted = style.font(self._role, identity=self._identity)
-            if self._measuring != style.measuring() or self.font() != wanted:
+            if self.font() != wanted:
                 self._restyle()
         elif kind in _MEASURED_ANEW:
             self._forget_sizes()
@@ -257,8 +255,6 @@ class Label(QLabel):
         """Take the text; an equal one does not update the layout."""
         keeps = self.wordWrap() or bool(self._runs)
         shown = plain(text) if keeps else one_line(text)
-        if self._measuring != style.measuring():
-            self._restyle()
         if shown == self.text() and not afresh:
             return
         super().setText(shown)
@@ -271,7 +267,6 @@ class Label(QLabel):
         self._natural = self._painted = None
 
     def _restyle(self) -> None:
-        self._measuring = style.measuring()
         self._forget_sizes()
         self.setFont(style.font(self._role, identity=self._identity))
         self.updateGeometry()

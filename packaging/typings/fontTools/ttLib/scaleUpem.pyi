@@ -1,0 +1,3 @@
+from fontTools.ttLib import TTFont
+
+def scale_upem(font: TTFont, new_upem: int) -> None: ...

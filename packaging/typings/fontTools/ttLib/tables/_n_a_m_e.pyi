@@ -1,0 +1,4 @@
+class NameRecord:
+    nameID: int
+    string: str
+    def toUnicode(self) -> str: ...
