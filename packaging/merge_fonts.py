@@ -46,7 +46,7 @@ _PAIRS = (
     _Pair("JetBrainsMono-Regular.ttf", "NotoSansDevanagari-Regular.ttf", "JetBrains Mono", "Counter Mono"),
 )
 _SHARE = 0.95
-"""The size of the Devanagari letters, so that the signs under them stand within the lines of the Latin ones."""
+"""The size of the Devanagari letters, so that signs under them stand within the lines of Latin ones."""
 _HEIGHTS = {
     "hhea": ("ascent", "descent", "lineGap"),
     "OS/2": ("sTypoAscender", "sTypoDescender", "sTypoLineGap", "usWinAscent", "usWinDescent"),

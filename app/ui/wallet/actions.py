@@ -8,4 +8,5 @@ from app.ui.kit.basics.actions import Action
 READ = Action(("F5",), mark("Read the wallet again"), words=mark("Read again"), icon="refresh-cw")
 TOP_UP = Action(("T",), mark("Copy a request to top up"), words=mark("Copy top-up request"), icon="copy")
 EXPORT = Action(("Ctrl E",), mark("Export the statement"), words=mark("Export\u2026"), icon="file-down")
-WALLET = (READ, TOP_UP, EXPORT)
+ENTRY = Action(("Enter",), mark("Show an entry as the service sent it"), words=mark("As sent"))
+WALLET = (READ, TOP_UP, EXPORT, ENTRY)

@@ -35,7 +35,6 @@ DAYS = 14
 _LEFT, _RIGHT, _TOP, _BENEATH = 34, 8, 8, 20
 _MOST_TICKS = 4
 _NICE = (1, 2, 5, 10)
-_THOUSAND = 1000
 _TICK_HEIGHT, _TICK_SPACE, _DAY_WIDTH = 16, 8, 60
 _DOT, _EDGE = 5, 2
 _TIP_SIDE, _TIP_HEIGHT, _TIP_ABOVE = 8, 24, 8
@@ -51,10 +50,8 @@ def tick_step(span: float) -> float:
 
 
 def tick_words(value: float) -> str:
-    """A line of the scale in short: 60k, 500, \u22122k."""
-    sign = formats.MINUS if value < 0 else ""
-    size = abs(value)
-    return f"{sign}{size / _THOUSAND:g}k" if size >= _THOUSAND else f"{sign}{size:g}"
+    """A line of the scale, grouped as amounts are: 1,00,000, 500, \u22122,000, 0.5."""
+    return formats.round_amount(Decimal(value)) if float(value).is_integer() else f"{value:g}"
 
 
 class BalanceChart(Ringed, QWidget):
@@ -141,13 +138,19 @@ class BalanceChart(Ringed, QWidget):
             painter.fillRect(QRectF(plot.left(), round(y), plot.width(), 1), colours.line)
             label = QRect(0, round(y) - _TICK_HEIGHT // 2, plot.left() - _TICK_SPACE, _TICK_HEIGHT)
             draw_text(painter, label, tick_words(value), font, colours.text3, align=RIGHT)
-        for number in range(0, DAYS, 2):
+        # From the last one on, which names its month; another one needs its room.
+        free = self.width() + _DAY_WIDTH
+        for number in reversed(range(0, DAYS, 2)):
             day = self._first + timedelta(number)
             is_last = number >= DAYS - 2
             x = round(self._x(datetime.combine(day, time(12)).astimezone()))
-            label = QRect(x - _DAY_WIDTH // 2, plot.bottom() + 4, _DAY_WIDTH, _TICK_HEIGHT)
             shown = formats.day_short(day) if is_last else str(day.day)
+            half = text_width(shown, font) // 2
+            if x + half > free:
+                continue
+            label = QRect(x - _DAY_WIDTH // 2, plot.bottom() + 4, _DAY_WIDTH, _TICK_HEIGHT)
             draw_text(painter, label, shown, font, colours.text3, align=CENTRE)
+            free = x - half - _TICK_SPACE
 
     def _paint_steps(self, painter: QPainter) -> None:
         colours, plot = style.tokens(), self._plot()

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.desk.model import formats
-from app.desk.wallet.ledger_snapshot import snapshot_table
+from app.desk.wallet.service_entries import ServiceEntry, Side
 from app.desk.wallet.wallet_movements import BookLine
 from app.ui.theme.style import Ink
+
+_NOT_LETTERS = re.compile(r"[^A-Za-z]+")
+_KINDS = {
+    "booking": mark("Booking"),
+    "refund": mark("Refund"),
+    "cancellation": mark("Cancellation"),
+    "opening": mark("Opening balance"),
+    "openingbalance": mark("Opening balance"),
+    "topup": mark("Top-up"),
+    "deposit": mark("Deposit"),
+}
+"""Words of the service for entries, in lower case without signs; any other is shown as it came."""
+_WAYS: dict[Side, tuple[Ink, str, Ink]] = {
+    Side.IN: ("success", "arrow-down-left", "success"),
+    Side.OUT: ("text", "arrow-up-right", "text3"),
+    Side.UNKNOWN: ("text", "", "text3"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +77,42 @@ def counter_journal(lines: Sequence[BookLine]) -> LedgerJournal:
     return LedgerJournal(columns, tuple(map(_cells, lines)))
 
 
-def service_journal(entries: Sequence[str]) -> LedgerJournal:
-    """The service's entries, columns named as received; a column is as wide as its contents."""
-    table = snapshot_table(entries)
-    columns = tuple(
-        LedgerColumn(name or tr("Entry"), -1, is_right=is_right)
-        for name, is_right in zip(table.columns, table.numeric, strict=True)
+def service_journal(entries: Sequence[ServiceEntry]) -> LedgerJournal:
+    """The service's entries as far as they can be read; the balance only where an entry states one."""
+    has_balance = any(each.balance is not None for each in entries)
+    columns = (
+        LedgerColumn(tr("Time"), -1),
+        LedgerColumn(tr("Entry")),
+        LedgerColumn(tr("PNR"), 104),
+        LedgerColumn(tr("In"), 112, is_right=True),
+        LedgerColumn(tr("Out"), 112, is_right=True),
+        *((LedgerColumn(tr("Wallet after"), 112, is_right=True),) if has_balance else ()),
     )
-    return LedgerJournal(columns, tuple(tuple(map(Cell, row)) for row in table.rows))
+    rows = (_entry_cells(each)[: len(columns)] for each in entries)
+    return LedgerJournal(columns, tuple(rows))
+
+
+def _entry_cells(entry: ServiceEntry) -> tuple[Cell, ...]:
+    at = _not_given() if entry.at is None else Cell(formats.clock_seconds(entry.at), "text2")
+    in_ink, icon, icon_ink = _WAYS[entry.way]
+    kind = Cell(_kind_words(entry), icon=icon, icon_ink=icon_ink) if entry.kind or icon else _not_given()
+    pnr = Cell(entry.booking_ref, is_strong=True, is_identity=True) if entry.booking_ref else Cell("")
+    moved = _not_given()
+    if entry.amount is not None:
+        moved = Cell(formats.amount(entry.amount), in_ink, is_strong=True)
+    raised = moved if entry.way is Side.IN else Cell("")
+    lowered = moved if entry.way is Side.OUT else Cell("")
+    after = _not_given() if entry.balance is None else Cell(formats.amount(entry.balance))
+    return (at, kind, pnr, raised, lowered, after)
+
+
+def _kind_words(entry: ServiceEntry) -> str:
+    word = _NOT_LETTERS.sub("", entry.kind).casefold()
+    words = tr(_KINDS[word]) if word in _KINDS else formats.state(entry.kind)
+    if entry.way is Side.UNKNOWN and entry.amount is not None:
+        # On neither side of the table: which one it is would be a guess.
+        return tr("{what}, {amount}", what=words, amount=formats.amount(entry.amount))
+    return words
 
 
 def _cells(line: BookLine) -> tuple[Cell, ...]:

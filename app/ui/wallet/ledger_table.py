@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.core.language import joined, tr
+from app.desk.wallet.service_entries import ServiceEntry, service_entries
 from app.desk.wallet.statement import StatementPeriod
 from app.desk.wallet.wallet_movements import BookLine
 from app.ui.kit.basics.guarded import guarded
@@ -44,6 +45,7 @@ from app.ui.kit.lists.row_list import paint_ground
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.theme import assets, style
 from app.ui.wallet import actions
+from app.ui.wallet.entry_sheet import EntrySheet
 from app.ui.wallet.ledger_journal import Cell, LedgerColumn, LedgerJournal, counter_journal, service_journal
 
 HEADER, ROW = 30, 37
@@ -68,6 +70,7 @@ class WalletLedger(Restyled, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines, self._entries = LedgerJournal(), LedgerJournal()
+        self._read: tuple[ServiceEntry, ...] = ()
         self._topup = Button(actions.TOP_UP, size=28)
         self._topup.setObjectName("copy_topup")
         self._period = MenuChip(tr("Last 14 days"), "calendar")
@@ -82,10 +85,14 @@ class WalletLedger(Restyled, QWidget):
         self._table = LedgerTable()
         self._block = TableFrame(self._table)
         self._none = Label("", "body", "text2")
+        self._as_sent = Button(actions.ENTRY, size=28)
+        self._as_sent.setObjectName("entry_as_sent")
         self._build()
         self._topup.clicked.connect(self.topup_asked)
         self._export.clicked.connect(self.ask_export)
         self._which.chosen.connect(self._show)
+        self._table.doubleClicked.connect(self.open_entry)
+        self._as_sent.clicked.connect(self.open_entry)
 
     def show_lines(self, lines: Sequence[BookLine]) -> None:
         """Show this counter's movements of today."""
@@ -94,9 +101,16 @@ class WalletLedger(Restyled, QWidget):
 
     def show_entries(self, entries: Sequence[str]) -> None:
         """Show the snapshot of the service, each entry JSON text as received."""
-        self._entries = service_journal(entries)
+        self._read = service_entries(entries)
+        self._entries = service_journal(self._read)
         self._which.rename(_SERVICE, tr("From the service, {count}", count=len(entries)))
         self._show()
+
+    def open_entry(self) -> None:
+        """Show the chosen entry of the service as it was sent."""
+        if self._which.current == _SERVICE and self._read:
+            place = max(self._table.currentIndex().row(), 0)
+            EntrySheet(self.window(), self._read[place].sent)
 
     def ask_export(self) -> None:
         """Request the export of the chosen period."""
@@ -112,6 +126,7 @@ class WalletLedger(Restyled, QWidget):
         head = row(title, None, self._topup, self._period, self._export, self._which, gap=8)
         lines = column(held(head), self._none, gap=8)
         lines.addWidget(self._block, 1)
+        lines.addLayout(row(self._as_sent, None))
         lines.addStretch()
         self.setLayout(lines)
 
@@ -125,6 +140,7 @@ class WalletLedger(Restyled, QWidget):
             else tr("The service sent no entries.")
         )
         self._none.setVisible(not journal.rows)
+        self._as_sent.setVisible(not is_here and bool(journal.rows))
         self._block.setVisible(bool(journal.rows))
         self._fit()
 

@@ -90,6 +90,7 @@ class WalletPage(Page):
         self._ledger.topup_asked.connect(self._copy_topup)
         self._ledger.export_asked.connect(self._choose_file)
         self.bind(actions.TOP_UP, partial(self._if_shown, self._copy_topup))
+        self.bind(actions.ENTRY, partial(self._if_shown, self._ledger.open_entry))
         self.bind(actions.EXPORT, partial(self._if_shown, self._ledger.ask_export))
         self._show(wallet.last)
 

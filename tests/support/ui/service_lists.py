@@ -46,6 +46,7 @@ from app.desk.payment.payment_call import outcome_facts
 from app.desk.sale.order import product_facts
 from app.desk.sale.pricing import counted_price, price
 from app.desk.service import activity_parsing, boat_parsing, booking_parsing, status_parsing
+from app.desk.wallet.service_entries import service_entries
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
 from app.ui.catalogue.activity_detail import ActivityDetail
@@ -204,7 +205,7 @@ class ServiceLists:
     def _show_wallet(self, body: bytes) -> Shown:
         wallet = activity_parsing.wallet(_read(body, partial(whole, WalletAnswer)), LOOKED)
         self._cards.show_wallet(wallet, Alerts(Decimal(25_000)))
-        self._ledger.show_journal(service_journal(wallet.ledger))
+        self._ledger.show_journal(service_journal(service_entries(wallet.ledger)))
         if self._is_new(wallet):
             self._cards.grab()
             _paint_rows(self._ledger)

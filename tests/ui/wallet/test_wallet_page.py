@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -12,7 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 from python_calamine import CalamineWorkbook
 
@@ -99,7 +100,7 @@ async def test_a_day_at_the_wallet_by_keyboard(tmp_path: Path) -> None:
         assert [row[5] for row in sheet if row[1] == "Booking"] == [-7980.0]
 
 
-async def test_the_services_entries_are_a_plain_table(tmp_path: Path) -> None:
+async def test_the_services_entries_are_read_and_shown_as_sent(tmp_path: Path) -> None:
     async with _at_the_wallet(tmp_path) as clerk:
         robot = clerk.robot
         robot.find("ledger_side").setFocus()
@@ -113,8 +114,18 @@ async def test_the_services_entries_are_a_plain_table(tmp_path: Path) -> None:
         headings = [
             model.headerData(place, Qt.Orientation.Horizontal) for place in range(model.columnCount())
         ]
-        assert headings[:3] == ["booking_ref", "currency", "entry_type"]
-        assert _rows(clerk)[0][4].startswith('[{"account":')
+        assert headings == ["Time", "Entry", "PNR", "In", "Out"]
+        (booking,) = clerk.counter.world.bookings
+        newest, *_, oldest = _rows(clerk)
+        assert newest[1:] == ["Booking", booking.ref, "", "7,980.00"]
+        assert oldest[1:] == ["Opening balance", "", "1,00,000.00", ""]
+        table.setFocus()
+        robot.keys("Ctrl+Home", "Enter")
+        sent = robot.find("entry_text", QPlainTextEdit).toPlainText()
+        assert json.loads(sent)["booking_ref"] == booking.ref
+        assert '"credit": "7980.00"' in sent or '"credit": 7980' in sent
+        robot.keys("Esc")
+        assert robot.focused == "ledger_table"
 
 
 async def test_everything_of_the_wallet_vanishes(tmp_path: Path) -> None:
@@ -258,12 +269,12 @@ def test_a_chart_looks_otherwise_with_an_alert_and_below_nothing(shown: Show) ->
 def test_the_lines_of_the_scale_are_round() -> None:
     spans = {0: 1, 3: 1, 60_000: 20_000, 100_000: 50_000, 41_000: 20_000, 800: 200}
     assert {span: tick_step(span) for span in spans} == spans
-    assert [tick_words(each) for each in (0, 500, 60_000, -2000, 2500)] == [
+    assert [tick_words(each) for each in (0.0, 500.0, 100_000.0, -2000.0, 0.5)] == [
         "0",
         "500",
-        "60k",
-        "\u22122k",
-        "2.5k",
+        "1,00,000",
+        "\u22122,000",
+        "0.5",
     ]
 
 
