@@ -42,6 +42,8 @@ from app.ui.settings.about import LicenceSheet
 from app.ui.slots import actions as slots
 from app.ui.vouchers import actions as vouchers
 from app.ui.vouchers.sheet import VoucherSheet
+from app.ui.wallet.actions import SENT
+from app.ui.wallet.entry_sheet import EntrySheet
 from app.ui.window import actions as window
 from tests.support.desk.voucher_samples import BOAT_VOUCHER
 from tests.support.ui.looking import part
@@ -348,6 +350,11 @@ async def to_field(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("look_up_sheet"))
 
 
+async def to_entry(clerk: Clerk) -> None:
+    await clerk.list_read()
+    EntrySheet(clerk.window, '{"entryType": "DEBIT"}')
+
+
 async def to_licences(clerk: Clerk) -> None:
     await clerk.list_read()
     LicenceSheet(clerk.window, [Paper(name, Path(name)) for name in ("one.txt", "other.txt")])
@@ -406,6 +413,7 @@ SHEETS = (
     Sheet(to_pasting, "paste_sheet", passengers.PASTING, {}),
     Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),
     Sheet(to_field, "look_up_sheet", FIELD, {TAKE_FIELD: is_corrected}),
+    Sheet(to_entry, "entry_sheet", SENT, {}),
     Sheet(to_licences, "licence_sheet", settings.LICENCES, {settings.CHOOSE_LICENCE: chosen("licences")}),
 )
 KEYS_IN_TURN = {

@@ -16,7 +16,7 @@ from app.ui.sale.actions import BOOKED, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
 from app.ui.vouchers.actions import VOUCHER
-from app.ui.wallet.actions import WALLET
+from app.ui.wallet.actions import SENT, WALLET
 from app.ui.window.actions import PALETTE
 
 
@@ -47,5 +47,6 @@ def all_actions() -> tuple[Group, ...]:
         Group(mark("Paste rows"), PASTING),
         Group(mark("Copy of a document"), VIEWER),
         Group(mark("A field over the window"), FIELD),
+        Group(mark("Entry as the service sent it"), SENT),
         Group(mark("Licences"), LICENCES),
     )

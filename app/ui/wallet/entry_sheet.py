@@ -15,6 +15,7 @@ from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
 from app.ui.theme import assets, style
+from app.ui.wallet.actions import SENT
 
 _SIZE = QSize(620, 460)
 _EDGE = 24
@@ -23,6 +24,8 @@ _MOST = 200_000
 
 class EntrySheet(ModalSheet):
     """The text can be selected and copied; Esc closes."""
+
+    own_actions = SENT
 
     def __init__(self, window: QWidget, sent: str) -> None:
         assets.load_mono_font()
