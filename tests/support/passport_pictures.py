@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-FONT = Path(__file__).parents[2] / "resources" / "fonts" / "JetBrainsMono-Regular.ttf"
+FONT = Path(__file__).parents[2] / "resources" / "fonts" / "CounterMono-Regular.ttf"
 _PIXELS_A_MM = 12
 _PAGES = {44: (125, 88), 36: (105, 74), 30: (85.6, 54)}
 """Width and height in millimetres, by the characters of a line."""

@@ -65,13 +65,13 @@ def to_paint(monkeypatch: pytest.MonkeyPatch) -> list[Seen]:
     """What is painted, as it is handed to the painter."""
     texts: list[Seen] = []
 
-    laid_out: Callable[..., object] = vars(painting)["_laid_out"]
+    laid_out: Callable[..., object] = painting.laid_out
 
     def told(text: str, *place: object) -> object:
         texts.append(painted(text, 2))
         return laid_out(text, *place)
 
-    monkeypatch.setattr(painting, "_laid_out", told)
+    monkeypatch.setattr(painting, "laid_out", told)
     return texts
 
 

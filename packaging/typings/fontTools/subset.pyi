@@ -3,8 +3,7 @@ from collections.abc import Iterable
 from fontTools.ttLib import TTFont
 
 class Options:
-    layout_features: list[str]
-    hinting: bool
+    def __init__(self, *, layout_features: list[str], hinting: bool) -> None: ...
 
 class Subsetter:
     def __init__(self, options: Options) -> None: ...

@@ -344,6 +344,7 @@ async def test_numbers_are_clicked_and_ticks_too(clerk: Clerk) -> None:
     await to_cancelling(clerk)
     await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
     rows = clerk.robot.find("traveller_pick", QListView)
+    await clerk.robot.until(lambda: rows.viewport().height() > 70)
     clerk.robot.click(rows.viewport(), QPoint(60, 70))
     await quoted(clerk)
     clerk.robot.click(rows.viewport(), QPoint(rows.width() - 60, 70))

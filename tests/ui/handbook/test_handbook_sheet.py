@@ -166,12 +166,6 @@ async def test_a_clerk_who_reads_hindi_is_shown_hindi(clerk: Clerk) -> None:
     assert any("PIN" in place for place in places(clerk))
 
 
-def clerk_application() -> QApplication:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    return app
-
-
 @pytest.mark.parametrize("size", [(1366, 690), (1050, 590), (1024, 600)])
 async def test_it_fits_the_window(clerk: Clerk, size: tuple[int, int]) -> None:
     clerk.window.resize(*size)
