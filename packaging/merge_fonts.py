@@ -45,8 +45,6 @@ _PAIRS = (
     _Pair("Inter-SemiBold.ttf", "NotoSansDevanagari-SemiBold.ttf", "Inter", "Counter Sans"),
     _Pair("JetBrainsMono-Regular.ttf", "NotoSansDevanagari-Regular.ttf", "JetBrains Mono", "Counter Mono"),
 )
-_SHARE = 0.95
-"""The size of the Devanagari letters, so that signs under them stand within the lines of Latin ones."""
 _HEIGHTS = {
     "hhea": ("ascent", "descent", "lineGap"),
     "OS/2": ("sTypoAscender", "sTypoDescender", "sTypoLineGap", "usWinAscent", "usWinDescent"),
@@ -61,8 +59,7 @@ def merge(pair: _Pair, originals: Path, results: Path) -> None:
     heights = {table: [(name, getattr(latin[table], name)) for name in _HEIGHTS[table]] for table in _HEIGHTS}
     letters = TTFont(originals / pair.devanagari)
     _reduce(letters)
-    scale_upem(letters, round(latin["head"].unitsPerEm * _SHARE))
-    letters["head"].unitsPerEm = latin["head"].unitsPerEm
+    scale_upem(letters, latin["head"].unitsPerEm)
     with tempfile.TemporaryDirectory() as folder:
         part = Path(folder, "letters.ttf")
         letters.save(part)
@@ -72,7 +69,8 @@ def merge(pair: _Pair, originals: Path, results: Path) -> None:
             setattr(both[table], name, value)
     for record in both["name"].names:
         record.string = _named(record, pair, letters)
-    both["head"].modified, both.recalcTimestamp = latin["head"].modified, False
+    both["head"].created, both["head"].modified = latin["head"].created, latin["head"].modified
+    both.recalcTimestamp = False
     both.save(results / pair.result)
 
 
@@ -93,10 +91,7 @@ def _close(name: str) -> str:
 
 def _reduce(font: TTFont) -> None:
     """Leave only Devanagari: Latin letters and figures are the other font's."""
-    options = Options()
-    options.layout_features = ["*"]
-    options.hinting = False
-    subsetter = Subsetter(options)
+    subsetter = Subsetter(Options(layout_features=["*"], hinting=False))
     subsetter.populate(unicodes=_LETTERS)
     subsetter.subset(font)
 

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
@@ -19,6 +20,7 @@ from app.ui.kit.basics.actions import READ_AGAIN, STEP_DAY
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.tile_view import RING, TileView
@@ -55,7 +57,7 @@ def worth_knowing(day: DaySlots) -> str:
     )
 
 
-class SlotBoard(QWidget):
+class SlotBoard(Roomy, QWidget):
     """Days and slots to choose from, with the readings so far; it starts no tasks."""
 
     day_chosen = Signal(object)
@@ -186,10 +188,16 @@ class SlotBoard(QWidget):
         self._states.addWidget(_inset(self.slot_tiles, GAP))
         self._states.addWidget(self._none_part)
         self._states.addWidget(self._failure_part)
-        lines = column(16, week, 8 - RING, _inset(self.day_tiles, DAY_GAP), 12, self._heading, 10 - RING)
+        lines = column(week, 8 - RING, _inset(self.day_tiles, DAY_GAP), 12, self._heading, 10 - RING)
         lines.addWidget(self._states, 1)
         lines.addWidget(HintLine(*_keys(), None, self._hint))
+        self._lines = lines
         self.setLayout(lines)
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        self._lines.setContentsMargins(0, 6 if self.room.is_flat else 16, 0, 0)
 
     def _connect(self) -> None:
         self.day_tiles.selectionModel().currentChanged.connect(self._choose_day)

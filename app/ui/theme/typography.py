@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from math import ceil
 from typing import Literal, NamedTuple
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from app.core.language import current
 from app.ui.theme.assets import load_fonts
 
 Role = Literal[
@@ -66,6 +68,8 @@ _SCALE: dict[Role, _Step] = {
     "pnr": _Step(44, 56, HEAVY, 2.55, is_identity=True),
     "mono": _Step(12, 16),
 }
+_IN_DEVANAGARI, _TALL = ("hi",), 1.5
+_LATIN_ALONE: frozenset[Role] = frozenset({"brand", "money", "amount", "pnr", "mono"})
 _TABULAR = QFont.Tag("tnum")
 _FAMILY = ("Counter Sans", "Noto Sans", "Segoe UI", "sans-serif")
 _MONO = ("Counter Mono", "Counter Sans", "monospace")
@@ -73,7 +77,8 @@ _MONO = ("Counter Mono", "Counter Sans", "monospace")
 
 def font(role: Role, *, identity: bool = False, weight: QFont.Weight | None = None) -> QFont:
     """The font of a role; `identity` distinguishes 0 from O and 1 from l and I in PNRs and numbers."""
-    return QFont(_font(role, identity or _SCALE[role].is_identity, weight))
+    is_tall = current() in _IN_DEVANAGARI
+    return QFont(_font(role, identity or _SCALE[role].is_identity, weight, is_tall))
 
 
 def proportional(font: QFont) -> QFont:
@@ -84,8 +89,14 @@ def proportional(font: QFont) -> QFont:
 
 
 def line_height(role: Role) -> int:
-    """The height of one line of a role."""
-    return _SCALE[role].line
+    """The height of one line of a role, in the present language.
+
+    Devanagari has signs above and below its letters; what is never Hindi keeps the line of Latin letters.
+    """
+    step = _SCALE[role]
+    if current() not in _IN_DEVANAGARI or role in _LATIN_ALONE:
+        return step.line
+    return max(step.line, 2 * ceil(_TALL * step.pixels / 2))
 
 
 def baseline(font: QFont, height: int) -> int:
@@ -111,12 +122,14 @@ def _rise(family: str, pixels: int) -> tuple[int, int]:
 
 
 @cache
-def _font(role: Role, identity: object, weight: QFont.Weight | None) -> QFont:
+def _font(role: Role, identity: object, weight: QFont.Weight | None, is_tall: object) -> QFont:
     step = _SCALE[role]
     result = QFont(_MONO if role == "mono" else _FAMILY)
     result.setPixelSize(step.pixels)
     result.setWeight(step.weight if weight is None else weight)
-    result.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, step.tracking)
+    # The line over Devanagari letters would overlap itself.
+    tracking = max(step.tracking, 0) if is_tall else step.tracking
+    result.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, tracking)
     result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     result.setStyleStrategy(QFont.StyleStrategy.PreferAntialias | QFont.StyleStrategy.NoSubpixelAntialias)
     for feature in ("tnum", "ss02", "zero") if identity else ("tnum",):

@@ -99,6 +99,7 @@ class WalletCards(Roomy, Restyled, Box):
             pair.value.setText(tr("at least {amount}", amount=shown) if sums.has_unstated else shown)
         found = history.forecast
         self._until.setText("" if found is None else forecast_words(found))
+        self._fit()
         self.chart.show_readings(history.readings, history.today, alerts.low_cash)
 
     @override
@@ -108,10 +109,13 @@ class WalletCards(Roomy, Restyled, Box):
     @override
     def _fit(self) -> None:
         """Set the widths so that a balance is never cut off."""
-        self.setFixedHeight(self.room.height(_HEIGHT, _LOW_HEIGHT))
         self._chart_part.setVisible(not self.room.is_narrow)
         needed = self._balance.sizeHint().width() + _SIDE[0] + _SIDE[2]
-        self._first.setFixedWidth(max(_BALANCE_WIDTH, needed))
+        width = max(_BALANCE_WIDTH, needed)
+        self._first.setFixedWidth(width)
+        lines = self._first.layout()
+        least = 0 if lines is None else lines.totalHeightForWidth(width)
+        self.setFixedHeight(max(self.room.height(_HEIGHT, _LOW_HEIGHT), least))
 
     def _balance_side(self) -> QWidget:
         head = Label(tr("Available balance"), "bodyStrong", "text2")

@@ -18,6 +18,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette, QTextLayout
 from PySide6.QtWidgets import QApplication
 
+from app.core import language
 from app.ui.kit.basics.text import Label
 from app.ui.theme import assets, style, typography
 from app.ui.theme.style import DARK, LIGHT, Tokens
@@ -279,15 +280,21 @@ def test_every_script_comes_from_one_font(role: style.Role) -> None:
     assert all(number for run in runs for number in run.glyphIndexes())
 
 
-_LATIN_ONLY = {"brand", "pnr"}
-"""The program's name and a reference of the service."""
+_LATIN_ONLY = {"brand", "pnr", "money", "amount", "mono"}
+"""The program's name, references and sums."""
 
 
-@pytest.mark.usefixtures("qapp")
+@pytest.fixture
+def _hindi() -> Iterator[None]:
+    language.use("hi")
+    yield
+    language.use(language.SOURCE)
+
+
+@pytest.mark.usefixtures("qapp", "_hindi")
 @pytest.mark.parametrize("role", sorted({*typing.get_args(style.Role)} - _LATIN_ONLY))
 def test_no_sign_above_or_below_a_hindi_letter_is_cut(role: style.Role) -> None:
     assets.load_fonts()
-    assets.load_mono_font()
     with (PROJECT / "resources/translations/hi.po").open("rb") as file:
         words = set(re.findall(r"[\u0900-\u097f]+", " ".join(str(each.string) for each in read_po(file))))
     assert "हुआ" in words
