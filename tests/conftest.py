@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
+from app.core import language
 from tests.support import strays
 from tests.support.caches import forget_caches
 from tests.support.canaries import HEADS, found
@@ -124,6 +125,7 @@ def pytest_runtest_teardown() -> Generator[None, None, None]:
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test begins as a counter that was never used."""
+    language.use(language.SOURCE)
     for name in ("AGENCY_COUNTER_BASE_URL", "AGENCY_COUNTER_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("AGENCY_COUNTER_DATA_DIR", str(tmp_path / "data"))

@@ -22,6 +22,8 @@ from app.core.paths import RESOURCES
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "hi": "हिन्दी"}
 """Each language by its code (ISO 639), under the name that its own speakers give it."""
+IN_EACH = "Language, भाषा"
+"""The word for language in each of them, where the one of the reader is not known yet."""
 SOURCE = "en"
 _CATALOGUES = RESOURCES / "translations"
 

@@ -16,7 +16,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from app.core.language import LANGUAGES, Message, Wording, mark
+from app.core.language import LANGUAGES, SOURCE, Message, Wording, mark
 
 BASE_URL_VARIABLE = "AGENCY_COUNTER_BASE_URL"
 API_KEY_VARIABLE = "AGENCY_COUNTER_API_KEY"
@@ -171,22 +171,22 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return user_data_path("AgencyCounter", appauthor=False)
 
 
-def load_settings(folder: Path, policy: Policy | None = None) -> LoadedSettings:
+def load_settings(folder: Path, policy: Policy | None = None, *, spoken: str = SOURCE) -> LoadedSettings:
     """The settings kept in `folder`; a value that cannot be used is replaced by its default and named.
 
-    Initial values of the policy are the defaults here.
+    Initial values of the policy are the defaults here, and before there is a file the language is `spoken`.
     """
     policy = policy or Policy()
-    usual = changed(Settings(), policy.initial)
-    return LoadedSettings(*_load(folder, usual), policy)
+    first, usual = (changed(each, policy.initial) for each in (Settings(language=spoken), Settings()))
+    return LoadedSettings(*_load(folder, first, usual), policy)
 
 
-def _load(folder: Path, usual: Settings) -> tuple[Settings, Wording]:
+def _load(folder: Path, first: Settings, usual: Settings) -> tuple[Settings, Wording]:
     path = folder / FILE
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return usual, ""
+        return first, ""
     # The last one is raised by nesting that is too deep.
     except (OSError, ValueError, RecursionError) as error:
         return usual, _set_aside(path, error)

@@ -14,7 +14,7 @@ from typing import Any, cast
 from PySide6.QtWidgets import QApplication
 
 from app.api.messages.api_key import ApiKey
-from app.core.language import mark, tr
+from app.core.language import Wording, mark, message_of, tr
 from app.core.logbook import DiscreetFormatter, open_logbook
 from app.core.settings import LoadedSettings, Settings, overridden
 from app.core.tasks import TaskScope
@@ -124,6 +124,7 @@ class Session:
         window.connect_asked.connect(self._start_connecting)
         self._routing.rules_chosen.connect(self._choices.keep_rules)
         self._routing.setting_chosen.connect(self._take)
+        self._routing.language_chosen.connect(self._speak)
         self._routing.sandbox_asked.connect(lambda: self._start_leaving(self._enter_sandbox))
         self._routing.restore_staged.connect(lambda: self._start(self._begin_anew))
         self._routing.service_left.connect(lambda: self._start_leaving(self._leave_service))
@@ -177,13 +178,13 @@ class Session:
         try:
             service = await asyncio.to_thread(service_profile, settings)
         except ProfileError as error:
-            self._welcome(settings, str(error), "key")
+            self._welcome(settings, message_of(error), "key")
             return True
         if service is not None:
             await self._use_service(service, is_known=True)
         return service is not None
 
-    def _welcome(self, settings: Settings, problem: str = "", field: str = "address") -> None:
+    def _welcome(self, settings: Settings, problem: Wording = "", field: str = "address") -> None:
         name = "sandbox" if settings.service == "sandbox" else "live"
         self._routing.show_welcome(address_of(settings, name), problem, field, name=name)
 
@@ -193,7 +194,7 @@ class Session:
             with _telling_of_a_wait(self._window):
                 connection = await connect_practice(self._folder, rules=self._choices.rules)
         except OpeningError as error:
-            self._welcome(self._choices.kept, str(error))
+            self._welcome(self._choices.kept, message_of(error))
             return
         self._choices.keep(service="practice")
         self._use(connection)
@@ -226,7 +227,7 @@ class Session:
         try:
             service = ServiceProfile(address.strip().rstrip("/"), ApiKey(text), name)
         except ValueError as error:
-            self._routing.show_welcome(address, str(error), "key", name=name)
+            self._routing.show_welcome(address, message_of(error), "key", name=name)
             return
         why_not = self._choices.setup.why_not(service.base_url, name)
         if problem := why_not or await asyncio.to_thread(why_not_apart, service):
@@ -250,7 +251,7 @@ class Session:
                     is_shared=bool(self._choices.kept.office_url),
                 )
         except OpeningError as error:
-            show_problem(str(error))
+            show_problem(message_of(error))
             return False
         problem = None if is_known else await connection.problem()
         if problem is not None:
@@ -355,6 +356,11 @@ class Session:
             self._obey()
             back = partial(self._take_back, former)
             self._window.say(tr("Kept."), undo=lambda: self._tasks.start("taking back", back()))
+
+    def _speak(self, code: str) -> None:
+        """Store the language chosen on the first screen, and speak it."""
+        self._choices.keep(language=code)
+        self._routing.follow_language()
 
     async def _take_back(self, former: Mapping[str, object]) -> None:
         if not await self._routing.takes_back(former):

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core import language
@@ -49,7 +49,7 @@ def open_counter() -> int:
 def paint_counter() -> Painted:
     """Show the window with the data of the last session. Returns when it is painted."""
     folder = data_folder()
-    loaded = load_settings(folder, this_policy())
+    loaded = load_settings(folder, this_policy(), spoken=system_language())
     settings = loaded.policy.over(loaded.settings)
     app = style.application(sys.argv[0], settings.text_size)
     app.setApplicationName("Agency Counter")
@@ -62,6 +62,12 @@ def paint_counter() -> Painted:
     _place(window)
     show_painted(window)
     return Painted(app, window, folder, loaded)
+
+
+def system_language() -> str:
+    """The first of the languages that the user prefers in which this program speaks, else English."""
+    preferred = (tag.split("-")[0] for tag in QLocale.system().uiLanguages())
+    return next((code for code in preferred if code in language.LANGUAGES), language.SOURCE)
 
 
 async def work(painted: Painted, quit_request: QuitRequest) -> int:

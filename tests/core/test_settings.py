@@ -12,6 +12,7 @@ from app.core import language
 from app.core.settings import (
     LANGUAGES,
     VERSION,
+    Policy,
     Settings,
     as_written,
     changed,
@@ -197,3 +198,11 @@ def test_the_environment_overrides_address_and_folder(tmp_path: Path) -> None:
     assert overridden(Settings(service="practice"), {}).service == "practice"
     assert data_folder(environment) == tmp_path
     assert data_folder({}).name == "AgencyCounter"
+
+
+def test_the_language_of_the_system_counts_until_there_is_a_file(tmp_path: Path) -> None:
+    assert load_settings(tmp_path, spoken="hi").settings.language == "hi"
+    by_administrator = Policy(initial={"language": "en"})
+    assert load_settings(tmp_path, by_administrator, spoken="hi").settings.language == "en"
+    _write(tmp_path, {"theme": "dark"})
+    assert load_settings(tmp_path, spoken="hi").settings.language == "en"

@@ -7,7 +7,7 @@ from pathlib import Path
 import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyring
-from PySide6.QtWidgets import QAbstractButton, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from app.core.settings import Policy, Settings, load_settings, save_settings
 from app.lifecycle.session import IN_USE_STATUS, UNFIT_STATUS
@@ -446,3 +446,33 @@ async def test_an_address_that_an_administrator_has_set_is_the_only_one(tmp_path
         await robot.until(lambda: robot.sees("The policy names colour."))
         assert await program.close() == 0
     assert load_settings(tmp_path).settings.base_url == ""
+
+
+async def test_the_first_screen_speaks_another_language_at_once(tmp_path: Path) -> None:
+    async with opened(tmp_path) as program:
+        robot = program.robot
+        await robot.until(lambda: robot.is_shown("connect"))
+        robot.type("https://127.0.0.1:9")
+        robot.keys("Tab")
+        robot.type("a-key")
+        robot.keys("Return")
+        await robot.until(lambda: bool(robot.find("service_address", QLineEdit).accessibleDescription()))
+        robot.find("api_key").setFocus()
+        robot.keys("Alt+L")
+        await robot.until(lambda: robot.sees("जाँचें और जोड़ें"))
+        assert robot.find("service_address", QLineEdit).text() == "https://127.0.0.1:9"
+        assert robot.find("api_key", QLineEdit).text() == "a-key"
+        assert robot.find("service_address", QLineEdit).accessibleDescription()
+        await robot.until(robot.find("api_key").hasFocus)
+        robot.keys("Alt+L")
+        await robot.until(lambda: robot.sees("Test and connect"))
+        robot.find("language", Segmented).take_focus()
+        robot.keys("Right")
+        await robot.until(lambda: robot.sees("जाँचें और जोड़ें"))
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        assert focused.accessibleName() == "हिन्दी"
+        choice = focused.parentWidget()
+        assert choice is not None
+        assert choice.objectName() == "language"
+    assert load_settings(tmp_path).settings.language == "hi"

@@ -106,11 +106,9 @@ def lists(qapp: QApplication) -> Iterator[ServiceLists]:
 
 
 @pytest.fixture
-def _in_hindi() -> Iterator[None]:
+def _in_hindi() -> None:
     """The language whose letters are the harder ones to lay out; pictures are kept of the other one."""
     language.use("hi")
-    yield
-    language.use(language.SOURCE)
 
 
 @pytest.mark.usefixtures("_in_hindi")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.core import language
-from app.core.language import LANGUAGES
+from app.core.language import IN_EACH, LANGUAGES
 from app.ui.handbook.chapters import chapters
 from app.ui.kit.basics import painting
 from tests.support.desk.boat_samples import BOAT_DRAFT
@@ -88,7 +88,7 @@ def camera(to_paint: list[Seen]) -> Callable[[Clerk], Take]:
 
     def of(clerk: Clerk) -> Take:
         async def take(name: str, *_covered: Covered) -> None:
-            data = data_of(TYPED, SERVICE, clerk.counter.world, _ledger(clerk), LANGUAGES, HANDBOOK)
+            data = data_of(TYPED, SERVICE, clerk.counter.world, _ledger(clerk), LANGUAGES, IN_EACH, HANDBOOK)
             to_paint.clear()
             clerk.window.grab()
             escaped = {

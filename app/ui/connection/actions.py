@@ -7,4 +7,5 @@ from app.ui.kit.basics.actions import Action
 
 CONNECT = Action(("Enter",), mark("Test and connect"), words=mark("Test and connect"))
 PRACTISE = Action(("Alt P",), mark("Start in practice mode"), words=mark("Start in practice mode"))
-WELCOME = (CONNECT, PRACTISE)
+LANGUAGE = Action(("Alt L",), mark("Change the language"), words=mark("Language"))
+WELCOME = (CONNECT, PRACTISE, LANGUAGE)

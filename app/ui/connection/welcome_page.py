@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import Message, mark, tr
+from app.core.language import IN_EACH, LANGUAGES, Message, Wording, current, mark, tr
 from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
+from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller
@@ -25,6 +27,8 @@ from app.ui.kit.sheets.policy_note import BY_ADMINISTRATOR
 from app.ui.theme import style
 
 _CONNECT_WIDTH, _PRACTISE_WIDTH = 460, 340
+_GAPS = ((16, 6), (20, 8), (32, 12), (24, 8))
+"""Below the name, the language, the sentences and the cards: usually, and in a low window."""
 _PROMISES = (
     mark("No key needed"),
     mark("Every screen is marked"),
@@ -38,6 +42,19 @@ _PRACTISE = mark(
     "A demo agent with its own test wallet. Sell, cancel, print and close a day. Nothing is real."
 )
 _SANDBOX = mark("It is the key of the sandbox: nothing is real money")
+_FOOT = mark(
+    "The register of your sales stays on this computer. Language and text size can be changed in Settings."
+)
+
+
+class _Typed(NamedTuple):
+    """What was typed, and the problem below a field."""
+
+    address: str
+    key: str
+    is_sandbox: bool
+    problem: Wording
+    field: str
 
 
 class WelcomePage(Roomy, Page):
@@ -49,6 +66,8 @@ class WelcomePage(Roomy, Page):
     connect_asked = Signal(str, str, str)
     """Emitted with a typed address, a typed API key, and the profile: live or sandbox."""
     practice_asked = Signal()
+    language_chosen = Signal(str)
+    """Emitted with the code of another language. The receiver replaces this page by one in that language."""
 
     def __init__(
         self,
@@ -57,10 +76,19 @@ class WelcomePage(Roomy, Page):
         *,
         is_sandbox: bool = False,
         fixed: Mapping[str, str] | None = None,
+        is_language_fixed: bool = False,
     ) -> None:
         """`fixed` are the addresses that an administrator has set, of `live` and `sandbox`."""
         super().__init__(parent)
-        self._fixed = dict(fixed or {})
+        self._fixed, self._is_language_fixed = dict(fixed or {}), is_language_fixed
+        self._problem: tuple[Wording, str] = ("", "address")
+        languages = (SegmentChoice(*each) for each in LANGUAGES.items())
+        self._language = Segmented(languages, tr("Language"))
+        self._language.setObjectName("language")
+        if current() in LANGUAGES:
+            self._language.choose(current())
+        self._language.setDisabled(is_language_fixed)
+        set_tip(self._language, tr(BY_ADMINISTRATOR) if is_language_fixed else "")
         self._sandbox = Checkbox(tr(_SANDBOX))
         self._sandbox.setObjectName("is_sandbox")
         self._sandbox.setChecked(is_sandbox)
@@ -81,10 +109,12 @@ class WelcomePage(Roomy, Page):
         self._sandbox.toggled.connect(self._hold_address)
         self._connect.clicked.connect(self.run_primary)
         self._practise.clicked.connect(self._ask_practice)
+        self._language.chosen.connect(self.language_chosen)
         for field in (self._address, self._key):
             field.entered.connect(self.run_primary)
             field.edited.connect(self._forget_problems)
         self.bind(actions.PRACTISE, self._ask_practice, in_window=True)
+        self.bind(actions.LANGUAGE, self._change_language, in_window=True)
 
     @override
     def take_focus(self) -> None:
@@ -111,11 +141,27 @@ class WelcomePage(Roomy, Page):
     def step_back(self) -> None:
         """Do nothing: there is no page before the first screen."""
 
-    def show_problem(self, sentence: str, field: str = "address") -> None:
+    @override
+    def typed(self) -> object:
+        key, is_sandbox = self._key.text(), self._sandbox.isChecked()
+        return _Typed(self._address.text(), key, is_sandbox, *self._problem)
+
+    @override
+    def restore(self, typed: object) -> None:
+        if not isinstance(typed, _Typed):
+            return
+        self._sandbox.setChecked(typed.is_sandbox)
+        self._address.set_text(typed.address)
+        self._key.set_text(typed.key)
+        if typed.problem:
+            self.show_problem(typed.problem, typed.field)
+
+    def show_problem(self, sentence: Wording, field: str = "address") -> None:
         """Show a problem below a field, `address` or `key`."""
         self._show_busy("")
+        self._problem = (sentence, field)
         wrong = self._key if field == "key" else self._address
-        wrong.show_error(sentence)
+        wrong.show_error(str(sentence))
         wrong.edit.setFocus()
 
     @property
@@ -131,8 +177,13 @@ class WelcomePage(Roomy, Page):
         self._address.show_helper(tr(BY_ADMINISTRATOR) if address else "")
 
     def _forget_problems(self) -> None:
+        self._problem = ("", "address")
         for field in (self._address, self._key):
             field.show_error("")
+
+    def _change_language(self) -> None:
+        if self._language.isEnabled():
+            self._language.choose_next()
 
     def _ask_practice(self) -> None:
         if self._practise.isEnabled():
@@ -142,6 +193,8 @@ class WelcomePage(Roomy, Page):
     def _show_busy(self, words: str) -> None:
         self._connect.set_busy(words)
         self._practise.setEnabled(not words)
+        # The page of another language would know nothing of what is under way.
+        self._language.setDisabled(bool(words) or self._is_language_fixed)
 
     def _build(self) -> None:
         brand = row(None, AppMark(36), Label("Agency Counter", "brand"), None, gap=12)
@@ -151,12 +204,12 @@ class WelcomePage(Roomy, Page):
         for card in (self._connect_card(), self._practise_card()):
             self._cards.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
         self._cards.addStretch(1)
-        self._gaps = (QSpacerItem(0, 28), QSpacerItem(0, 32), QSpacerItem(0, 24))
-        foot = Label(
-            tr("The register of your sales stays on this computer."), "caption", "text3", centred=True
-        )
-        above, between, below = self._gaps
+        self._gaps = tuple(QSpacerItem(0, usual) for usual, _low in _GAPS)
+        foot = Label(tr(_FOOT), "caption", "text3", centred=True, wraps=True)
+        over, above, between, below = self._gaps
         lines = column(None, brand)
+        lines.addItem(over)
+        lines.addLayout(self._language_line())
         lines.addItem(above)
         lines.addWidget(head)
         lines.addSpacing(4)
@@ -176,9 +229,16 @@ class WelcomePage(Roomy, Page):
         """In a low window there is less air, and in a narrow one a card stands above the other."""
         way = QBoxLayout.Direction
         self._cards.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
-        for gap, (usual, low) in zip(self._gaps, ((28, 8), (32, 12), (24, 8)), strict=True):
+        for gap, (usual, low) in zip(self._gaps, _GAPS, strict=True):
             gap.changeSize(0, self.room.height(usual, low))
         self._lines.invalidate()
+
+    def _language_line(self) -> QHBoxLayout:
+        """The choice in the middle, between its word and its key."""
+        word = Label(IN_EACH, "caption", "text2")
+        beside = held(row(KeyCap(actions.LANGUAGE), None))
+        beside.setFixedWidth(word.sizeHint().width())
+        return row(None, word, self._language, beside, None, gap=12)
 
     def _connect_card(self) -> Box:
         head = row(Icon("plug", 18, "accent"), Label(tr("Connect"), "heading"), None, gap=8)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import current, mark, tr
+from app.core.language import Wording, current, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.documents.scan_folder import ScanFolder
@@ -30,6 +30,7 @@ from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.search_provider import SearchProvider
 from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
+from app.ui.kit.controls.segmented import Segment, Segmented
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.settings_page import SettingServices, SettingsPage
@@ -64,6 +65,8 @@ def setting_services(desk: Desk) -> SettingServices:
 class Navigation(QObject):
     """Opens the pages of one desk in the window."""
 
+    language_chosen = Signal(str)
+    """Emitted with the code of another language, chosen on the first screen."""
     service_left = Signal()
     """Emitted to change the service, or to leave practice."""
     setting_chosen = Signal(object)
@@ -147,14 +150,18 @@ class Navigation(QObject):
         self._tasks.start("beginning", self._begin(desk))
 
     def forget(self) -> None:
-        """End all pages and drop all input, before another desk or none is used."""
+        """End all pages and drop all input, before another desk or none is used.
+
+        The first screen knows no desk: what is typed there stays when a connection fails.
+        """
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._tasks.cancel_all()
         for each in (self._watches, self._finder, self._cancel, self._vouchers):
             if each is not None:
                 each.end()
-        self._end_other()
+        if not isinstance(self._other, WelcomePage):
+            self._end_other()
         if self._sale is not None:
             self._sale.end()
             self._sale.deleteLater()
@@ -164,22 +171,17 @@ class Navigation(QObject):
         self._unsubscribe = None
 
     def show_welcome(
-        self, address: str, problem: str = "", field: str = "address", *, name: str = "live"
+        self, address: str, problem: Wording = "", field: str = "address", *, name: str = "live"
     ) -> None:
         """Show the first screen, with a problem below a field.
 
         `name` is the requested profile, live or sandbox.
         """
-        page = self._other
-        if not isinstance(page, WelcomePage):
-            fixed = self._setup.fixed_addresses
-            page = WelcomePage(address, is_sandbox=name == "sandbox", fixed=fixed)
-            page.connect_asked.connect(self._window.connect_asked)
-            page.practice_asked.connect(self._window.practice_asked)
+        if not isinstance(self._other, WelcomePage):
             self._window.show_practice(practising=False)
-            self._replace_other(page)
-        if problem:
-            page.show_problem(problem, field)
+            self._open(partial(self._welcome_page, address, is_sandbox=name == "sandbox"))
+        if problem and isinstance(self._other, WelcomePage):
+            self._other.show_problem(problem, field)
 
     def go_to(self, place: str) -> None:
         """Open a place of the rail; a page with a running money call stays on screen."""
@@ -204,6 +206,8 @@ class Navigation(QObject):
         window, focused = self._window, QApplication.focusWidget()
         if window.language == current():
             return
+        if isinstance(focused, Segment):
+            focused = focused.parentWidget()
         name = "" if focused is None else focused.objectName()
         words = window.top.search.text()
         window.rebuild()
@@ -214,8 +218,22 @@ class Navigation(QObject):
         window.find_words(words)
         page = window.current_page
         again = page.findChild(QWidget, name) if page is not None and name else None
-        if again is not None:
+        if isinstance(again, Segmented):
+            again.take_focus()
+        elif again is not None:
             again.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _welcome_page(self, address: str, *, is_sandbox: bool) -> Page:
+        page = WelcomePage(
+            address,
+            is_sandbox=is_sandbox,
+            fixed=self._setup.fixed_addresses,
+            is_language_fixed="language" in self._setup.policy.fixed,
+        )
+        page.connect_asked.connect(self._window.connect_asked)
+        page.practice_asked.connect(self._window.practice_asked)
+        page.language_chosen.connect(self.language_chosen)
+        return page
 
     def _place(self, place: str, desk: Desk) -> Page:
         if place == "bookings":

@@ -38,11 +38,13 @@ async def stage(qapp: QApplication, open_robot: Open) -> Stage:
     return await staged(qapp, open_robot, "")
 
 
-async def staged(qapp: QApplication, open_robot: Open, address: str) -> Stage:
+async def staged(
+    qapp: QApplication, open_robot: Open, address: str, *, is_language_fixed: bool = False
+) -> Stage:
     style.apply_theme(qapp, "light")
     window = MainWindow(TODAY)
     robot = await open_robot(window)
-    page = WelcomePage(address)
+    page = WelcomePage(address, is_language_fixed=is_language_fixed)
     window.show_page(page)
     return Stage(robot, page)
 
@@ -126,3 +128,44 @@ async def test_the_key_is_not_on_the_screen(stage: Stage) -> None:
     edit = stage.robot.find("api_key", QLineEdit)
     assert len(edit.displayText()) == len("demo-key")
     assert set(edit.displayText()).isdisjoint("demo-key")
+
+
+def _noted(stage: Stage) -> list[str]:
+    codes: list[str] = []
+    stage.page.language_chosen.connect(codes.append)
+    return codes
+
+
+async def test_the_keys_go_from_the_language_to_practising(stage: Stage) -> None:
+    robot, codes = stage.robot, _noted(stage)
+    await robot.until(robot.find("service_address").hasFocus)
+    robot.keys("Shift+Tab", "Right")
+    assert codes == ["hi"]
+    stage.page.take_focus()
+    robot.keys("Tab", "Tab", "Tab", "Tab")
+    assert robot.find("practise").hasFocus()
+
+
+async def test_one_key_changes_the_language_and_back(stage: Stage) -> None:
+    codes = _noted(stage)
+    stage.robot.keys("Alt+L", "Alt+L")
+    assert codes == ["hi", "en"]
+
+
+async def test_the_language_stays_while_it_connects(stage: Stage) -> None:
+    codes = _noted(stage)
+    stage.robot.keys("Alt+P", "Alt+L")
+    assert (codes, stage.practices) == ([], [True])
+    stage.page.show_problem("The service cannot be reached.")
+    stage.robot.keys("Alt+L")
+    assert codes == ["hi"]
+
+
+async def test_a_language_of_the_administrator_stays(qapp: QApplication, open_robot: Open) -> None:
+    stage = await staged(qapp, open_robot, ADDRESS, is_language_fixed=True)
+    codes = _noted(stage)
+    stage.robot.keys("Alt+L")
+    assert codes == []
+    language = stage.robot.find("language")
+    assert not language.isEnabled()
+    assert "Set by your administrator" in language.toolTip()

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLineEdit, QListView, QTableView
 
-from app.core import language
 from app.core.language import mark, tr
 from app.desk.service.advice import advise_selling_off
 from app.desk.service.key_access import KeyState
@@ -23,10 +22,7 @@ from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Traveller]:
     async with travelling(tmp_path, unlooked) as traveller:
-        try:
-            yield traveller
-        finally:
-            language.use("en")
+        yield traveller
 
 
 def typed(clerk: Clerk, *names: str) -> list[str]:

@@ -34,7 +34,6 @@ async def clerk(tmp_path: Path, qapp: QApplication) -> AsyncGenerator[Clerk]:
         await found.list_read()
         found.robot.keys("Ctrl+F")
         yield found
-    language.use("en")
     style.apply_theme(qapp, "light")
 
 

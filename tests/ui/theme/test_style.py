@@ -285,10 +285,8 @@ _LATIN_ONLY = {"brand", "pnr", "money", "amount", "mono"}
 
 
 @pytest.fixture
-def _hindi() -> Iterator[None]:
+def _hindi() -> None:
     language.use("hi")
-    yield
-    language.use(language.SOURCE)
 
 
 @pytest.mark.usefixtures("qapp", "_hindi")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
@@ -66,6 +66,15 @@ class Segmented(Box):
     def choose(self, key: str) -> None:
         """Choose a segment."""
         self._segments[key].setChecked(True)
+
+    def choose_next(self) -> None:
+        """Choose the segment behind the chosen one; the first follows the last."""
+        keys = [*self._segments]
+        self.choose(keys[(keys.index(self._current) + 1) % len(keys)])
+
+    def take_focus(self) -> None:
+        """Focus the chosen segment."""
+        self._segments[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rename(self, key: str, text: str) -> None:
         """Change the words of a segment."""
