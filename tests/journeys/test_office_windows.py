@@ -46,7 +46,7 @@ def test_a_booking_is_one_thing_at_both_windows(office: OfficeWindows) -> None:
     one.keys("Delete")
     one.shows("cancel_page")
     one.armed()
-    assert one.text("stays") == "1 seat is released. This cannot be undone."
+    assert one.text("stays") == "1 seat is cancelled. This cannot be undone."
     # Both are at it, and the second one hears of the first.
     two.keys("Escape")
     two.to_cancelling(pnr)

@@ -147,7 +147,7 @@ async def test_the_wallet_is_read_on_entering_and_again(stage: Stage) -> None:
     await stage.robot.until(lambda: len(read) == 1)
     wallet = stage.counter.desk.wallet.last
     assert wallet is not None
-    assert stage.robot.sees(f"Agent {wallet.agent_id}, tenant {wallet.tenant_id}")
+    assert stage.robot.sees(f"Agent {wallet.agent_id}, operator {wallet.tenant_id}")
     assert stage.robot.sees("Account active")
     assert stage.robot.sees("left to use")
     stage.robot.keys("F5")

@@ -78,7 +78,7 @@ def advise_unwritable(error: BaseException) -> Advice:
 def advise_unfit() -> Advice:
     """Advice for a choice that breaks a limit of the interface, which no earlier check has found."""
     what = tr("Something in this choice is not as the service takes it, so it was not sent.")
-    return Advice(what, tr(NOTHING_CANCELLED), tr("Check the travellers' numbers."))
+    return Advice(what, tr(NOTHING_CANCELLED), tr("Check the traveller ids."))
 
 
 def advise_other_agent() -> Advice:

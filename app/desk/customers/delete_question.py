@@ -38,7 +38,7 @@ def before_deletion(held: Held) -> str:
         each.personal.get("traveller_ids") and each.is_ahead and not each.is_open for each in held.records
     ):
         told.append(
-            tr("Traveller numbers that were typed go too; cancelling a boat still to travel may need them.")
+            tr("Traveller ids that were typed go too; cancelling a boat still to travel may need them.")
         )
     told.append(tr("Backups and files that were made before keep what they hold. This cannot be undone."))
     return joined(" ", told)

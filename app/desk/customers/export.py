@@ -21,12 +21,12 @@ _NAMES = {
     "customer_email": mark("E-mail"),
     "party": mark("Mark of the passengers"),
     "fingerprint": mark("Mark of the sale"),
-    "traveller_ids": mark("Travellers"),
-    PEOPLE: mark("Travellers on the voucher"),
-    "before": mark("Travellers before the cancellation"),
-    "chosen": mark("Travellers cancelled"),
+    "traveller_ids": mark("Passengers"),
+    PEOPLE: mark("Passengers on the voucher"),
+    "before": mark("Passengers before the cancellation"),
+    "chosen": mark("Passengers cancelled"),
     "reason": mark("Reason"),
-    "service_travellers": mark("Travellers as the service told them"),
+    "service_travellers": mark("Passengers as the service told them"),
     "service_more": mark("More that the service told"),
 }
 

@@ -22,7 +22,7 @@ _STATES = {
         mark("Confirmed"),
         mark("Pending"),
         mark("Cancelled"),
-        mark("Partially cancelled"),
+        mark("Partly cancelled"),
         mark("Paid"),
         mark("Unpaid"),
         mark("Refunded"),
@@ -35,8 +35,8 @@ _STATES = {
         mark("Inactive"),
         mark("Suspended"),
     )
-}
-"""The known states of bookings, payments, refunds, departures and accounts."""
+} | {"Partially cancelled": mark("Partly cancelled")}
+"""The words for the known states of bookings, payments, refunds, departures and accounts."""
 
 
 class _Writing:
@@ -236,11 +236,6 @@ def account(status: str) -> str:
 def passengers(count: int) -> str:
     """A number of passengers with its noun."""
     return trn("{number} passenger", "{number} passengers", count)
-
-
-def travellers(count: int) -> str:
-    """A number of booked people with its noun."""
-    return trn("{number} traveller", "{number} travellers", count)
 
 
 def seats(count: int) -> str:

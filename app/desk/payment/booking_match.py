@@ -93,7 +93,7 @@ def _boat(attempt: Attempt, answer: StatusAnswer) -> Match:
     if party_print((each.traveler_name, each.age, each.pax_gender) for each in manifest) != party:
         seats = str(attempt.facts.get("qty") or "")
         differing.append(
-            Change(tr("Travellers"), seats and formats.travellers(int(seats)), tr("other people"))
+            Change(tr("Passengers"), seats and formats.passengers(int(seats)), tr("other people"))
         )
     is_same = not differing and "trip_name" in equal
     return Match(tuple(differing), is_certain=is_same and is_place, is_same=is_same, status=_status(answer))

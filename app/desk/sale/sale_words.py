@@ -106,7 +106,7 @@ def _trip(draft: BoatDraft) -> SaleOccasion:
         ends=departure.returns,
         window=formats.clock_time(departure.departs) if departure.departs else "",
         left=departure_seats(departure),
-        party=formats.travellers(draft.qty),
+        party=formats.passengers(draft.qty),
         party_more=party_words(draft),
     )
 

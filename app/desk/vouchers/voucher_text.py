@@ -34,7 +34,7 @@ def stub_name(voucher: Voucher) -> str:
 
 def party_name(voucher: Voucher) -> str:
     """The name of what is counted: travellers or seats."""
-    return tr("Travellers") if voucher.is_boat else tr("Seats")
+    return tr("Passengers") if voucher.is_boat else tr("Seats")
 
 
 def when(voucher: Voucher) -> tuple[tuple[str, str], ...]:
@@ -67,8 +67,8 @@ def bring(voucher: Voucher) -> str:
     if not voucher.needs_documents:
         return ""
     if any(each.document for each in voucher.travellers):
-        return tr("The identity document listed above for every traveller. Passport for foreign travellers.")
-    return tr("An identity document for every traveller. Passport for foreign travellers.")
+        return tr("The identity document listed above for every passenger. Passport for foreign passengers.")
+    return tr("An identity document for every passenger. Passport for foreign passengers.")
 
 
 def cancelled_words(voucher: Voucher) -> str:
@@ -76,7 +76,7 @@ def cancelled_words(voucher: Voucher) -> str:
     part = voucher.cancelled
     if part is None:
         return ""
-    counted = formats.travellers if voucher.is_boat else formats.seats
+    counted = formats.passengers if voucher.is_boat else formats.seats
     gone = f"{counted(voucher.qty)}."
     stays = tr("Still booked: {choice}.", choice=counted(part.left)) if part.left else ""
     whole = tr("Nothing of this booking is left.") if part.left == 0 else ""
@@ -235,7 +235,7 @@ def _people(voucher: Voucher) -> tuple[str, ...]:
         f"{place}. {', '.join(part for part in (each.name, each.age) if part)}"
         for place, each in enumerate(voucher.travellers, 1)
     )
-    return (trn("1 traveller", "{number} travellers", voucher.qty), *named) if voucher.is_boat else ()
+    return (trn("1 passenger", "{number} passengers", voucher.qty), *named) if voucher.is_boat else ()
 
 
 def _listed(name: str, things: tuple[str, ...]) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def statement(
         tr("Entry"),
         tr("PNR"),
         tr("For"),
-        tr("Journal entry"),
+        tr("Entry number"),
         tr("Amount"),
         tr("From credit"),
         tr("Balance"),
@@ -75,7 +75,7 @@ def topup_request(wallet: Wallet, level: Decimal) -> str:
     lines = (
         tr("Please top up our wallet."),
         tr(
-            "Agent {agent}, tenant {tenant}",
+            "Agent {agent}, operator {tenant}",
             agent=wallet.agent_id or tr("not stated"),
             tenant=wallet.tenant_id or tr("not stated"),
         ),

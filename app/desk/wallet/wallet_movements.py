@@ -76,11 +76,11 @@ class OwnMovement:
     def purpose(self) -> str:
         """What it is for, such as "Sunset sail, 1 seat released"."""
         if not self.is_refund:
-            count = formats.travellers(self.qty) if self.is_boat else formats.seats(self.qty)
+            count = formats.passengers(self.qty) if self.is_boat else formats.seats(self.qty)
         elif self.is_boat:
-            count = trn("1 traveller cancelled", "{number} travellers cancelled", self.qty)
+            count = trn("1 passenger cancelled", "{number} passengers cancelled", self.qty)
         else:
-            count = trn("1 seat released", "{number} seats released", self.qty)
+            count = trn("1 seat cancelled", "{number} seats cancelled", self.qty)
         return tr("{title}, {count}", title=self.title, count=count) if self.title else count
 
 

@@ -131,7 +131,7 @@ def _people(reading: StatusReading) -> QGridLayout:
     grid.setHorizontalSpacing(8)
     grid.setVerticalSpacing(8)
     grid.setColumnStretch(0, 1)
-    names = (tr("Traveller"), tr("Age"), tr("Gender"), tr("Type"), tr("Status"))
+    names = (tr("Passenger"), tr("Age"), tr("Gender"), tr("Type"), tr("Status"))
     for place, (name, (width, is_figure)) in enumerate(zip(names, _PEOPLE, strict=True)):
         grid.setColumnMinimumWidth(place, width)
         grid.addWidget(Label(name, "captionStrong", "text3", right=is_figure), 0, place)
@@ -164,7 +164,7 @@ def _kept_people(sale: Sale) -> tuple[QWidget, ...]:
     people = kept_voucher(sale.kept, Branding()).travellers
     if not people:
         return ()
-    heading = tr("Booked travellers") if sale.released else tr("Travellers")
+    heading = tr("Booked passengers") if sale.released else tr("Passengers")
     about = ((each.name, joined(", ", (each.age, each.gender, each.nationality))) for each in people)
     return Label(heading, "captionStrong", "text3"), *(
         Pair(name, shown_word(more), name_role="bodyStrong", name_ink="text", value_ink="text2")
@@ -254,7 +254,7 @@ def _who(sale: Sale, reading: StatusReading | None) -> Facts:
         # A number that may be read out is never elided.
         facts.append((tr("Ledger entry"), reading.ledger_entry))
     if sale.qty and not (reading is not None and reading.travellers):
-        facts.append((tr("Travellers") if sale.is_boat else tr("Seats"), left_of(sale)))
+        facts.append((tr("Passengers") if sale.is_boat else tr("Seats"), left_of(sale)))
     customer = joined(", ", (sale.customer_name, sale.customer_phone))
     more = (
         (tr("Customer"), customer),

@@ -32,7 +32,7 @@ COLUMNS = Columns(
         Column(mark("Customer"), share=0.51),
         Column(mark("Booked")),
         Column(mark("Travels"), 56, fold=2),
-        Column(mark("Pax"), 28, is_right=True, reach=12, fold=1),
+        Column(mark("Seats"), 28, is_right=True, reach=12, fold=1),
         Column(mark("Status"), 128),
         Column(mark("Debited"), 76, is_right=True),
     ),

@@ -52,7 +52,7 @@ def sold_words(sale: Sale | None, today: date) -> str:
 
 def people_words(sale: Sale) -> str:
     """The number of travellers of a boat, or seats of an activity: 3 seats, or 2 of 3 seats."""
-    whole = formats.travellers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
+    whole = formats.passengers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
     if not _is_less(sale):
         return whole
     return tr("{left} of {number}", left=sale.qty - sale.released, number=whole)
@@ -112,7 +112,7 @@ def _sale_lines(sale: Sale) -> list[str]:
     at = sale.sold_at
     day = "" if sale.day is None else formats.day_long(sale.day)
     when = joined(", ", (day, sale.window))
-    people = trn("{number} traveller", "{number} travellers", sale.qty)
+    people = trn("{number} passenger", "{number} passengers", sale.qty)
     count = people if sale.is_boat else trn("{number} seat", "{number} seats", sale.qty)
     what = (
         tr("Trip: {title}", title=sale.title) if sale.is_boat else tr("Activity: {title}", title=sale.title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.language import mark
 from app.ui.kit.basics.actions import Action
 
-CHOOSE = Action(("Space",), mark("Choose a traveller"))
+CHOOSE = Action(("Space",), mark("Choose a passenger"))
 CHOOSE_ALL = Action(("A",), mark("Choose all"), words=mark("Select all"))
 SEATS = Action(("+", "\u2212"), mark("Seats"))
 CANCEL = Action(("Ctrl \u21b5",), mark("Cancel; Enter alone never does"))

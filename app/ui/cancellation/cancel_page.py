@@ -85,7 +85,7 @@ class CancelPage(Page):
     def enter(self) -> None:
         super().enter()
         if self._booking.is_boat:
-            self._pane.show_waiting(tr("The travellers are being read."), busy=True)
+            self._pane.show_waiting(tr("The passengers are being read."), busy=True)
             self.tasks.start(_READ, self._read_people())
         else:
             self.tasks.start(_RULE, self._read_rule())
@@ -186,7 +186,7 @@ class CancelPage(Page):
         if state.travellers:
             self._pane.show_waiting(self._left.wanted)
         else:
-            what = tr("The service names no travellers of this booking.")
+            what = tr("The service names no passengers of this booking.")
             action = tr("Ask the operator to cancel it, or try again: F5.")
             self._pane.show_problem(Advice(what, tr("Nothing was cancelled."), action))
 
@@ -292,7 +292,7 @@ class CancelPage(Page):
 
     def _build(self) -> None:
         is_boat = self._booking.is_boat
-        what = tr("Cancel travellers") if is_boat else tr("Cancel seats")
+        what = tr("Cancel passengers") if is_boat else tr("Cancel seats")
         pnr = Label(self._booking.booking_ref, ink="text2").set_identity()
         self._header = SheetHeader(what, "", back=True, beside=(pnr,))
         key = actions.CHOOSE if is_boat else actions.SEATS

@@ -143,7 +143,7 @@ def _people(result: Cancelled) -> tuple[Thing, ...]:
 def _counted(number: int, choice: Choice) -> str:
     if not number:
         return tr("Nobody")
-    return (formats.seats if isinstance(choice, SeatChoice) else formats.travellers)(number)
+    return (formats.seats if isinstance(choice, SeatChoice) else formats.passengers)(number)
 
 
 class RefundedPane(ResultPane):

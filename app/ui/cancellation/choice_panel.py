@@ -137,7 +137,7 @@ class ChoicePanel(QWidget):
     def _build(self, booking: Booking) -> None:
         day = formats.day_long(booking.day) if booking.day else ""
         about = joined(", ", (booking.place, day, booking.window))
-        heading = Label(tr("Who is cancelled") if booking.is_boat else tr("Seats to release"), "heading")
+        heading = Label(tr("Who is cancelled") if booking.is_boat else tr("Seats to cancel"), "heading")
         by_id = held(column(8, row(self._wrong_mark, self._by_id, None, gap=6, top=True)))
         box = Box("sunken", "line", radius=style.RADIUS)
         box.setLayout(column(self._rule, margins=(17, 11, 17, 11)))
@@ -173,7 +173,7 @@ class SeatPicker(Box):
         """`booked` is None when the number of seats is unknown."""
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
         self._booked, self._told = booked, 1
-        self._stepper = Stepper(tr("Seats to release"), highest=booked or _MOST)
+        self._stepper = Stepper(tr("Seats to cancel"), highest=booked or _MOST)
         self._stepper.setObjectName("qty")
         self._stays = Label("", ink="text2", elides=True)
         self._all = Button("", "quiet", size=28, key=actions.CHOOSE_ALL)
@@ -192,7 +192,7 @@ class SeatPicker(Box):
         """Show how many seats are booked; None when that is unknown."""
         self._booked = booked
         self._stepper.set_highest(_MOST if booked is None else booked)
-        self._all.set_label(tr("Release all {number}", number=booked))
+        self._all.set_label(tr("Cancel all {number}", number=booked))
         self._all.setVisible(booked not in (0, 1, None))
         self._say()
 

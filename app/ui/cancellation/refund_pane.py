@@ -33,7 +33,7 @@ from app.ui.theme import style
 
 _BUTTON_SIDES = 80
 """The margins of pane and button around the words."""
-_FIRST = mark("This is the first traveller, in whose name the others may travel.")
+_FIRST = mark("This is the first passenger, in whose name the others may travel.")
 _ASK = mark("Ask the operator whether the others can travel without.")
 
 

@@ -14,8 +14,8 @@ _MOST_NAMES = 2
 
 
 def goes_words(choice: Choice) -> str:
-    """What is cancelled: "1 traveller", "2 seats"."""
-    return (formats.seats if isinstance(choice, SeatChoice) else formats.travellers)(_count(choice))
+    """What is cancelled: "1 passenger", "2 seats"."""
+    return (formats.seats if isinstance(choice, SeatChoice) else formats.passengers)(_count(choice))
 
 
 def _count(choice: Choice) -> int:
@@ -42,14 +42,14 @@ def stays_words(quote: RefundQuote) -> str:
     choice = quote.choice
     if isinstance(choice, SeatChoice):
         left = (quote.booking.qty or 0) - choice.qty
-        went = trn("{number} seat is released.", "{number} seats are released.", choice.qty)
+        went = trn("{number} seat is cancelled.", "{number} seats are cancelled.", choice.qty)
         stay = trn("{number} seat stays booked.", "{number} seats stay booked.", left) if left > 0 else ""
         return joined(" ", (went, stay, tr("This cannot be undone.")))
     left = sum(not each.is_cancelled for each in quote.before.travellers) - len(choice.travellers)
     names = [each.name for each in choice.travellers]
-    who = formats.both(names) if len(names) <= _MOST_NAMES else formats.travellers(len(names))
+    who = formats.both(names) if len(names) <= _MOST_NAMES else formats.passengers(len(names))
     stay = trn(
-        "The other {number} traveller stays booked.", "The other {number} travellers stay booked.", left
+        "The other {number} passenger stays booked.", "The other {number} passengers stay booked.", left
     )
     parts = (tr("{who} will no longer travel.", who=who), stay if left > 0 else "")
     return joined(" ", (*parts, tr("This cannot be undone.")))

@@ -32,7 +32,7 @@ MOST_ROWS = 7
 COLUMNS = Columns(
     (
         Column(Message(""), 34),
-        Column(mark("Traveller")),
+        Column(mark("Passenger")),
         Column(mark("Age"), 48, is_right=True),
         Column(mark("Type"), 96, fold=2),
         Column(mark("Gender"), 96, fold=1),

@@ -39,7 +39,7 @@ _NO_KEY = mark("This needs the key. Paste it with Ctrl V.")
 _KEY_HELP = mark("Paste it with Ctrl V. It goes into the system\u2019s key store.")
 _LEAD = mark("Connect with the key from the operator\u2019s office, or try everything first.")
 _PRACTISE = mark(
-    "A demo agent with its own test wallet. Sell, cancel, print and close a day. Nothing is real."
+    "A practice agent with its own practice wallet. Sell, cancel, print and close a day. Nothing is real."
 )
 _SANDBOX = mark("It is the key of the sandbox: nothing is real money")
 _FOOT = mark(

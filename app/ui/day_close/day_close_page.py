@@ -504,7 +504,7 @@ class DayFigures(Roomy, QWidget):
         """Show the figures of a day."""
         found, gone = report.figures, report.refunds
         bookings = trn("{number} booking", "{number} bookings", found.sales)
-        self._sold.show_count(tr("Sold"), bookings, formats.travellers(found.pax))
+        self._sold.show_count(tr("Sold"), bookings, formats.seats(found.pax))
         self._value.show_amount(
             tr("Sales value"), sum_cell(found, "value"), value_after(report) or tr("fares with GST")
         )

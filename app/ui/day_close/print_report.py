@@ -46,7 +46,7 @@ Cells = tuple[str, ...]
 _COLUMNS = (
     mark("Product"),
     mark("Sales"),
-    mark("Pax"),
+    mark("Seats"),
     mark("Sales value"),
     mark("Wallet cash"),
     mark("Wallet credit"),

@@ -31,7 +31,7 @@ COLUMNS = Columns(
     (
         Column(mark("Product")),
         Column(mark("Sales"), 56, is_right=True),
-        Column(mark("Pax"), 48, is_right=True),
+        Column(mark("Seats"), 48, is_right=True),
         Column(mark("Sales value"), 100, is_right=True),
         Column(mark("Wallet cash"), 96, is_right=True, fold=1),
         Column(mark("Wallet credit"), 88, is_right=True, fold=1),
@@ -121,7 +121,7 @@ def spoken(line: DayLine, *, net_shown: bool) -> str:
     told = [
         line.name,
         trn("{number} sale", "{number} sales", found.sales),
-        formats.travellers(found.pax),
+        formats.seats(found.pax),
         tr("value {amount}", amount=sum_words(found, "value")),
     ]
     if net_shown:

@@ -214,7 +214,7 @@ def _marked(name: str, value: str) -> QWidget:
 def _cancellation(found: DayRow, day: date) -> QWidget:
     time = Label(formats.since(found.at.astimezone(), day), "body", "text3")
     time.setMinimumWidth(_TIME_WIDTH)
-    seats = formats.travellers(found.qty) if found.module == "BOAT" else formats.seats(found.qty)
+    seats = formats.passengers(found.qty) if found.module == "BOAT" else formats.seats(found.qty)
     if found.sold_on is not None and found.sold_on != found.at.astimezone().date():
         seats = tr("{seats}, sold {day}", seats=seats, day=formats.day_short(found.sold_on))
     pnr = Label("", "bodyStrong", wraps=True)

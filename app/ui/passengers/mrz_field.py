@@ -98,7 +98,7 @@ class MrzField(Restyled, QLineEdit):
         self._has_lines = False
         """Whether there are lines before this one, stored elsewhere."""
         self.setObjectName("passport_strip")
-        self.setAccessibleName(tr("Passport lines, MRZ"))
+        self.setAccessibleName(tr("The two lines at the foot of the passport"))
         self.setPlaceholderText(tr(_HINT))
         self.setStyleSheet(_BARE)
         self.setFrame(False)

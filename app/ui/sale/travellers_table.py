@@ -27,7 +27,7 @@ _GENDER, _NATIONALITY = 3, 4
 COLUMNS = Columns(
     (
         Column(Message(""), 36, tight=28),
-        Column(mark("Traveller")),
+        Column(mark("Passenger")),
         Column(mark("Age"), 56, is_right=True, tight=48),
         Column(mark("Gender"), 96, tight=88, fold=1),
         Column(mark("Nationality"), 112, tight=100, fold=1),
@@ -119,7 +119,7 @@ class TravellersModel(RowModel[TravellerCells]):
         number, name, *rest = row.texts
         named = zip(COLUMNS.columns[2:], rest, strict=True)
         about = (joined(" ", (tr(column.title), text)) for column, text in named)
-        return joined(", ", (tr("Traveller {number}", number=number), name, *about))
+        return joined(", ", (tr("Passenger {number}", number=number), name, *about))
 
 
 class TravellersList(PaintedList):
@@ -127,7 +127,7 @@ class TravellersList(PaintedList):
 
     def __init__(self, model: TravellersModel, parent: QWidget | None = None) -> None:
         self._delegate = TravellersDelegate(model)
-        super().__init__(model, self._delegate, "travellers", tr("Travellers"), parent)
+        super().__init__(model, self._delegate, "travellers", tr("Passengers"), parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -177,13 +177,13 @@ def _paint_cell(painter: QPainter, place: QRect, what: str, text: str, *, is_cha
     is_number = what == "ID number" and text != "None"
     if is_number and is_changed:
         ink = tokens.warning
-    role = "bodyStrong" if what == "Traveller" else "body" if what else "caption"
+    role = "bodyStrong" if what == "Passenger" else "body" if what else "caption"
     if what == "Copy" and text == "Yes":
         assets.paint_icon(
             painter, "paperclip", QPoint(place.left(), place.center().y() - 7), 14, tokens.text2
         )
         place = place.adjusted(20, 0, 0, 0)
-    if is_number or what == "Traveller":
+    if is_number or what == "Passenger":
         draw_whole(painter, place, text, role, ink, identity=is_number)
         return
     draw_text(painter, place, text, style.font(role), ink, align=RIGHT if what == "Age" else LEFT)

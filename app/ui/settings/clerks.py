@@ -193,7 +193,7 @@ class ClerkSettings(QWidget):
         name = Label(clerk.name, "bodyStrong", "text" if clerk.is_active else "text3", elides=True)
         state = Badge(tr("On duty") if clerk.name == self._duty.name else tr("Active"), "success")
         if not clerk.is_active:
-            state.show_state(tr("Has left"), "neutral")
+            state.show_state(tr("Left the agency"), "neutral")
         pin = Button(tr("New PIN"), size=28)
         pin.setObjectName(f"new_pin_{place}")
         if not clerk.is_active:

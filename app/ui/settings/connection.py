@@ -40,6 +40,9 @@ _TWO_STAY = mark("An answer is still open. Two people decide until it is settled
 _KEY_HELP = mark("Stored by the operating system\u2019s key store. It is never shown again.")
 _KEY_OF_SESSION = mark("Not stored by this program beyond this session. It is never shown again.")
 _WAIT_STEP, _WAIT_WIDTH, _SETTLED_MS, _LABEL = 10, 110, 700, 20
+_PRACTICE = mark(
+    "A practice agent on this computer. Puts a band on every screen and a mark on every voucher."
+)
 
 
 class ConnectionSettings(QWidget):
@@ -164,7 +167,7 @@ class ConnectionSettings(QWidget):
         self._state.show_words(
             lambda: tr("Connected at {time}", time=formats.clock_seconds(wallet.read_at)),
             tr(
-                "Agent {agent}, tenant {tenant}, account {status}",
+                "Agent {agent}, operator {tenant}, account {status}",
                 agent=wallet.agent_id,
                 tenant=wallet.tenant_id,
                 status=formats.account(wallet.account_status),
@@ -236,12 +239,12 @@ class ConnectionSettings(QWidget):
             setting(
                 tr("Practice mode is on") if profile.is_practice else tr("Practice mode is off"),
                 practice,
-                tr("A demo agent on this computer. Puts a band on every screen and a mark on every voucher."),
+                tr(_PRACTICE),
             ),
             setting(
                 tr("The sandbox is used") if profile.is_sandbox else tr("The sandbox is not used"),
                 sandbox,
-                tr("The operator\u2019s test agent, over the line, with a key of its own."),
+                tr("The operator\u2019s sandbox agent, over the line, with a key of its own."),
             ),
         )
 

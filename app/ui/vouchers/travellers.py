@@ -99,7 +99,7 @@ def _cells(person: VoucherTraveller, columns: Sequence[_Column]) -> list[str]:
 
 
 def _names() -> tuple[str, ...]:
-    named = (tr("Traveller"), tr("Age"), tr("Gender"), tr("Nationality"), tr("Document"))
+    named = (tr("Passenger"), tr("Age"), tr("Gender"), tr("Nationality"), tr("Document"))
     return tuple(str(each) for each in named)
 
 

@@ -69,7 +69,7 @@ def counter_journal(lines: Sequence[BookLine]) -> LedgerJournal:
         LedgerColumn(tr("Entry"), 84, fold=3),
         LedgerColumn(tr("PNR"), 104),
         LedgerColumn(tr("For")),
-        LedgerColumn(tr("Journal entry"), 108, fold=1),
+        LedgerColumn(tr("Entry number"), 108, fold=1),
         LedgerColumn(tr("Amount"), 104, is_right=True),
         LedgerColumn(tr("From credit"), 84, is_right=True, fold=2),
         LedgerColumn(tr("Wallet after"), 112, is_right=True),

@@ -158,7 +158,7 @@ class WalletPage(Page):
         if wallet is None:
             return
         self._owner.setText(
-            tr("Agent {agent}, tenant {tenant}", agent=wallet.agent_id, tenant=wallet.tenant_id)
+            tr("Agent {agent}, operator {tenant}", agent=wallet.agent_id, tenant=wallet.tenant_id)
         )
         self._show_status(wallet.account_status)
         self._read_at.setText(lambda: tr("Read {time}", time=formats.clock_seconds(wallet.read_at)))

@@ -17,10 +17,10 @@ HEIGHT, LOW = 32, 26
 
 
 _PRACTICE = mark("Practice mode")
-_PRACTICE_MORE = mark("Demo agent and test wallet. Nothing here is sold or paid for.")
+_PRACTICE_MORE = mark("Practice agent and practice wallet. Nothing here is sold or paid for.")
 _LEAVE_PRACTICE = mark("Leave practice")
 _SANDBOX = mark("Sandbox")
-_SANDBOX_MORE = mark("The operator\u2019s test agent with its test wallet. Nothing here is real money.")
+_SANDBOX_MORE = mark("The operator\u2019s sandbox agent with its sandbox wallet. Nothing here is real money.")
 _LEAVE_SANDBOX = mark("Leave the sandbox")
 
 

@@ -113,7 +113,7 @@ async def test_the_last_seat_is_never_said_to_leave_another_one(desks: TwoDesks)
     assert before.qty == 2
     quote = await desks.one.desk.cancellation.quote(before, SeatChoice(1))
     assert quote.is_whole
-    assert stays_words(quote) == "1 seat is released. This cannot be undone."
+    assert stays_words(quote) == "1 seat is cancelled. This cannot be undone."
     with pytest.raises(DeskError) as refused:
         await desks.one.desk.cancellation.quote(before, SeatChoice(2))
     said = refused.value.advice.meaning

@@ -249,7 +249,7 @@ async def test_a_boat_is_cancelled_by_traveller(case: Case) -> None:
 async def test_nobody_without_a_number_can_be_sent(case: Case) -> None:
     booking = await case.boat_sold()
     nameless = replace((await case.people(booking))[0], traveller_id=None)
-    with pytest.raises(DeskError, match="Check the travellers' numbers"):
+    with pytest.raises(DeskError, match="Check the traveller ids"):
         await case.order(booking, TravellerChoice((nameless,)))
 
 

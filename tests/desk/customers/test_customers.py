@@ -148,7 +148,7 @@ async def test_what_the_service_said_of_a_customer_is_shown_handed_out_and_delet
     (record,) = (await book.held(PRIYA)).sales
     travellers = cast("list[dict[str, str]]", record.personal["service_travellers"])
     assert [each["name"] for each in travellers] == ["Meera Nair", "Ishaan Nair"]
-    assert "Travellers as the service told them: Meera Nair" in as_text(await book.held(PRIYA))
+    assert "Passengers as the service told them: Meera Nair" in as_text(await book.held(PRIYA))
     await book.forget(PRIYA, "Asha")
     await counter.desk.remember()
     assert b"Ishaan" not in all_bytes(counter.folder)
@@ -482,8 +482,8 @@ def test_travellers_are_told_as_a_person_reads_them() -> None:
         },
     )
     text = as_text(Held(PRIYA, HELD.at, (record,), ()))
-    assert "Travellers: Meera Nair (7), Arjun Nair (8)\n" in text
-    assert "Travellers cancelled: Meera Nair, 38\n" in text
+    assert "Passengers: Meera Nair (7), Arjun Nair (8)\n" in text
+    assert "Passengers cancelled: Meera Nair, 38\n" in text
     assert "Reason: ill PNR: forged\n" in text
     assert "before" not in text
     assert "Travel:" not in text

@@ -48,7 +48,7 @@ def test_what_is_open_and_what_is_ahead_is_counted() -> None:
     ids=["a sale ahead", "a cancellation", "nothing typed", "over", "stays"],
 )
 def test_typed_traveller_numbers_that_may_be_needed_are_named(held: HeldRecord, *, is_said: bool) -> None:
-    sentence = "Traveller numbers that were typed go too; cancelling a boat still to travel may need them."
+    sentence = "Traveller ids that were typed go too; cancelling a boat still to travel may need them."
     assert (sentence in said_of(held)) == is_said
 
 

@@ -102,7 +102,6 @@ def test_a_state_of_the_service_reads_in_sentence_case(text: str, words_: str) -
 
 def test_people_with_their_noun() -> None:
     assert (formats.passengers(1), formats.passengers(4)) == ("1 passenger", "4 passengers")
-    assert (formats.travellers(1), formats.travellers(4)) == ("1 traveller", "4 travellers")
 
 
 @pytest.mark.parametrize(

@@ -71,12 +71,12 @@ def test_a_party_has_the_hash_that_every_earlier_program_wrote() -> None:
     assert party_print([(None, None, None)]) == nobody_known
 
 
-@pytest.mark.parametrize(("qty", "ours"), [(2, "2 travellers"), (None, "")])
+@pytest.mark.parametrize(("qty", "ours"), [(2, "2 passengers"), (None, "")])
 def test_other_people_are_not_named(tmp_path: Path, qty: int | None, ours: str) -> None:
     attempt = _attempt(tmp_path, BOAT, {"party": party_print(PARTY)})
     attempt = replace(attempt, facts={**attempt.facts, "qty": qty})
     found = match(attempt, _answer(metadata=_PLACE, traveler_manifest=_manifest(PARTY[0])))
-    assert found.differences == (Change("Travellers", ours, "other people"),)
+    assert found.differences == (Change("Passengers", ours, "other people"),)
     assert found.status == ""
 
 
@@ -98,7 +98,7 @@ def test_spaces_between_words_are_one_and_no_words_are_none(tmp_path: Path) -> N
     ("place", "people", "differs", "certain", "same"),
     [
         (_PLACE, PARTY[::-1], [], True, True),
-        (_PLACE, [("Bruno Nair", 41, "MALE"), PARTY[1]], ["Travellers"], False, False),
+        (_PLACE, [("Bruno Nair", 41, "MALE"), PARTY[1]], ["Passengers"], False, False),
         ({**_PLACE, "departure_time": "08:15:00"}, PARTY, ["Departure"], False, False),
         ({**_PLACE, "departure_time": None}, PARTY, [], False, True),
         ({**_PLACE, "boat_name": "Blue"}, PARTY, ["Boat"], False, False),

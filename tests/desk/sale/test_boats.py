@@ -314,11 +314,11 @@ def test_a_sale_in_the_words_of_the_last_look() -> None:
         "MV Sea Heron",
         "118 seats live",
     )
-    assert (trip.party, trip.window) == ("4 travellers", "07:15")
+    assert (trip.party, trip.window) == ("4 passengers", "07:15")
     assert trip.party_more == "2 adults INDIAN, 1 child INDIAN, 1 adult FOREIGNER"
     nameless = replace(DEPARTURE, trip_name="", departs=None)
     bare = occasion(replace(BOAT_DRAFT, departure=nameless, passengers=(ISHAAN,)))
-    assert (bare.title, bare.place, bare.party, bare.window) == ("MV Sea Heron", "", "1 traveller", "")
+    assert (bare.title, bare.place, bare.party, bare.window) == ("MV Sea Heron", "", "1 passenger", "")
     slot = occasion(DRAFT)
     assert (slot.party, slot.left) == ("2 seats", "11 seats left, booking closes at 06:30")
     empty = occasion(replace(DRAFT, slot=None))

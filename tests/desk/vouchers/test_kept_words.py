@@ -114,4 +114,4 @@ def test_of_a_document_only_what_is_on_paper_is_kept() -> None:
 def test_what_cannot_be_read_says_nothing(kept: KeptWords) -> None:
     voucher = _again(BOAT, kept=kept)
     assert (voucher.title, voucher.travellers, voucher.price) == (SALE.title, (), None)
-    assert bring(voucher) == "An identity document for every traveller. Passport for foreign travellers."
+    assert bring(voucher) == "An identity document for every passenger. Passport for foreign passengers."

@@ -162,7 +162,7 @@ def test_an_activity_says_what_is_included_and_how_it_is_cancelled() -> None:
 
 def test_a_boat_names_who_travels_and_nothing_of_documents() -> None:
     text = as_text(BOAT_VOUCHER)
-    assert "4 travellers\n1. Arjun Nair, 41\n2. Meera Nair, 38\n3. Ishaan Nair, 9" in text
+    assert "4 passengers\n1. Arjun Nair, 41\n2. Meera Nair, 38\n3. Ishaan Nair, 9" in text
     assert "T2K1" not in text
     assert "Departure: 07:15\nReturn: 17:30" in text
 
@@ -176,7 +176,7 @@ def test_what_is_not_known_is_left_out() -> None:
     assert when(BARE) == ()
     assert (when_line(BARE), customer_line(BARE), agency_line(BARE), bring(BARE)) == ("", "", "", "")
     assert issued(BARE, 1, 1) == ""
-    assert as_text(BARE) == "Boat voucher\nPNR BT1\n\n1 traveller"
+    assert as_text(BARE) == "Boat voucher\nPNR BT1\n\n1 passenger"
     untimed = replace(ACTIVITY_VOUCHER, slot="", starts=None, ends=None, window="afternoon", day=None)
     assert when(untimed) == (("Slot", "afternoon"), ("Seats", "2"))
     assert when_line(untimed) == "afternoon, Discover scuba dive, Elephant Beach"
@@ -192,7 +192,7 @@ def test_the_foot_says_number_time_and_page() -> None:
     assert issued(BOAT_VOUCHER, 2, 3) == "Booking 104482, issued 21 Nov 2026 10:53, page 2 of 3"
     assert issued(replace(BOAT_VOUCHER, booking_id=""), 1, 1) == "Issued 21 Nov 2026 10:53"
     assert customer_line(BOAT_VOUCHER) == "Customer Arjun Nair, 9845012377"
-    assert (party_name(BOAT_VOUCHER), party_name(ACTIVITY_VOUCHER)) == ("Travellers", "Seats")
+    assert (party_name(BOAT_VOUCHER), party_name(ACTIVITY_VOUCHER)) == ("Passengers", "Seats")
     assert bring(BOAT_VOUCHER).startswith("The identity document listed above")
     assert (stub_name(BOAT_VOUCHER), stub_name(ACTIVITY_VOUCHER)) == ("Jetty stub", "Stub for the guide")
 
@@ -225,7 +225,7 @@ def test_who_still_travels_is_on_a_reprint_and_who_cancelled_is_not() -> None:
     voucher = _reprint(boat, _state(_person("A"), _person("B", "Cancelled"), _person("C")))
     assert [each.name for each in voucher.travellers] == ["A", "C"]
     assert (voucher.qty, voucher.title, voucher.place, voucher.window) == (2, "Dive", "Sea Heron", "07:15")
-    assert bring(voucher) == "An identity document for every traveller. Passport for foreign travellers."
+    assert bring(voucher) == "An identity document for every passenger. Passport for foreign passengers."
     assert _reprint(boat).title == ""
 
 
@@ -322,7 +322,7 @@ def test_a_phone_becomes_a_chat_number(phone: str, number: str) -> None:
 def test_a_link_that_is_too_long_leaves_the_people_out_and_then_more() -> None:
     many = party(BOAT_VOUCHER, 100)
     text = parse_qs(urlsplit(chat_link(many, "919845012377")).query)["text"][0]
-    assert "100 travellers" not in text
+    assert "100 passengers" not in text
     assert "Departure: 07:15" in text
     long = replace(many, branding=replace(BRANDING, terms="\u0915" * 500))
     text = parse_qs(urlsplit(chat_link(long, "919845012377")).query)["text"][0]

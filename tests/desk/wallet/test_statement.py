@@ -30,7 +30,7 @@ def test_a_statement_has_what_happened_in_its_order() -> None:
         *(Decimal("-6142.50"), Decimal(0), None, None, "", ""),
     )
     assert table.rows[3][1:6] == (
-        *("Refund", "AC7H2W91X", "Discover scuba dive, 1 seat released", ""),
+        *("Refund", "AC7H2W91X", "Discover scuba dive, 1 seat cancelled", ""),
         Decimal("1285.20"),
     )
     assert {len(row) for row in table.rows} == {len(table.headings)}
@@ -70,7 +70,7 @@ def _lines(wallet: Wallet, level: str) -> list[str]:
 def test_the_request_names_what_the_operator_must_know() -> None:
     assert _lines(replace(WALLET, read=moment(at("10:50:31"))), "60000") == [
         "Please top up our wallet.",
-        "Agent 7, tenant t1",
+        "Agent 7, operator t1",
         "Balance: INR 13,420.50",
         "Credit used: INR 12,500.00 of INR 50,000.00",
         "Read: Sat 21 Nov 2026, 10:50",
@@ -81,5 +81,5 @@ def test_the_request_names_what_the_operator_must_know() -> None:
 
 def test_what_is_not_known_is_not_made_up() -> None:
     said = _lines(replace(WALLET, agent_id="", tenant_id="", currency=""), "13420.50")
-    assert said[1:3] == ["Agent not stated, tenant not stated", "Balance: 13,420.50"]
+    assert said[1:3] == ["Agent not stated, operator not stated", "Balance: 13,420.50"]
     assert said[5] == "Amount wanted:"

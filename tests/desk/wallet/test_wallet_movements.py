@@ -84,12 +84,12 @@ def test_a_sale_is_a_debit_with_what_the_service_said_of_it(tmp_path: Path) -> N
 
 def test_a_boat_sale_is_counted_in_travellers(tmp_path: Path) -> None:
     (found,) = _movements(tmp_path, _sold(module="BOAT", qty=6))
-    assert found.purpose == "Sea walk, 6 travellers"
+    assert found.purpose == "Sea walk, 6 passengers"
 
 
 def test_a_refund_is_a_credit_whose_credit_part_is_not_given(tmp_path: Path) -> None:
     (found,) = _movements(tmp_path, _cancelled(from_credit="5"))
-    assert (found.purpose, found.signed) == ("Sunset sail, 1 seat released", Decimal("1285.20"))
+    assert (found.purpose, found.signed) == ("Sunset sail, 1 seat cancelled", Decimal("1285.20"))
     assert (found.from_credit, found.entry) == (None, "")
 
 
@@ -105,7 +105,7 @@ def test_a_cancellation_that_was_sent_twice_is_one_credit(tmp_path: Path, answer
         _end(journal, "gone", (State.RESOLVED_CANCELLED,), {}, Kind.CANCEL, attempt=3 - answered)
 
     (found,) = _movements(tmp_path, write)
-    assert (found.purpose, found.amount) == ("Sunset sail, 1 seat released", Decimal("500.00"))
+    assert (found.purpose, found.amount) == ("Sunset sail, 1 seat cancelled", Decimal("500.00"))
     assert day_sums([found], found.at.date()) == DaySums(Decimal(0), Decimal("500.00"), has_unstated=False)
 
 
@@ -124,7 +124,7 @@ def test_an_answer_of_another_day_is_not_told_by_what_was_found_later(tmp_path: 
 
 def test_people_are_cancelled_on_a_boat_and_a_trip_may_have_no_name(tmp_path: Path) -> None:
     (found,) = _movements(tmp_path, _cancelled(module="BOAT", qty=2, title=""))
-    assert found.purpose == "2 travellers cancelled"
+    assert found.purpose == "2 passengers cancelled"
 
 
 def test_what_has_not_ended_or_moved_nothing_is_no_movement(tmp_path: Path) -> None:

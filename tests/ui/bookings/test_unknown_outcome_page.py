@@ -140,7 +140,7 @@ def test_the_details_of_a_sale_that_the_journal_lost() -> None:
     assert "Expected debit: INR 7,140.00" in copied_details(OUTCOME)
     assert "For: 2 seats" in copied_details(OUTCOME)
     boat = copied_details(replace(OUTCOME, sale=replace(SALE, is_boat=True, place="MV Sea Heron")))
-    assert "For: 2 travellers" in boat
+    assert "For: 2 passengers" in boat
     assert "Boat: MV Sea Heron" in boat
     assert "Activity:" not in boat
 

@@ -70,19 +70,19 @@ async def test_the_page_knows_how_many_seats_the_other_desk_has_left(desks: TwoD
     await quoted(clerk)
     clerk.robot.keys("Up")
     await quoted(clerk)
-    assert clerk.text("stays") == "2 seats are released. 1 seat stays booked. This cannot be undone."
+    assert clerk.text("stays") == "2 seats are cancelled. 1 seat stays booked. This cannot be undone."
     await release(other, pnr, 1)
     # Quoted again: two are left, and both would go.
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("of 2 booked seats. Nothing stays booked."))
     await quoted(clerk)
-    assert clerk.text("stays") == "2 seats are released. This cannot be undone."
+    assert clerk.text("stays") == "2 seats are cancelled. This cannot be undone."
     await release(other, pnr, 1)
     # A choice of more than is left becomes one of what is left.
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("of 1 booked seat. Nothing stays booked."))
     await quoted(clerk)
-    assert clerk.text("stays") == "1 seat is released. This cannot be undone."
+    assert clerk.text("stays") == "1 seat is cancelled. This cannot be undone."
     await release(other, pnr, 1)
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))

@@ -62,7 +62,7 @@ async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:
     await quoted(clerk)
     label = clerk.text("spend")
     assert label.startswith("Cancel 1 seat, refund INR ")
-    assert clerk.text("stays") == "1 seat is released. 1 seat stays booked. This cannot be undone."
+    assert clerk.text("stays") == "1 seat is cancelled. 1 seat stays booked. This cannot be undone."
     clerk.robot.keys("Return", "Space")
     assert not clerk.robot.is_shown("refund_reference")
     clerk.robot.keys("Ctrl+Return")
@@ -115,7 +115,7 @@ async def test_all_seats_at_once(clerk: Clerk) -> None:
     clerk.robot.keys("-")
     assert not clerk.robot.find("spend", ConfirmButton).is_armed
     await quoted(clerk)
-    assert clerk.text("stays").startswith("2 seats are released. 1 seat stays")
+    assert clerk.text("stays").startswith("2 seats are cancelled. 1 seat stays")
     clerk.robot.click("release_all")
     await quoted(clerk)
     clerk.robot.keys("Ctrl+Return")
@@ -134,9 +134,9 @@ async def test_a_traveller_is_cancelled_by_keyboard(clerk: Clerk) -> None:
     clerk.robot.keys("Down", "Space")
     await quoted(clerk)
     assert clerk.rows("traveller_pick")[1].startswith("chosen, Meera Nair, 38, Adult, Confirmed, id ")
-    assert clerk.text("spend").startswith("Cancel 1 traveller, refund INR ")
+    assert clerk.text("spend").startswith("Cancel 1 passenger, refund INR ")
     assert clerk.text("stays").startswith(
-        "Meera Nair will no longer travel. The other 3 travellers stay booked."
+        "Meera Nair will no longer travel. The other 3 passengers stay booked."
     )
     assert not clerk.robot.is_shown("first_traveller")
     clerk.robot.keys("Return", "X")
@@ -156,7 +156,7 @@ async def test_the_first_traveller_warns_and_all_do_not(clerk: Clerk) -> None:
     clerk.robot.keys("A")
     await quoted(clerk)
     assert not clerk.robot.is_shown("first_traveller")
-    assert clerk.text("stays") == "4 travellers will no longer travel. This cannot be undone."
+    assert clerk.text("stays") == "4 passengers will no longer travel. This cannot be undone."
     clerk.robot.keys("A")
     assert clerk.text("quote_waiting").startswith("Choose who")
     clerk.robot.click("select_all")
@@ -234,7 +234,7 @@ async def test_a_booking_without_travellers_cannot_be_cancelled_here(clerk: Cler
     clerk.counter.faults.answer("booking_status", OtherAnswer(200, b'{"status": "SUCCESS", "data": {}}'))
     await to_cancelling(clerk)
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
-    assert clerk.robot.sees("The service names no travellers of this booking.")
+    assert clerk.robot.sees("The service names no passengers of this booking.")
     clerk.counter.faults.before_work("booking_status", silent=False, times=3)
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("The booking could not be read"))

@@ -120,7 +120,7 @@ async def test_the_slip_says_who_was_cancelled_and_the_voucher_who_travels(clerk
     told = as_text(sheet.voucher)
     for text in (
         "Cancellation slip",
-        "Cancelled: 1 traveller. Still booked: 3 travellers.",
+        "Cancelled: 1 passenger. Still booked: 3 passengers.",
         "Meera Nair",
         back,
     ):
@@ -174,7 +174,7 @@ async def test_bookings_show_what_is_left_beside_what_was(clerk: Clerk) -> None:
     for told in (back, left, formats.amount(sale.customer_pays - sale.given_back)):
         assert clerk.robot.sees(told)
     (_, row) = clerk.rows("sales_list")
-    assert "3 of 4 travellers" in row
+    assert "3 of 4 passengers" in row
     assert f"{left} are left of it" in row
     clerk.robot.keys("F8")
     (_, row) = clerk.rows("sales_list")

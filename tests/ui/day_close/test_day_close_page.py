@@ -67,13 +67,11 @@ async def test_a_day_is_looked_at_and_closed_by_keyboard(clerk: Traveller) -> No
     assert clerk.text("day_sold") == "3 bookings"
     assert clerk.text("day_agrees") == "Agrees"
     assert clerk.text("day_difference") == "0.00"
-    assert (
-        clerk.rows("day_table")[0] == "Activities, 2 sales, 5 travellers, value 19,950.00, debited 17,850.00"
-    )
+    assert clerk.rows("day_table")[0] == "Activities, 2 sales, 5 seats, value 19,950.00, debited 17,850.00"
     assert any("Likely a top-up of 60,000.00." in each for each in robot.texts())
     robot.keys("F8")
     assert not robot.is_shown("day_debited")
-    assert clerk.rows("day_table")[-1] == "Swaraj Dweep day return, 1 sale, 4 travellers, value 9,885.75"
+    assert clerk.rows("day_table")[-1] == "Swaraj Dweep day return, 1 sale, 4 seats, value 9,885.75"
     assert not any("27,184" in each or "12,000" in each for each in clerk.everything().splitlines())
     robot.keys("F8", "Ctrl+Return")
     await robot.until(lambda: robot.focused == "closing_name")
@@ -564,7 +562,7 @@ async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     robot.keys("Tab", "Return")
     await robot.until(lambda: not duty.has_clerks)
     await robot.until(lambda: robot.sees("Take back"))
-    assert robot.sees("Has left")
+    assert robot.sees("Left the agency")
     clerk.window.drop_page(page)
 
 
