@@ -63,6 +63,8 @@ class DayClosePage(Roomy, Page):
     """Emitted when a day was closed for good."""
     done = Signal(str)
     """Emitted with a sentence about what was done."""
+    saved = Signal(object)
+    """Emitted with the path at which the day was written."""
 
     def __init__(
         self,
@@ -358,7 +360,7 @@ class DayClosePage(Roomy, Page):
             practice = "" if self._reader.profile.is_real else f"{self._reader.profile.name}-"
             alone = "-this-desk-only" if self._view.is_alone else ""
             name = f"{practice}day-{self._view.report.day.isoformat()}{alone}{CSV}"
-            choose_new_file(self, tr("Export the day"), tr(_KINDS), name, self._begin_writing)
+            choose_new_file(self, "exports", tr("Export the day"), tr(_KINDS), name, self._begin_writing)
 
     def _begin_writing(self, path: Path) -> None:
         self.tasks.start(_WRITING, self._write(path))
@@ -381,7 +383,7 @@ class DayClosePage(Roomy, Page):
             what = tr("The file could not be written: {cause}.", cause=error.strerror or str(error))
             self._show_advice(Advice(what, "", tr("Choose another place.")))
         else:
-            self.done.emit(tr("{name} written.", name=path.name))
+            self.saved.emit(path)
 
     def _show_advice(self, advice: Advice | None) -> None:
         self._settle.hide()

@@ -253,6 +253,7 @@ class Navigation(QObject):
             day = DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
             day.opened.connect(self._open_sale)
             day.done.connect(self._window.say)
+            day.saved.connect(self._window.say_saved)
             if self._watches is not None:
                 day.closed.connect(self._watches.duty.look_again)
             return day
@@ -270,6 +271,7 @@ class Navigation(QObject):
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)
         page.alert_asked.connect(self._change_alert)
         page.said.connect(self._window.say)
+        page.saved.connect(self._window.say_saved)
         page.wallet_read.connect(self._take_alert_back)
         self._take_alert_back()
         return page

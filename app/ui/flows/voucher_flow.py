@@ -100,6 +100,7 @@ class VoucherFlow(QObject):
         sheet.asked.connect(ways.take)
         sheet.closed.connect(ways.end)
         ways.done.connect(sheet.show_done)
+        ways.saved.connect(sheet.show_saved)
         ways.handed.connect(self.note)
         ways.failed.connect(sheet.show_failed)
         ways.number_asked.connect(sheet.ask_number)

@@ -114,6 +114,7 @@ class InputMethods(QObject):
         key = self._model.key_of(place)
         choose_file(
             self._page,
+            "copies",
             tr("Copy for passenger {number}", number=place + 1),
             tr(_PICTURES),
             lambda path: self._attach(key, path),
@@ -128,7 +129,7 @@ class InputMethods(QObject):
     def import_list(self) -> None:
         """Ask for a file with rows."""
         self._board.grid.commit()
-        choose_file(self._page, tr("List of passengers"), tr(_LISTS), self._read_list)
+        choose_file(self._page, "lists", tr("List of passengers"), tr(_LISTS), self._read_list)
 
     def offer_parties(self) -> None:
         """Offer the saved parties."""

@@ -95,7 +95,7 @@ class ScanWatch(QObject):
 
     def _choose(self) -> None:
         if self._scans.folder is None:
-            choose_folder(self._page, tr("Folder in which scans arrive"), self._take_folder)
+            choose_folder(self._page, "scans", tr("Folder in which scans arrive"), self._take_folder)
         else:
             self._take_folder(None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -95,6 +96,7 @@ class BookedPage(ResultPage):
         self._save.clicked.connect(self._ways.save)
         self._show.clicked.connect(lambda: self.voucher_asked.emit(self._branded()))
         self._ways.done.connect(self._tell_done)
+        self._ways.saved.connect(self._tell_saved)
         self._ways.handed.connect(self.voucher_handed)
         self._ways.failed.connect(self._tell_failed)
         self.bind(actions.PRINT, self._print.click)
@@ -158,6 +160,10 @@ class BookedPage(ResultPage):
     def _tell_done(self, sentence: str) -> None:
         self._voucher_note.hide()
         self.toast.say(sentence)
+
+    def _tell_saved(self, file: Path) -> None:
+        self._voucher_note.hide()
+        self.toast.say_saved(file)
 
     def _tell_failed(self, sentence: str) -> None:
         self._voucher_note.set_ink("danger")

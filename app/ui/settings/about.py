@@ -63,7 +63,7 @@ class AboutSettings(QWidget):
             blocks(self._program_block(), self._newer_block(), self._licence_block(), self._preset_block())
         )
         self.show_settings()
-        self._choose.clicked.connect(lambda: choose_folder(self, tr("Update folder"), self._take))
+        self._choose.clicked.connect(lambda: choose_folder(self, "updates", tr("Update folder"), self._take))
         self._forget.clicked.connect(lambda: self._take(None))
         self._read.clicked.connect(self._show_licences)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QUrl, Signal
@@ -94,18 +96,21 @@ class BackupSettings(QWidget):
         self._tasks.cancel_all()
 
     def _connect(self) -> None:
-        self._choose.clicked.connect(lambda: choose_folder(self, tr("Folder for backups"), self._take_folder))
+        self._choose.clicked.connect(partial(self._ask_folder, self._take_folder))
         self._now.clicked.connect(self._back_up)
         self._daily.clicked.connect(lambda: self.changed.emit({"backups_daily": self._daily.isChecked()}))
         self._kept.valueChanged.connect(self._tell_kept)
         self._look.clicked.connect(
-            lambda: choose_file(self, tr("A backup"), tr("Backups (*.zip)"), self.look_at)
+            lambda: choose_file(self, "backups", tr("A backup"), tr("Backups (*.zip)"), self.look_at)
         )
         self._restore.clicked.connect(self._put_back)
         self._by.entered.connect(self._word.edit.setFocus)
         self._word.entered.connect(self._put_back)
         for field in (self._by, self._word):
             field.edited.connect(self._forget_problems)
+
+    def _ask_folder(self, on_chosen: Callable[[Path], None], _checked: object = None) -> None:
+        choose_folder(self, "backups", tr("Folder for backups"), on_chosen)
 
     def _tell_kept(self) -> None:
         self.changed.emit({"backups_kept": self._kept.value()})
@@ -119,7 +124,7 @@ class BackupSettings(QWidget):
         if folder:
             self._begin(Path(folder))
         else:
-            choose_folder(self, tr("Folder for backups"), self._take_first)
+            self._ask_folder(self._take_first)
 
     def _take_first(self, folder: Path) -> None:
         """Use a folder that was asked for by a backup, and make that."""

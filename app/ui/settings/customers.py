@@ -149,7 +149,7 @@ class CustomerSettings(QWidget):
 
     def _choose_place(self) -> None:
         if self._held is not None:
-            choose_folder(self, tr("Where the files go"), partial(self._begin_export, self._held))
+            choose_folder(self, "exports", tr("Where the files go"), partial(self._begin_export, self._held))
 
     def _begin_export(self, held: Held, folder: Path) -> None:
         self._tasks.start("export", self._export(held, folder))

@@ -127,7 +127,9 @@ class OfficeSettings(QWidget):
         self._url.edited.connect(self._show_certificate)
         kinds = tr(_KINDS)
         self._choose.clicked.connect(
-            lambda: choose_file(self, tr("Certificate of the server"), kinds, self._take_certificate)
+            lambda: choose_file(
+                self, "certificates", tr("Certificate of the server"), kinds, self._take_certificate
+            )
         )
         self._remove.clicked.connect(lambda: self._show_address(with_certificate(self._url.text(), "")))
 

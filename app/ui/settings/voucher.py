@@ -252,7 +252,7 @@ class VoucherSettings(Roomy, QWidget):
 
     def _ask_logo(self) -> None:
         kinds = tr("Pictures (*.png *.jpg *.jpeg *.webp *.bmp *.gif)")
-        choose_file(self, tr("Choose the logo"), kinds, self._read_logo)
+        choose_file(self, "logos", tr("Choose the logo"), kinds, self._read_logo)
 
     def _read_logo(self, path: Path) -> None:
         if self._folder is None:

@@ -42,6 +42,8 @@ class VoucherDelivery(QObject):
 
     done = Signal(object)
     """Emitted with a sentence for a toast when it was handed over."""
+    saved = Signal(object)
+    """Emitted with the path at which it was saved."""
     handed = Signal(object, str)
     """Emitted with the `Voucher` that was handed over, and the code of the note about it."""
     failed = Signal(object)
@@ -88,7 +90,7 @@ class VoucherDelivery(QObject):
     def save(self) -> None:
         """Ask where, and save as a PDF, with a suggested name without personal data."""
         name = default_file_name(self._voucher())
-        choose_new_file(self._over, tr("Save voucher as PDF"), "*.pdf", name, self._save_as)
+        choose_new_file(self._over, "vouchers", tr("Save voucher as PDF"), "*.pdf", name, self._save_as)
 
     def copy(self) -> None:
         """Copy as text."""
@@ -158,4 +160,5 @@ class VoucherDelivery(QObject):
         except NotSavedError as error:
             self.failed.emit(str(error))
         else:
-            self._tell(_SAVED, tr("{name} saved", name=path.name))
+            self.saved.emit(path)
+            self.handed.emit(self._voucher(), _SAVED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -26,6 +27,7 @@ from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.kit.sheets.toast import open_file, saved_words
 from app.ui.vouchers import actions
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.preview import VoucherPreview
@@ -74,6 +76,10 @@ class VoucherSheet(ModalSheet):
     def show_done(self, text: str) -> None:
         """Show below the buttons that it was handed over."""
         self._say("success", text)
+
+    def show_saved(self, file: Path) -> None:
+        """Show below the buttons where it was saved, with a button to open it."""
+        self._say("success", saved_words(file), file)
 
     def show_failed(self, text: str) -> None:
         """Show below the buttons that it was not, and what to do."""
@@ -154,6 +160,11 @@ class VoucherSheet(ModalSheet):
             MessageBox("warning"),
         )
         self._note.setObjectName("voucher_note")
+        self._file: Path | None = None
+        self._open = Button(tr("Open file"), size=28)
+        self._open.setObjectName("open_file")
+        self._open.clicked.connect(self._open_saved)
+        self._note.add(self._open)
         self._gap.setObjectName("voucher_gap")
         self._unseen.setObjectName("voucher_unseen")
         for each in (self._note, self._gap, self._unseen):
@@ -224,11 +235,17 @@ class VoucherSheet(ModalSheet):
         codes = list(LANGUAGES)
         self._language.choose(codes[(codes.index(self._voucher.language) + 1) % len(codes)])
 
-    def _say(self, tone: Tone, text: str) -> None:
+    def _say(self, tone: Tone, text: str, file: Path | None = None) -> None:
+        self._file = file
+        self._open.setVisible(file is not None)
         self._note.set_tone(tone)
         self._note.show_words(text)
         self._note.setVisible(bool(text))
         self.lay_out()
+
+    def _open_saved(self) -> None:
+        if self._file is not None:
+            open_file(self._file)
 
     def _ask(self, way: str) -> None:
         self._show_number(shown=False)

@@ -55,6 +55,8 @@ class WalletPage(Page):
     """Emitted to change the alerts."""
     said = Signal(str)
     """Emitted with a sentence about what was done."""
+    saved = Signal(object)
+    """Emitted with the path at which a statement was written."""
 
     def __init__(
         self,
@@ -195,7 +197,12 @@ class WalletPage(Page):
         first, last = days_of(period, self._wallet_history.today())
         name = f"wallet-{first.isoformat()}-{last.isoformat()}.xlsx"
         choose_new_file(
-            self, tr("Export the statement"), tr(_KINDS), name, lambda path: self._export(path, first, last)
+            self,
+            "exports",
+            tr("Export the statement"),
+            tr(_KINDS),
+            name,
+            lambda path: self._export(path, first, last),
         )
 
     def _export(self, path: Path, first: date, last: date) -> None:
@@ -214,7 +221,7 @@ class WalletPage(Page):
             self._failure.show()
         else:
             self._failure.hide()
-            self.said.emit(tr("The statement is written: {name}", name=path.name))
+            self.saved.emit(path)
 
 
 def _tone(*, is_active: bool) -> Tone:

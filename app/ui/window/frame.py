@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date, datetime
 
 from PySide6.QtCore import QEvent, QObject, Signal
@@ -16,7 +15,7 @@ from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.sheets.rounded_sheet import RoundedSheet
-from app.ui.kit.sheets.toast import Toast
+from app.ui.kit.sheets.toast import Toast, ToastAct
 from app.ui.theme import style
 from app.ui.window.notice_line import NoticeLine
 from app.ui.window.practice_band import PracticeBand
@@ -66,9 +65,7 @@ class WindowFrame(QWidget):
         for each in (self.band, self._offline_line, self._key_line, self.notice):
             each.installEventFilter(self)
         self._toast = Toast(pages)
-        self._toast.undone.connect(self._take_back)
         pages.currentChanged.connect(self._lift_toast)
-        self._undo: Callable[[], None] | None = None
 
     @property
     def bands_height(self) -> int:
@@ -117,15 +114,10 @@ class WindowFrame(QWidget):
             self.key_band.show_advice(obstacle)
         self._key_line.setVisible(obstacle is not None)
 
-    def say(self, text: str, undo: Callable[[], None] | None) -> None:
-        """Show a message for six seconds; `undo` reverses what was done."""
-        self._undo = undo
-        self._toast.say(text, undo=undo is not None)
+    def say(self, text: str, act: ToastAct | None = None) -> None:
+        """Show a message for six seconds, with what can be done about it."""
+        self._toast.say(text, act)
 
     def _lift_toast(self) -> None:
         """Keep the message above the page that is shown now."""
         self._toast.raise_()
-
-    def _take_back(self) -> None:
-        if self._undo is not None:
-            self._undo()

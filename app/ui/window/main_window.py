@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -26,6 +27,7 @@ from app.ui.kit.sheets.message_box import Tone
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.kit.sheets.pane import pane_of
 from app.ui.kit.sheets.shortcuts import Act, bind
+from app.ui.kit.sheets.toast import opening, saved_words, undoing
 from app.ui.theme import assets, style
 from app.ui.window.frame import PLACES, WindowFrame
 from app.ui.window.net_toggle import NetToggle
@@ -246,9 +248,13 @@ class MainWindow(QWidget):
         """Show that a booking is waited for and what follows; an empty text removes it."""
         self.show_notice(_SETTLING if then else "", then, about="settling")
 
-    def say(self, text: str, undo: Callable[[], None] | None = None) -> None:
+    def say(self, text: str, undo: Callable[[], object] | None = None) -> None:
         """Show a message for six seconds; `undo` reverses what was done."""
-        self._frame.say(text, undo)
+        self._frame.say(text, None if undo is None else undoing(undo))
+
+    def say_saved(self, file: Path) -> None:
+        """Show for six seconds where a file was written, and offer to open it."""
+        self._frame.say(saved_words(file), opening(file))
 
     def find_words(self, words: str) -> None:
         """Filter the page by words, as if they were typed in the search field."""

@@ -23,6 +23,7 @@ from tests.support.ui.selling import Clerk, selling
 
 _METHOD: Any = "take"
 """Its declared type is not the one that it takes."""
+_SCHEMES = ("mailto", "https", "file")
 
 
 class Opened(QObject):
@@ -43,10 +44,10 @@ def opened(qapp: QApplication) -> Iterator[Opened]:
     """What is opened instead of a program for mail or chats."""
     assert qapp
     found = Opened()
-    for scheme in ("mailto", "https"):
+    for scheme in _SCHEMES:
         QDesktopServices.setUrlHandler(scheme, found, _METHOD)
     yield found
-    for scheme in ("mailto", "https"):
+    for scheme in _SCHEMES:
         QDesktopServices.unsetUrlHandler(scheme)
 
 
@@ -82,7 +83,7 @@ async def test_print_has_the_focus_and_says_that_there_is_no_printer(clerk: Cler
     assert clerk.robot.is_shown("voucher_note")
 
 
-async def test_s_saves_the_voucher_under_the_pnr(clerk: Clerk, tmp_path: Path) -> None:
+async def test_s_saves_the_voucher_under_the_pnr(clerk: Clerk, tmp_path: Path, opened: Opened) -> None:
     (booking,) = clerk.counter.world.bookings
     clerk.robot.keys("S")
     dialog = await clerk.robot.until(lambda: clerk.robot.find("file_choice", QFileDialog))
@@ -93,7 +94,9 @@ async def test_s_saves_the_voucher_under_the_pnr(clerk: Clerk, tmp_path: Path) -
     document = pypdfium2.PdfDocument(path.read_bytes())
     assert booking.ref in document.get_page(0).get_textpage().get_text_range()
     document.close()
-    await clerk.robot.until(lambda: clerk.robot.sees("out.pdf saved"))
+    await clerk.robot.until(lambda: clerk.robot.sees(f"out.pdf saved in {tmp_path}"))
+    clerk.robot.click("toast_act")
+    assert opened.links == [path.as_uri()]
 
 
 async def test_a_folder_that_cannot_be_written_to_is_told_beside_the_button(
@@ -194,11 +197,15 @@ async def test_a_chat_is_opened_with_the_number_that_is_typed(clerk: Clerk, open
     await clerk.robot.until(lambda: not clerk.robot.is_shown("voucher_sheet"))
 
 
-async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path) -> None:
+async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path, opened: Opened) -> None:
     clerk.robot.keys("V", "S")
     await save_as(clerk, tmp_path / "out.pdf")
     await clerk.robot.until(lambda: clerk.robot.sees("out.pdf saved"))
     assert clerk.robot.is_shown("voucher_sheet")
+    clerk.robot.click("open_file")
+    assert opened.links == [(tmp_path / "out.pdf").as_uri()]
+    clerk.robot.keys("L")
+    assert not clerk.robot.is_shown("open_file")
 
 
 async def test_ctrl_p_prints_the_last_voucher_from_anywhere(clerk: Clerk) -> None:

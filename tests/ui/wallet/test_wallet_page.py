@@ -93,7 +93,7 @@ async def test_a_day_at_the_wallet_by_keyboard(tmp_path: Path) -> None:
         assert dialog.acceptMode() == QFileDialog.AcceptMode.AcceptSave
         dialog.fileSelected.emit(str(tmp_path / "wallet.xlsx"))
         dialog.close()
-        await robot.until(lambda: robot.sees("The statement is written: wallet.xlsx"))
+        await robot.until(lambda: robot.sees("wallet.xlsx saved in "))
         book = CalamineWorkbook.from_filelike(BytesIO((tmp_path / "wallet.xlsx").read_bytes()))
         sheet = book.get_sheet_by_index(0).to_python()
         assert {"Booking", "Read"} <= {str(row[1]) for row in sheet}

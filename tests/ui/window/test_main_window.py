@@ -284,7 +284,7 @@ async def test_the_pointer_on_undo_leaves_the_keyboard_in_the_field(
     undone: list[bool] = []
     page.take_focus()
     window.say("Removed.", lambda: undone.append(True))
-    robot.click("undo")
+    robot.click("toast_act")
     robot.type("Asha")
     assert (undone, page.edit.text()) == ([True], "Asha")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import QDir, QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication, QImage
@@ -11,34 +12,41 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 _NAME = "file_choice"
 _NO_SYSTEM = "offscreen"
-_LAST = "last_folder"
+_LAST = "last_folder_of_"
+Purpose = Literal[
+    "backups", "certificates", "copies", "exports", "lists", "logos", "scans", "updates", "vouchers"
+]
+"""What a file or folder is for; each kind has a last folder of its own."""
 
 
-def choose_file(over: QWidget, title: str, kinds: str, on_chosen: Callable[[Path], None]) -> None:
+def choose_file(
+    over: QWidget, purpose: Purpose, title: str, kinds: str, on_chosen: Callable[[Path], None]
+) -> None:
     """Ask for an existing file and call `on_chosen` with it. `kinds` is a filter in Qt's notation.
 
     Does nothing while such a dialog is open.
     """
-    _choose(over, (title, kinds), QFileDialog.FileMode.ExistingFile, on_chosen)
+    _choose(over, purpose, (title, kinds), QFileDialog.FileMode.ExistingFile, on_chosen)
 
 
-def choose_folder(over: QWidget, title: str, on_chosen: Callable[[Path], None]) -> None:
+def choose_folder(over: QWidget, purpose: Purpose, title: str, on_chosen: Callable[[Path], None]) -> None:
     """Ask for an existing folder; see `choose_file`."""
-    _choose(over, (title, ""), QFileDialog.FileMode.Directory, on_chosen)
+    _choose(over, purpose, (title, ""), QFileDialog.FileMode.Directory, on_chosen)
 
 
 def choose_new_file(
-    over: QWidget, title: str, kinds: str, name: str, on_chosen: Callable[[Path], None]
+    over: QWidget, purpose: Purpose, title: str, kinds: str, name: str, on_chosen: Callable[[Path], None]
 ) -> None:
     """Ask where to write a file, with a suggested name; replacing a file is confirmed.
 
     Does nothing while such a dialog is open.
     """
-    _choose(over, (title, kinds), QFileDialog.FileMode.AnyFile, on_chosen, new_name=name)
+    _choose(over, purpose, (title, kinds), QFileDialog.FileMode.AnyFile, on_chosen, new_name=name)
 
 
 def _choose(
     over: QWidget,
+    purpose: Purpose,
     words: tuple[str, str],
     mode: QFileDialog.FileMode,
     on_chosen: Callable[[Path], None],
@@ -49,7 +57,7 @@ def _choose(
         return
     title, kinds = words
     dialog = QFileDialog(over, title, "", kinds)
-    _begin(dialog, over.window().property(_LAST))
+    _begin(dialog, over.window().property(_LAST + purpose))
     dialog.setObjectName(_NAME)
     dialog.setFileMode(mode)
     if new_name:
@@ -61,7 +69,7 @@ def _choose(
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
 
     def tell(name: str) -> None:
-        over.window().setProperty(_LAST, str(Path(name).parent))
+        over.window().setProperty(_LAST + purpose, str(Path(name).parent))
         on_chosen(Path(name))
 
     dialog.fileSelected.connect(tell)
@@ -70,9 +78,9 @@ def _choose(
 
 
 def _begin(dialog: QFileDialog, last: object) -> None:
-    """Begin in the last folder of this window, else in the pictures folder."""
-    pictures = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-    places = (str(last or ""), pictures, QDir.currentPath())
+    """Begin in the last folder for this purpose, else in that of documents; never in the program's own."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    places = (str(last or ""), documents, QDir.homePath(), QDir.rootPath())
     dialog.setDirectory(next(each for each in places if each and Path(each).is_dir()))
 
 

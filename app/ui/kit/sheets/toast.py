@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import Message, mark, tr
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
@@ -18,24 +24,50 @@ SHOWN_MS = 6000
 _AWAY = 16
 
 
-class Toast(Box):
-    """A message shown for six seconds over its parent, with an undo if possible."""
+class ToastAct(NamedTuple):
+    """What the button beside a message does."""
 
-    undone = Signal()
-    """Emitted to undo."""
+    words: Message
+    run: Callable[[], object]
+
+
+def undoing(undo: Callable[[], object]) -> ToastAct:
+    """The button that reverses what was done."""
+    return ToastAct(mark("Undo"), undo)
+
+
+def opening(file: Path) -> ToastAct:
+    """The button that opens a written file in the system's program for it, else its folder."""
+    return ToastAct(mark("Open file"), partial(open_file, file))
+
+
+def open_file(file: Path) -> None:
+    """Open a file in the system's program for it, or its folder where there is none."""
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(file.parent)))
+
+
+def saved_words(file: Path) -> str:
+    """The sentence about a written file, with its folder."""
+    return tr("{name} saved in {folder}", name=file.name, folder=file.parent)
+
+
+class Toast(Box):
+    """A message shown for six seconds over its parent, with a button if something can be done about it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("ink", radius=style.RADIUS, parent=parent)
         self._over = parent
         self.setObjectName("toast")
         self._words = Label("", "bodyStrong", "on_ink", wraps=True)
-        self._undo = Button(tr("Undo"), size=28)
-        self._undo.setObjectName("undo")
+        self._act: ToastAct | None = None
+        self._button = Button("", size=28)
+        self._button.setObjectName("toast_act")
         # A click leaves the keyboard in the field of the page.
-        self._undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._undo.clicked.connect(self._take_back)
+        self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._button.clicked.connect(self._run)
         check = Icon("check", 16, "on_ink", stroke=2.2)
-        line = row(check, self._words, self._undo, gap=10, margins=(14, 8, 8, 8))
+        line = row(check, self._words, self._button, gap=10, margins=(14, 8, 8, 8))
         line.setAlignment(self._words, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(line)
         self._timer = QTimer(self)
@@ -45,10 +77,12 @@ class Toast(Box):
         parent.installEventFilter(self)
         self.hide()
 
-    def say(self, text: str, *, undo: bool = False) -> None:
+    def say(self, text: str, act: ToastAct | None = None) -> None:
         """Show a message in place of the former one."""
+        self._act = act
         self._words.setText(text)
-        self._undo.setVisible(undo)
+        self._button.set_label("" if act is None else tr(act.words))
+        self._button.setVisible(act is not None)
         self.setAccessibleName(text)
         self._place()
         self.show()
@@ -67,6 +101,11 @@ class Toast(Box):
         self.resize(width, self.heightForWidth(width))
         self.move(_AWAY, self._over.height() - self.height() - _AWAY)
 
-    def _take_back(self) -> None:
+    def say_saved(self, file: Path) -> None:
+        """Show where a file was written."""
+        self.say(saved_words(file), opening(file))
+
+    def _run(self) -> None:
         self.hide()
-        self.undone.emit()
+        if self._act is not None:
+            self._act.run()

@@ -35,7 +35,7 @@ from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page_layout import ActionBar, HintLine, SheetHeader
 from app.ui.kit.sheets.pane import Pane
 from app.ui.kit.sheets.step_bar import StepBar
-from app.ui.kit.sheets.toast import Toast
+from app.ui.kit.sheets.toast import Toast, undoing
 from app.ui.theme import style
 from app.ui.window.practice_band import PracticeBand
 from tests.support.desk.samples import DRAFT, WALLET
@@ -402,8 +402,7 @@ def test_a_toast_says_it_and_can_be_undone(qtbot: QtBot) -> None:
     over.resize(600, 500)
     assert toast.geometry().bottom() == 483
     undone: list[bool] = []
-    toast.undone.connect(lambda: undone.append(True))
-    toast.say("Theme changed", undo=True)
+    toast.say("Theme changed", undoing(lambda: undone.append(True)))
     part(toast, Button).click()
     assert undone == [True]
     assert toast.isHidden()
