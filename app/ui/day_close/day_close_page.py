@@ -360,7 +360,7 @@ class DayClosePage(Roomy, Page):
             practice = "" if self._reader.profile.is_real else f"{self._reader.profile.name}-"
             alone = "-this-desk-only" if self._view.is_alone else ""
             name = f"{practice}day-{self._view.report.day.isoformat()}{alone}{CSV}"
-            choose_new_file(self, "exports", tr("Export the day"), tr(_KINDS), name, self._begin_writing)
+            choose_new_file(self, "exports", tr("Export the day"), tr(_KINDS), self._begin_writing, name=name)
 
     def _begin_writing(self, path: Path) -> None:
         self.tasks.start(_WRITING, self._write(path))

@@ -90,7 +90,7 @@ class VoucherDelivery(QObject):
     def save(self) -> None:
         """Ask where, and save as a PDF, with a suggested name without personal data."""
         name = default_file_name(self._voucher())
-        choose_new_file(self._over, "vouchers", tr("Save voucher as PDF"), "*.pdf", name, self._save_as)
+        choose_new_file(self._over, "vouchers", tr("Save voucher as PDF"), "*.pdf", self._save_as, name=name)
 
     def copy(self) -> None:
         """Copy as text."""

@@ -201,8 +201,8 @@ class WalletPage(Page):
             "exports",
             tr("Export the statement"),
             tr(_KINDS),
-            name,
             lambda path: self._export(path, first, last),
+            name=name,
         )
 
     def _export(self, path: Path, first: date, last: date) -> None:

@@ -35,7 +35,7 @@ def choose_folder(over: QWidget, purpose: Purpose, title: str, on_chosen: Callab
 
 
 def choose_new_file(
-    over: QWidget, purpose: Purpose, title: str, kinds: str, name: str, on_chosen: Callable[[Path], None]
+    over: QWidget, purpose: Purpose, title: str, kinds: str, on_chosen: Callable[[Path], None], *, name: str
 ) -> None:
     """Ask where to write a file, with a suggested name; replacing a file is confirmed.
 
