@@ -99,8 +99,7 @@ class UnknownOutcomePage(Page):
         self._ways = ResolveBox()
         self._pane = OutcomePane(outcome.request_id, *(_about(outcome.sale) if outcome.sale else ()))
         self._details = DetailsBox()
-        self._body = held(self._content())
-        self._scroller = Scroller(self._body)
+        self._scroller = Scroller(held(self._content()))
         left = (self._scroller, self._parts.foot)
         self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
         self._parts.show_state(is_open=True)
@@ -113,6 +112,8 @@ class UnknownOutcomePage(Page):
     def enter(self) -> None:
         super().enter()
         self.show_news()
+        # What is unknown is read before anything is done about it, also in a low window.
+        self._scroller.show_top()
 
     @override
     def take_focus(self) -> None:
@@ -157,7 +158,7 @@ class UnknownOutcomePage(Page):
         self._evidence.asked.connect(self.read_again)
         self._ways.copy_asked.connect(self._copy_details)
         self._ways.pnr_entered.connect(self._ask_for)
-        self._ways.opened.connect(self._bring_into_view)
+        self._ways.opened.connect(self._scroller.bring)
         self._ways.not_sold.connect(self._record)
         self._ways.resend_asked.connect(self._permit)
 
@@ -222,12 +223,6 @@ class UnknownOutcomePage(Page):
             self._failure.hide()
         self._evidence.show_busy(busy=False)
         self.show_news()
-
-    def _bring_into_view(self, part: QWidget) -> None:
-        """Scroll to a part that was just shown, after the content has grown."""
-        width = self._body.width()
-        self._body.resize(width, self._body.heightForWidth(width))
-        self._scroller.ensureWidgetVisible(part, 0, 16)
 
     def _ask_for(self, pnr: str) -> None:
         self.tasks.start("pnr", self._check(pnr))

@@ -214,12 +214,12 @@ class VoucherSheet(ModalSheet):
             gap=4,
             margins=(_SIDE, 16, _SIDE, 16),
         )
-        side = Scroller(held(controls))
-        side.setFixedWidth(_CONTROLS + 2 * _SIDE)
+        self._side = Scroller(held(controls))
+        self._side.setFixedWidth(_CONTROLS + 2 * _SIDE)
         line = row(margins=(1, 1, 1, 1))
         line.addWidget(self._scroller)
         line.addWidget(Hairline(down=True))
-        line.addWidget(side)
+        line.addWidget(self._side)
         return column(line)
 
     def _connect(self) -> None:
@@ -242,6 +242,8 @@ class VoucherSheet(ModalSheet):
         self._note.show_words(text)
         self._note.setVisible(bool(text))
         self.lay_out()
+        if text:
+            self._side.bring(self._note)
 
     def _open_saved(self) -> None:
         if self._file is not None:

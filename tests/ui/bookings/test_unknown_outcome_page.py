@@ -76,6 +76,18 @@ async def test_it_says_not_to_sell_it_again(clerk: Clerk) -> None:
     assert len(clerk.counter.world.bookings) == 1
 
 
+async def test_what_is_unknown_is_in_sight_first_in_a_low_window_too(tmp_path: Path) -> None:
+    async with selling(tmp_path) as clerk:
+        clerk.window.resize(800, 460)
+        await clerk.review()
+        clerk.counter.faults.after_work("create_booking", silent=False)
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: clerk.robot.is_shown("headline"))
+        told = clerk.robot.find("headline")
+        await clerk.robot.until(lambda: told.visibleRegion().boundingRect() == told.rect())
+        await clerk.robot.until(lambda: clerk.text("wallet_now"))
+
+
 async def test_the_details_are_copied_with_alt_c(clerk: Clerk) -> None:
     clerk.robot.keys("Alt+C")
     copied = QApplication.clipboard().text()

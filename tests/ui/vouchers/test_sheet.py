@@ -15,10 +15,12 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.vouchers.delivery import VoucherDelivery
 from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
+from tests.support.ui.looking import part
 from tests.support.ui.selling import Clerk, selling
 
 _METHOD: Any = "take"
@@ -108,6 +110,16 @@ async def test_a_folder_that_cannot_be_written_to_is_told_beside_the_button(
     await save_as(clerk, folder / "gone" / "out.pdf")
     await clerk.robot.until(lambda: clerk.robot.sees("out.pdf was not saved. Choose another place."))
     assert list(folder.iterdir()) == []
+
+
+async def test_what_was_said_is_in_sight_in_a_low_window_too(clerk: Clerk) -> None:
+    clerk.window.resize(1024, 460)
+    clerk.robot.keys("V")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
+    note = part(sheet_of(clerk), MessageBox, "voucher_note")
+    clerk.robot.keys("P")
+    assert note.accessibleName().startswith("No printer is set up on this computer.")
+    await clerk.robot.until(lambda: note.visibleRegion().boundingRect() == note.rect())
 
 
 async def test_v_shows_the_voucher_and_each_choice_at_once(clerk: Clerk) -> None:

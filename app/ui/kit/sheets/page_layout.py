@@ -109,6 +109,17 @@ class Scroller(QScrollArea):
         if now is not None and not is_pressed and self.isVisible() and self._content.isAncestorOf(now):
             self.ensureWidgetVisible(now, 0, _AROUND_FOCUS)
 
+    def bring(self, part: QWidget) -> None:
+        """Scroll to a part that was just shown, after the content has grown."""
+        content = self._content
+        height = max(content.heightForWidth(content.width()), content.sizeHint().height())
+        content.resize(content.width(), max(height, content.height()))
+        self.ensureWidgetVisible(part, 0, _AROUND_FOCUS)
+
+    def show_top(self) -> None:
+        """Scroll to the beginning, whatever has the keyboard."""
+        self.verticalScrollBar().setValue(0)
+
     def take_key(self, key: int, line: int) -> bool:
         """Scroll by a key, an arrow by `line` pixels. Returns False for other keys."""
         bar = self.verticalScrollBar()
