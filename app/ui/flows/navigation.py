@@ -30,7 +30,6 @@ from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.search_provider import SearchProvider
 from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
-from app.ui.kit.controls.segmented import Segment, Segmented
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.settings_page import SettingServices, SettingsPage
@@ -206,8 +205,6 @@ class Navigation(QObject):
         window, focused = self._window, QApplication.focusWidget()
         if window.language == current():
             return
-        if isinstance(focused, Segment):
-            focused = focused.parentWidget()
         name = "" if focused is None else focused.objectName()
         words = window.top.search.text()
         window.rebuild()
@@ -218,9 +215,7 @@ class Navigation(QObject):
         window.find_words(words)
         page = window.current_page
         again = page.findChild(QWidget, name) if page is not None and name else None
-        if isinstance(again, Segmented):
-            again.take_focus()
-        elif again is not None:
+        if again is not None:
             again.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _welcome_page(self, address: str, *, is_sandbox: bool) -> Page:

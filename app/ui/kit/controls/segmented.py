@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
@@ -72,9 +72,12 @@ class Segmented(Box):
         keys = [*self._segments]
         self.choose(keys[(keys.index(self._current) + 1) % len(keys)])
 
-    def take_focus(self) -> None:
-        """Focus the chosen segment."""
-        self._segments[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
+    @override
+    def setObjectName(self, name: str) -> None:
+        """Name each segment too, so that the one with the keyboard is found in a page that is made again."""
+        super().setObjectName(name)
+        for segment in self._segments.values():
+            segment.setObjectName(f"{name}:{segment.key}")
 
     def rename(self, key: str, text: str) -> None:
         """Change the words of a segment."""
