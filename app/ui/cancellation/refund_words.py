@@ -48,9 +48,7 @@ def stays_words(quote: RefundQuote) -> str:
     left = sum(not each.is_cancelled for each in quote.before.travellers) - len(choice.travellers)
     names = [each.name for each in choice.travellers]
     who = formats.both(names) if len(names) <= _MOST_NAMES else formats.passengers(len(names))
-    stay = trn(
-        "The other {number} passenger stays booked.", "The other {number} passengers stay booked.", left
-    )
+    stay = trn("The other passenger stays booked.", "The other {number} passengers stay booked.", left)
     parts = (tr("{who} will no longer travel.", who=who), stay if left > 0 else "")
     return joined(" ", (*parts, tr("This cannot be undone.")))
 

@@ -161,7 +161,8 @@ class CustomerSettings(QWidget):
             reason = error.strerror or str(error)
             self._tell(tr("The files could not be written."), reason, "danger")
             return
-        self._tell(tr("{first} and {second} were written.", first=first.name, second=second.name))
+        names = {"first": first.name, "second": second.name}
+        self._tell(tr("{first} and {second} saved in {folder}", folder=folder, **names))
 
     def _begin_deletion(self) -> None:
         if self._held is not None:

@@ -60,4 +60,6 @@ def test_the_first_one_begins_in_documents_and_never_in_the_programs_folder(
 def test_a_second_dialog_is_not_opened_over_the_first(window: QWidget) -> None:
     choose_folder(window, "backups", "", lambda _path: None)
     choose_new_file(window, "vouchers", "", "*.pdf", lambda _path: None, name="voucher.pdf")
-    part(window, QFileDialog).reject()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert dialog.fileMode() == QFileDialog.FileMode.Directory
+    dialog.reject()
