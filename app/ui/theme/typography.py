@@ -69,7 +69,9 @@ _SCALE: dict[Role, _Step] = {
     "mono": _Step(12, 16),
 }
 _IN_DEVANAGARI, _TALL = ("hi",), 1.5
+"""The languages written in it, and the height of its line as a multiple of its size."""
 _LATIN_ALONE: frozenset[Role] = frozenset({"brand", "money", "amount", "pnr", "mono"})
+"""What is never Hindi: the program's name, sums and references."""
 _TABULAR = QFont.Tag("tnum")
 _FAMILY = ("Counter Sans", "Noto Sans", "Segoe UI", "sans-serif")
 _MONO = ("Counter Mono", "Counter Sans", "monospace")
