@@ -21,7 +21,7 @@ from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.theme import style
 
-_HINT_GAP, _AROUND_FOCUS = 16, 28
+_HINT_GAP, _AROUND_FOCUS, _AROUND_SHOWN = 16, 28, 16
 _HINT_SIDES = (20, 0, 16, 0)
 Hint = tuple[Action | Key, str]
 """Keys and their texts."""
@@ -114,7 +114,7 @@ class Scroller(QScrollArea):
         content = self._content
         height = max(content.heightForWidth(content.width()), content.sizeHint().height())
         content.resize(content.width(), max(height, content.height()))
-        self.ensureWidgetVisible(part, 0, _AROUND_FOCUS)
+        self.ensureWidgetVisible(part, 0, _AROUND_SHOWN)
 
     def show_top(self) -> None:
         """Scroll to the beginning, whatever has the keyboard."""
