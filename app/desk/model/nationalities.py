@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from app.core.paths import RESOURCES
+from app.desk.model.service_words import completed_word
 
 INDIAN = "INDIAN"
 _INDIAN_WORDS = frozenset({"INDIAN", "INDIA", "IND", "IN", "BHARAT", "BHARATIYA"})
@@ -43,6 +44,4 @@ def complete_nationality(text: str) -> str:
         return INDIAN
     if typed in codes():
         return codes()[typed]
-    names = nationalities()
-    fitting = [name for name in names if name.startswith(typed)]
-    return fitting[0] if typed not in names and len(fitting) == 1 and len(typed) >= _SHORTEST else typed
+    return completed_word(typed, nationalities()) if len(typed) >= _SHORTEST else typed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from app.core.language import SOURCE, Message, current, mark, tr
@@ -84,6 +85,44 @@ def shown_word(text: str) -> str:
     if current() == SOURCE:
         return text
     return _known().sub(lambda found: tr(_by_word()[found[0].upper()]), text)
+
+
+def fitting_words(text: str, words: Sequence[str]) -> list[str]:
+    """The words that begin with a typed text, then those that contain it.
+
+    Typed as the service writes them or as the screen shows them, in any case.
+    """
+    typed = _typed(text)
+    begin = _beginning(typed, words)
+    hold = [word for word in words if any(typed in each for each in _spellings(word))]
+    return begin + [word for word in hold if word not in begin]
+
+
+def completed_word(text: str, words: Sequence[str]) -> str:
+    """The typed word, or the only one that begins so, as the service writes it; else the text in capitals."""
+    typed = _typed(text)
+    same = [word for word in words if typed in _spellings(word)]
+    begin = same[:1] or _beginning(typed, words)
+    return begin[0] if typed and len(begin) == 1 else typed
+
+
+def _beginning(typed: str, words: Sequence[str]) -> list[str]:
+    return [word for word in words if any(each.startswith(typed) for each in _spellings(word))]
+
+
+def _typed(text: str) -> str:
+    return " ".join(text.upper().split())
+
+
+def _spellings(word: str) -> tuple[str, ...]:
+    return (word,) if current() == SOURCE else (word, _shown_upper(word, current()))
+
+
+@cache
+def _shown_upper(word: str, language: str) -> str:
+    """A word of a fixed list as the language shows it; a pasted list asks for each many times."""
+    del language
+    return shown_word(word).upper()
 
 
 @cache

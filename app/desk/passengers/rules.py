@@ -14,6 +14,7 @@ from app.desk.model.boats import Ages, BoatDraft, Departure, Identity, Passenger
 from app.desk.model.customer_rules import NAME_LIMIT, name_problem
 from app.desk.model.nationalities import INDIAN, complete_nationality, is_indian
 from app.desk.model.sale import Problem
+from app.desk.model.service_words import completed_word
 from app.desk.passengers.doubts import GENDERS, ID_TYPES, PASSPORT, doubt
 
 MOST_PASSENGERS = 100
@@ -368,17 +369,10 @@ def _optional(text: str, sentence: str, *, required: bool) -> str:
 def _shouted(cell: str, text: str) -> str:
     """The cell in capitals and completed from offered words, for gender, ID type and number."""
     if cell == "pax_gender":
-        return completed(text, GENDERS)
+        return completed_word(text, GENDERS)
     if cell == "id_type":
-        return completed(text, ID_TYPES)
+        return completed_word(text, ID_TYPES)
     return text.strip().upper() if cell == "id_number" else text
-
-
-def completed(text: str, offered: Sequence[str]) -> str:
-    """The only offered word that begins with the typed text, else that text in capitals."""
-    typed = " ".join(text.upper().split())
-    fitting = [each for each in offered if each.startswith(typed)] if typed else []
-    return fitting[0] if len(fitting) == 1 or typed in fitting[:1] else typed
 
 
 def _followed(draft: BoatDraft) -> BoatDraft:

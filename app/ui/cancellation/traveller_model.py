@@ -100,6 +100,10 @@ class TravellerPickModel(QAbstractListModel):
         if self._people:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._people) - 1, 0))
 
+    def is_told(self, row: int) -> bool:
+        """Whether the number at a row is from an answer of the service, and nobody typed another one."""
+        return row not in self._typed and self._people[row].traveller_id is not None
+
     def is_chosen(self, row: int) -> bool:
         """Whether the traveller of a row is ticked."""
         return row in self._chosen

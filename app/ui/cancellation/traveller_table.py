@@ -1,9 +1,9 @@
-"""The painted table of travellers to cancel: Space ticks, a digit begins a number."""
+"""The painted table of travellers to cancel: Space ticks, a digit begins a number that is not known."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QRegularExpression, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QRegularExpressionValidator
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QLineEdit,
     QStyle,
@@ -98,7 +98,8 @@ class PickRows(PaintedList):
         index = self.indexAt(event.position().toPoint())
         if not index.isValid():
             return
-        if COLUMNS.places(self.visualRect(index))[-1].contains(event.position().toPoint()):
+        at_id = COLUMNS.places(self.visualRect(index))[-1].contains(event.position().toPoint())
+        if at_id and not self._people.is_told(index.row()):
             self.edit(index)
         else:
             self._people.toggle(index.row())
@@ -136,7 +137,11 @@ class PickDelegate(PaintedDelegate):
             painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
         is_wrong = is_chosen and bool(model.wrong_at(row))
         _paint_person(
-            painter, rect.adjusted(0, 0, 0, -1), model.person(row), is_chosen=is_chosen, is_wrong=is_wrong
+            painter,
+            rect.adjusted(0, 0, 0, -1),
+            model.person(row),
+            is_chosen=is_chosen,
+            field=None if model.is_told(row) else colours.danger if is_wrong else colours.control,
         )
 
     @override
@@ -156,8 +161,9 @@ class PickDelegate(PaintedDelegate):
 
 
 def _paint_person(
-    painter: QPainter, rect: QRect, person: BookedTraveller, *, is_chosen: bool, is_wrong: bool
+    painter: QPainter, rect: QRect, person: BookedTraveller, *, is_chosen: bool, field: QColor | None
 ) -> None:
+    """A row; `field` is the colour of the line around a number that can be typed."""
     colours, (tick, name, age, kind, gender, status, number) = style.tokens(), COLUMNS.places(rect)
     ink = colours.text3 if person.is_cancelled else colours.text
     if not person.is_cancelled:
@@ -173,9 +179,8 @@ def _paint_person(
     for place, text in zip((kind, gender, status), words, strict=True):
         draw_text(painter, place, one_line(text), style.font("body"), colours.text2)
     box = _field(number)
-    if not person.is_cancelled:
-        line = colours.danger if is_wrong else colours.control
-        draw_box(painter, box, fill=colours.surface, line=line, radius=style.CONTROL_RADIUS)
+    if field and not person.is_cancelled:
+        draw_box(painter, box, fill=colours.surface, line=field, radius=style.CONTROL_RADIUS)
     shown = tr("Type the id") if person.traveller_id is None else str(person.traveller_id)
     is_missing = person.traveller_id is None
     if not (is_missing and person.is_cancelled):

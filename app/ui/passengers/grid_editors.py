@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
@@ -14,6 +14,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model.customer_rules import NAME_LIMIT
 from app.desk.model.nationalities import nationalities
+from app.desk.model.service_words import fitting_words, shown_word
 from app.desk.passengers.doubts import GENDERS, ID_TYPES
 from app.desk.passengers.rules import CELL_WORDS, WORD_LIMIT
 from app.ui.kit.basics.room import room_of
@@ -28,7 +29,6 @@ from app.ui.theme import style
 Step = Literal["next", "previous", "below", "up", "down", "copy", "paste"]
 """Where a key that ends editing leads."""
 _LIMITS = {"traveler_name": NAME_LIMIT, "age": 3}
-_LEAST_LIST = 180
 # The cell paints ground and ring; the field in it shows its text only.
 _BARE = "border: 0; padding: 0; margin: 0; min-height: 0; max-height: 400px; background: transparent;"
 _CONTROLS = (
@@ -49,13 +49,6 @@ def offered(cell: str) -> tuple[str, ...]:
     if cell == "nationality":
         return nationalities()
     return {"pax_gender": GENDERS, "id_type": ID_TYPES}.get(cell, ())
-
-
-def fitting(text: str, words: Sequence[str]) -> list[str]:
-    """The words that begin with the typed text, then those that contain it."""
-    typed = " ".join(text.upper().split())
-    begin = [word for word in words if word.startswith(typed)]
-    return begin + [word for word in words if typed in word and word not in begin]
 
 
 class CellEditor(QLineEdit):
@@ -82,12 +75,16 @@ class CellEditor(QLineEdit):
     def value(self) -> str:
         """The chosen word, else the typed text."""
         chosen = self.words_list.current if self.words_list is not None else None
-        return self.text() if chosen is None else chosen.name
+        return self.text() if chosen is None else str(chosen.value)
+
+    def shown(self, text: str) -> str:
+        """A cell's text to read: one of the usual words in the language of the screen."""
+        return shown_word(text) if text in self._words else text
 
     def open_list(self) -> None:
         """Offer all the usual words."""
         if self.words_list is not None:
-            self.words_list.offer([Suggestion(word) for word in self._words], least_width=_LEAST_LIST)
+            self.words_list.offer(_choices(self._words))
 
     def steps_in_list(self, event: QKeyEvent) -> bool:
         """Whether the key was for the list: Up and Down while it is open, Alt Down to open it."""
@@ -103,9 +100,7 @@ class CellEditor(QLineEdit):
 
     def _follow(self, text: str) -> None:
         if self.words_list is not None:
-            found = fitting(text, self._words) if text.strip() else []
-            chosen = [Suggestion(word) for word in found]
-            self.words_list.offer(chosen, least_width=_LEAST_LIST)
+            self.words_list.offer(_choices(fitting_words(text, self._words)) if text.strip() else [])
 
 
 class EditingDelegate(PassengerDelegate):
@@ -152,7 +147,7 @@ class EditingDelegate(PassengerDelegate):
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         # A row may be updated while it is edited: the typed text stays.
         if isinstance(editor, CellEditor) and not editor.isModified():
-            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+            editor.setText(editor.shown(str(index.data(Qt.ItemDataRole.EditRole) or "")))
 
     @override
     def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
@@ -197,7 +192,7 @@ class EditingDelegate(PassengerDelegate):
 
     def _take_picked(self, choice: Suggestion) -> None:
         if self.editor is not None:
-            self.editor.setText(choice.name)
+            self.editor.setText(str(choice.value))
             self.finish()
 
     def _is_edited_here(self, index: Index) -> bool:
@@ -207,6 +202,10 @@ class EditingDelegate(PassengerDelegate):
             and held is not None
             and (held.row(), held.column()) == (index.row(), index.column())
         )
+
+
+def _choices(words: Iterable[str]) -> list[Suggestion]:
+    return [Suggestion(shown_word(word), value=word) for word in words]
 
 
 def _copies(event: QKeyEvent) -> bool:

@@ -22,7 +22,7 @@ from app.ui.passengers.paste_model import FIRST
 from app.ui.theme import assets, style
 
 HEADER = 45
-_CHEVRON, _LIST_WIDTH = 12, 140
+_CHEVRON = 12
 _OPENING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_F4, Qt.Key.Key_Down})
 _TAKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -len(COLUMNS), Qt.Key.Key_End: len(COLUMNS)}
@@ -69,8 +69,7 @@ class ColumnButton(QAbstractButton):
             self._list = SuggestionList(self, "paste_choices")
             self._list.picked.connect(self._take)
         choices = [Suggestion(tr(words), "", column) for column, words in COLUMN_WORDS.items()]
-        width = _LIST_WIDTH
-        self._list.offer(choices, chosen=COLUMNS.index(self._column), least_width=width)
+        self._list.offer(choices, chosen=COLUMNS.index(self._column))
 
     def close_list(self) -> None:
         """Offer nothing."""

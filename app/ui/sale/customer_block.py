@@ -32,7 +32,6 @@ _REFUSED = {
     NAME: mark("A name takes at most {most} characters.", most=NAME_LIMIT),
     PHONE: mark("Only digits, at most {most}.", most=MOST_DIGITS),
 }
-_LEAST_LIST = 372
 
 Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 
@@ -69,7 +68,7 @@ class CustomerBlock(Roomy, QWidget):
         self._told: set[str] = set()
         self._whole_phone = ""
         self._hint = "" if stacked else tr(_HINT)
-        self._suggestions = Suggestions("customer_list", _LEAST_LIST, self, tab_takes=True)
+        self._suggestions = Suggestions("customer_list", self, tab_takes=True)
         self.fields = {
             NAME: TextField(tr("Customer name"), NAME, limit=NAME_LIMIT),
             PHONE: TextField(tr("Phone"), PHONE, helper=self._hint, accepts=_PHONE_SHAPE),

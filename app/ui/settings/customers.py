@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 _FEWEST_TYPED = 3
 _EVER, _FOR_DAYS = "ever", "days"
 _USUAL_DAYS = 90
-_LEAST_LIST, _DAYS_WIDTH = 372, 120
+_DAYS_WIDTH = 120
 _MOST_SHOWN = 8
 
 
@@ -77,7 +77,7 @@ class CustomerSettings(QWidget):
         self._rule = rules.retention
         self._held: Held | None = None
         self._find = TextField(tr("Phone, name or e-mail"), "find_customer", limit=100)
-        self._suggestions = Suggestions("found_customers", _LEAST_LIST, self)
+        self._suggestions = Suggestions("found_customers", self)
         self._card = CustomerDataCard()
         self._told = MessageBox("success")
         self._told.setObjectName("customer_told")

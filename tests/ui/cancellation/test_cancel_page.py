@@ -339,7 +339,7 @@ async def test_a_clock_that_has_moved_makes_the_quote_old(tmp_path: Path) -> Non
         assert len(booking.active_seats) == 2
 
 
-async def test_numbers_are_clicked_and_ticks_too(clerk: Clerk) -> None:
+async def test_a_click_on_a_told_number_ticks_and_on_a_typed_one_opens_it(clerk: Clerk) -> None:
     await sell_boat(clerk)
     await to_cancelling(clerk)
     await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
@@ -348,8 +348,13 @@ async def test_numbers_are_clicked_and_ticks_too(clerk: Clerk) -> None:
     clerk.robot.click(rows.viewport(), QPoint(60, 70))
     await quoted(clerk)
     clerk.robot.click(rows.viewport(), QPoint(rows.width() - 60, 70))
-    assert clerk.robot.is_shown("traveller_id")
+    assert not clerk.robot.is_shown("traveller_id")
+    assert clerk.rows("traveller_pick")[1].startswith("not chosen, ")
     clerk.robot.type("9")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == "traveller_pick")
+    clerk.robot.click(rows.viewport(), QPoint(rows.width() - 60, 70))
+    assert clerk.robot.is_shown("traveller_id")
     assert not clerk.robot.find("spend", ConfirmButton).is_armed
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))

@@ -7,13 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
+from app.core import language
 from app.desk.model.boats import BoatDraft, Departure, Document, Identity, Passenger
-from app.desk.model.nationalities import INDIAN
+from app.desk.model.nationalities import INDIAN, nationalities
+from app.desk.model.service_words import shown_word
 from app.ui.documents.document_box import DocumentBox, SizeMeter
 from app.ui.kit.basics.room import Room
 from app.ui.kit.basics.text import Label
@@ -50,6 +52,12 @@ class Typist:
         """One key a character, wherever the keyboard is."""
         for character in text:
             QTest.keyClicks(self.target, character)
+
+    def write(self, text: str) -> None:
+        """Letters of any script, as an input method of the keyboard sends them."""
+        none = Qt.KeyboardModifier.NoModifier
+        for character in text:
+            QApplication.sendEvent(self.target, QKeyEvent(QEvent.Type.KeyPress, 0, none, character))
 
     def keys(self, *keys: Qt.Key) -> None:
         """Press each."""
@@ -175,6 +183,33 @@ def test_a_list_offers_the_usual_words(begin: Begin) -> None:
     assert clerk.person().nationality == "GERMAN"
     assert clerk.person().id_type == "PASSPORT"
     assert not words_list.isVisible()
+
+
+def test_words_are_offered_in_the_language_of_the_screen_and_sent_as_the_service_writes_them(
+    begin: Begin,
+) -> None:
+    language.use("hi")
+    clerk = begin(replace(BLANK, pax_gender="MALE"))
+    assert [each for each in nationalities() if shown_word(each) == shown_word(INDIAN)] == [INDIAN]
+    clerk.grid.go_to(0, "pax_gender")
+    clerk.keys(Qt.Key.Key_F2)
+    field = clerk.target
+    assert isinstance(field, QLineEdit)
+    assert field.text() == shown_word("MALE") != "MALE"
+    clerk.keys(TAB)
+    assert clerk.person().pax_gender == "MALE"
+    clerk.grid.go_to(0, "pax_gender")
+    clerk.write(shown_word("FEMALE")[:2])
+    (offered,) = (each for each in clerk.grid.window().findChildren(SuggestionList) if each.isVisible())
+    assert offered.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == shown_word("FEMALE")
+    clerk.keys(Qt.Key.Key_Down, TAB)
+    clerk.grid.go_to(0, "nationality")
+    clerk.write(shown_word("CANADIAN")[:-1])
+    clerk.keys(TAB)
+    clerk.type("v")
+    clerk.keys(TAB)
+    person = clerk.person()
+    assert (person.pax_gender, person.nationality, person.id_type) == ("FEMALE", "CANADIAN", "VOTER ID")
 
 
 def test_any_word_may_be_typed(begin: Begin) -> None:

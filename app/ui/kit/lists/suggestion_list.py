@@ -49,7 +49,6 @@ class SuggestionList(PaintedList):
         self._offered = SuggestionModel()
         super().__init__(self._offered, SuggestionDelegate(self._offered), name, parent=field.window())
         self._field = field
-        self._least_width = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
@@ -66,10 +65,9 @@ class SuggestionList(PaintedList):
         index = self.currentIndex()
         return self._offered.rows[index.row()] if self.isVisible() and index.isValid() else None
 
-    def offer(self, choices: Sequence[Suggestion], *, chosen: int = -1, least_width: int = 0) -> None:
+    def offer(self, choices: Sequence[Suggestion], *, chosen: int = -1) -> None:
         """Show these below the field; without any the list is hidden."""
         self._offered.show_rows(choices)
-        self._least_width = least_width
         if not choices:
             self.hide()
             return
@@ -85,18 +83,27 @@ class SuggestionList(PaintedList):
         self._choose(min(max(row, 0), rows - 1))
 
     def place(self) -> None:
-        """Move below the field, or above it when there is no room."""
+        """Move below the field, or above it where more rows have room; never over it.
+
+        As wide as the field, and wider only where a choice needs it.
+        """
         window = self.parentWidget()
         if window is None:
             return
-        rows = min(len(self._offered.rows), MOST_ROWS)
-        height = rows * _ROW + 2 * _FRAME
-        width = max(self._field.width(), self._least_width)
-        corner = self._field.mapTo(window, QPoint(0, self._field.height() + _BELOW))
-        if corner.y() + height > window.height():
-            corner = self._field.mapTo(window, QPoint(0, -_BELOW - height))
-        left = max(0, min(corner.x(), window.width() - width))
-        self.setGeometry(left, max(0, corner.y()), width, height)
+        field = QRect(self._field.mapTo(window, QPoint(0, 0)), self._field.size())
+        below = _rows_in(window.height() - field.bottom() - 1 - _BELOW)
+        above = _rows_in(field.top() - _BELOW)
+        wanted = min(len(self._offered.rows), MOST_ROWS)
+        is_below = below >= min(wanted, above)
+        height = min(wanted, below if is_below else above) * _ROW + 2 * _FRAME
+        top = field.bottom() + 1 + _BELOW if is_below else field.top() - _BELOW - height
+        width = min(max(field.width(), self._width_needed()), window.width())
+        self.setGeometry(min(field.left(), window.width() - width), top, width, height)
+
+    def _width_needed(self) -> int:
+        widest = max((_row_width(each) for each in self._offered.rows), default=0)
+        bar = self.verticalScrollBar().sizeHint().width() if len(self._offered.rows) > MOST_ROWS else 0
+        return widest + 2 * _FRAME + bar
 
     @override
     def eventFilter(self, object: QObject, event: QEvent) -> bool:
@@ -145,11 +152,10 @@ class Suggestions(QObject):
     picked = Signal(object)
     """Emitted with a picked `Suggestion`."""
 
-    def __init__(self, name: str, least_width: int, parent: QObject, *, tab_takes: bool = False) -> None:
+    def __init__(self, name: str, parent: QObject, *, tab_takes: bool = False) -> None:
         """With `tab_takes` Tab picks the current suggestion, too."""
         super().__init__(parent)
         self._name = name
-        self._least_width = least_width
         self._taking = _ENTER | {Qt.Key.Key_Tab} if tab_takes else _ENTER
         self._field: QLineEdit | None = None
         self._list: SuggestionList | None = None
@@ -166,7 +172,7 @@ class Suggestions(QObject):
                 self._list.deleteLater()
             self._field, self._list = field, SuggestionList(field, self._name)
             self._list.picked.connect(self._take)
-        self._list.offer(choices, chosen=chosen, least_width=self._least_width)
+        self._list.offer(choices, chosen=chosen)
 
     def close(self) -> None:
         """Hide the list."""
@@ -197,6 +203,15 @@ class Suggestions(QObject):
     def _take(self, choice: Suggestion) -> None:
         self.close()
         self.picked.emit(choice)
+
+
+def _rows_in(height: int) -> int:
+    return max(0, (height - 2 * _FRAME) // _ROW)
+
+
+def _row_width(row: Suggestion) -> int:
+    more = text_width(row.more, style.font("caption")) + 1 + _SIDE if row.more else 0
+    return text_width(row.name, style.font("bodyStrong")) + 1 + more + 2 * _SIDE
 
 
 class SuggestionDelegate(RowDelegate[Suggestion]):
