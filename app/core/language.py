@@ -78,6 +78,11 @@ def joined(separator: str, parts: Iterable[str]) -> str:
     return separator.join(part for part in parts if part)
 
 
+def ended(words: str) -> str:
+    """Words as a sentence, with the one full stop of the language that is spoken."""
+    return tr("{words}.", words=words.rstrip(".\u0964"))
+
+
 DAYS = (mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("Fri"), mark("Sat"), mark("Sun"))
 SHORT_MONTHS = (
     mark("Jan"),

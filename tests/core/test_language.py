@@ -68,6 +68,12 @@ def test_parts_stand_behind_each_other() -> None:
     assert (joined(", ", ("Asha", "", tr(NAME))), joined(", ", ())) == ("Asha, Name", "")
 
 
+def test_words_become_one_sentence_of_the_language() -> None:
+    assert [language.ended(each) for each in ("Closed", "Closed.", "Closed...")] == ["Closed."] * 3
+    with language.speaking("hi"):
+        assert [language.ended(each) for each in ("बंद", "बंद।", "Closed.")] == ["बंद।", "बंद।", "Closed।"]
+
+
 def test_what_an_exception_says_is_handed_on() -> None:
     error = ValueError(mark("Not saved: {cause}.", cause=message_of(ValueError(NAME))))
     use("hi")

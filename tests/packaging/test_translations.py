@@ -27,8 +27,14 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 ENDINGS = {"\u0964": ".", "\u201d": '"', "\u2019": "'"}
 """What ends a sentence or a quotation elsewhere, by what does in English."""
 LATIN = re.compile(r"[a-z]{3,}")
-UNSPOKEN = {"Agency Counter", "22, 22/11, +1, sun"}
+UNSPOKEN = {"Agency Counter"}
 """Texts with Latin words that are the same in every language."""
+LATIN_NAMES = re.compile(
+    r"\bAgency Counter\b|\b[A-Z]\b|\bEnter\b|\bRESTORE\b|“Most compatible”|\bGSTIN\b|\bPAN\b|\bPEM\b|"
+    r"\bUTF8\b|\b(?:Python|Qt|PySide6|PostgreSQL|LGPL-3\.0|sslmode|desk_user)\b|postgresql://user@server/database|"
+    r"name@example\.com|\.com\b|\b35AABCC1234D1ZE\b|^data\b"
+)
+"""Names of products, keys, fields and examples, which keep their Latin letters beside Devanagari."""
 Said = tuple[str, translations.Words, translations.Words]
 
 
@@ -127,6 +133,17 @@ def test_no_english_is_left() -> None:
         if source not in UNSPOKEN and LATIN.search(bare(source)) and bare(words).isascii()
     ]
     assert wrong == []
+
+
+def test_no_latin_word_stands_in_hindi_but_names() -> None:
+    latin = re.compile(r"[A-Za-z]+")
+    wrong = {
+        words: found
+        for _, _, said in every_text()
+        for words in forms(said)
+        if (found := latin.findall(LATIN_NAMES.sub("", bare(words))))
+    }
+    assert wrong == {}
 
 
 def test_every_text_can_be_filled_in() -> None:

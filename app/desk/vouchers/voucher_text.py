@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from urllib.parse import quote
 
-from app.core.language import joined, speaking, tr, trn
+from app.core.language import ended, joined, speaking, tr, trn
 from app.desk.model import formats
 from app.desk.model.customer_rules import tidy_phone
 from app.desk.model.service_words import shown_word
@@ -77,7 +77,7 @@ def cancelled_words(voucher: Voucher) -> str:
     if part is None:
         return ""
     counted = formats.passengers if voucher.is_boat else formats.seats
-    gone = f"{counted(voucher.qty)}."
+    gone = ended(counted(voucher.qty))
     stays = tr("Still booked: {choice}.", choice=counted(part.left)) if part.left else ""
     whole = tr("Nothing of this booking is left.") if part.left == 0 else ""
     reference = tr("Refund reference {reference}.", reference=part.reference) if part.reference else ""

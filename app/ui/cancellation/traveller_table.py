@@ -185,7 +185,8 @@ def _paint_person(
     is_missing = person.traveller_id is None
     if not (is_missing and person.is_cancelled):
         font = style.font("body", identity=not is_missing)
-        draw_text(painter, box.adjusted(9, 0, -6, 0), shown, font, colours.text3 if is_missing else ink)
+        inner = box.adjusted(9, 0, -6, 0) if field else box
+        draw_text(painter, inner, shown, font, colours.text3 if is_missing else ink)
 
 
 def _paint_tick(painter: QPainter, place: QRect, *, is_chosen: bool) -> None:

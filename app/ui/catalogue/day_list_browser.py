@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from app.core.language import Message, joined, mark, tr
+from app.core.language import Message, ended, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue
 from app.desk.model.boats import DepartureList
@@ -23,7 +23,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import low_held
-from app.ui.kit.basics.text import Label, Run, ended
+from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.row_list import RowList

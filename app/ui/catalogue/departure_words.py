@@ -9,11 +9,10 @@ from decimal import Decimal
 from textwrap import wrap
 from typing import Literal
 
-from app.core.language import joined, mark, tr, trn
+from app.core.language import ended, joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Identity, Rate
 from app.desk.passengers.rules import MOST_PASSENGERS
-from app.ui.kit.basics.text import ended
 
 FEW = 10
 """Below this number of seats the row is marked."""

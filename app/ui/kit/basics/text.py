@@ -63,11 +63,6 @@ def made(words: Words) -> str:
     return words() if callable(words) else str(words)
 
 
-def ended(text: str) -> str:
-    """Words of the service as a sentence, with one full stop."""
-    return f"{text.rstrip('.')}."
-
-
 _TOLD = "told_tip"
 """The property with a description that was taken from a tooltip."""
 
