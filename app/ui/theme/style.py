@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
 from app.ui.theme import assets
+from app.ui.theme.qt_words import QtWords
 from app.ui.theme.typography import (
     HEAVY,
     Role,
@@ -206,12 +207,14 @@ def application(program: str, text_size: int = 100) -> CounterApplication:
     former = os.environ.get(_FACTOR)
     os.environ[_FACTOR] = str(_number(former) * text_size / 100)
     try:
-        return CounterApplication([program, "-style", "Fusion"])
+        app = CounterApplication([program, "-style", "Fusion"])
     finally:
         # A program that this one starts has a factor of its own.
         del os.environ[_FACTOR]
         if former is not None:
             os.environ[_FACTOR] = former
+    app.installTranslator(QtWords(app))
+    return app
 
 
 def _number(factor: str | None) -> float:
