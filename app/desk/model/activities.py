@@ -24,6 +24,10 @@ class DateRange:
     first: date
     last: date
 
+    def holds(self, day: date) -> bool:
+        """Whether a day is one of them."""
+        return self.first <= day <= self.last
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

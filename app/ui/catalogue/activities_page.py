@@ -101,6 +101,14 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
         """Open the slots of this `ActivityOffer`."""
         self.chosen.emit(item)
 
+    @override
+    async def opens_on(self, day: date) -> bool | None:
+        """By the ranges of dates in the list on screen (interface part 2.2); nothing is read for it."""
+        offers = self.items
+        if any(each.holds(day) for offer in offers for each in offer.date_ranges):
+            return True
+        return False if offers and all(offer.date_ranges for offer in offers) else None
+
     async def _kept(self, day: date) -> ActivityCatalogue | None:
         """The cached list, ranked by the sales of this counter."""
         self._browser.rank(await self._catalogue.most_sold("ACTIVITY"))

@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
-from app.desk.model.moment import Moment
+from app.desk.model.moment import TO_BE_LISTED, Moment
 from app.desk.passengers.rules import prepared_party
 from app.desk.sale.pricing import counted_price
 from app.ui.catalogue import actions
@@ -199,6 +199,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
 
     def __init__(self, catalogue: Catalogue, reader: ServiceReader, day: date | None = None) -> None:
         self._browser, self._pane = DepartureBrowser(), DeparturePane()
+        self._catalogue, self._moment = catalogue, reader.moment
         source = DayListSource(
             catalogue.departures,
             catalogue.kept_departures,
@@ -224,6 +225,14 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             self._pane.focus_counts()
         else:
             self.chosen.emit(BoatDraft(item, prepared_party(self._pane.counts)))
+
+    @override
+    async def opens_on(self, day: date) -> bool | None:
+        """By the departures of the day, read in the last minutes or now."""
+        found = await self._catalogue.kept_departures(day)
+        if found is None or not found.read.is_fresh(self._moment(), TO_BE_LISTED):
+            found = await self._catalogue.departures(day)
+        return any(each.is_open for each in found.departures)
 
     def forget_counts(self) -> None:
         """Count nobody, for another customer."""

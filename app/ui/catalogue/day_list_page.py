@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import ClassVar, Generic
 
@@ -10,11 +11,14 @@ from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from app.core.language import Message, tr
+from app.desk.model.errors import DeskError
 from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
 from app.ui.catalogue.day_list_loader import DayListLoader, DayListSource
 from app.ui.catalogue.day_list_pane import DayListPane
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.pane import split_sheet
+
+_AHEAD = "ahead"
 
 
 class DayListPage(Page, Generic[T, F]):
@@ -77,6 +81,22 @@ class DayListPage(Page, Generic[T, F]):
     def show_day(self, day: date) -> None:
         self._list.show_day(day)
 
+    @override
+    def look_ahead(self, days: Sequence[date], tell: Callable[[date, bool], None]) -> None:
+        self.tasks.cancel(_AHEAD)
+        if days:
+            self.tasks.start(_AHEAD, self._look_ahead(days, tell))
+
+    async def _look_ahead(self, days: Sequence[date], tell: Callable[[date, bool], None]) -> None:
+        """Tell of day after day, one reading at a time; the first one that fails ends it."""
+        for day in days:
+            try:
+                is_open = await self.opens_on(day)
+            except DeskError:
+                return
+            if is_open is not None:
+                tell(day, is_open)
+
     def select(self, number: int) -> None:
         """Select the item with this number, now or as soon as it is read."""
         self._left.select(number)
@@ -118,6 +138,10 @@ class DayListPage(Page, Generic[T, F]):
         item = self._left.current
         if item is not None and self._list.shows_day and self._right.button.isEnabled():
             self.go_on(item)
+
+    @abstractmethod
+    async def opens_on(self, day: date) -> bool | None:
+        """Whether anything can be sold on a day; None when that is not known. Raises DeskError."""
 
     @abstractmethod
     def go_on(self, item: T) -> None:

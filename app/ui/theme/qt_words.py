@@ -1,4 +1,4 @@
-"""The words of Qt's own dialogs and menus, which Qt brings in no language that this program speaks but English."""
+"""The words of Qt's own dialogs and menus in a language that Qt itself does not bring."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ _WORDS = (
     mark("Selection"),
     mark("Short side binding"),
     mark(
-        "Specify pages or ranges separated by commas. Ranges are specified by two numbers separated by a hyphen. "
-        "E.g: 3,5-7,9 prints pages 3, 5, 6, 7 and 9."
+        "Specify pages or ranges separated by commas. Ranges are specified by two numbers separated by a "
+        "hyphen. E.g: 3,5-7,9 prints pages 3, 5, 6, 7 and 9."
     ),
     mark("Type:"),
     mark("Write PDF file"),

@@ -386,6 +386,8 @@ class MainWindow(QWidget):
         frame.top.net_toggled.connect(self._net.toggle)
         frame.top.wallet.clicked.connect(lambda: self.place_chosen.emit("wallet"))
         frame.top.day.day_chosen.connect(self._pass_day)
+        frame.top.day.month_shown.connect(self._look_ahead)
+        frame.top.day.left.connect(self._to_page)
         frame.top.searched.connect(self._pass_search)
         frame.top.search.gone.connect(self._to_page)
         self._whole.insertWidget(0, frame)
@@ -466,6 +468,10 @@ class MainWindow(QWidget):
 
     def _pass_day(self, day: date) -> None:
         self._on_page(lambda page: page.show_day(day))
+
+    def _look_ahead(self, days: tuple[date, ...]) -> None:
+        show = self.top.day.show_open
+        self._on_page(lambda page: page.look_ahead(days, lambda day, is_open: show(day, is_open=is_open)))
 
     def _pass_search(self, text: str) -> None:
         self._on_page(lambda page: page.filter_by(text))

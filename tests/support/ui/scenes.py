@@ -18,6 +18,7 @@ from app.practice import World
 from app.practice.service.faults import OtherAnswer
 from app.ui.documents.document_box import Thumb
 from app.ui.kit.controls.filter_chip import FilterChip
+from app.ui.kit.controls.month_panel import DayButton
 from app.ui.kit.lists.timeline import Timeline
 from tests.support.ui.picturing import Covered
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
@@ -174,6 +175,11 @@ async def sell_boats(clerk: Traveller) -> None:
     robot = clerk.robot
     await clerk.count_party()
     await clerk.take("03-boats")
+    robot.keys("Ctrl+T")
+    days = clerk.window.findChildren(DayButton)
+    await robot.until(lambda: all(each.is_open is not None for each in days if each.isEnabled()))
+    await clerk.take("03-month")
+    robot.keys("Escape")
     robot.keys("Ctrl+Return")
     await clerk.name_party()
     robot.keys("Ctrl+Return")

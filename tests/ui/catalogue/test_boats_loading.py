@@ -13,6 +13,7 @@ from app.desk.model.formats import day_long, day_medium
 from app.lifecycle.connection import memory_of
 from app.practice.service.faults import OtherAnswer
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.month_panel import DayButton
 from tests.support.ui.boat_clerk import DAY, BoatClerk, at_the_boats
 
 
@@ -160,3 +161,23 @@ def _boats(*items: Mapping[str, object]) -> OtherAnswer:
 
 def _nothing() -> OtherAnswer:
     return _boats()
+
+
+async def test_a_month_shows_on_which_days_a_boat_can_be_sold(clerk: BoatClerk) -> None:
+    clerk.robot.keys("Ctrl+T")
+    days = [each for each in clerk.window.findChildren(DayButton) if each.isEnabled()]
+    await clerk.robot.until(lambda: all(each.is_open is not None for each in days))
+    told = {each.day: each.is_open for each in days if each.day is not None}
+    for day, is_open in told.items():
+        found = await clerk.counter.desk.catalogue.departures(day)
+        assert is_open is any(each.is_open for each in found.departures)
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.focused == "departure_list")
+
+
+async def test_days_are_no_longer_read_when_the_month_is_left(clerk: BoatClerk) -> None:
+    clerk.counter.faults.hold("search_availability")
+    clerk.robot.keys("Ctrl+T")
+    await clerk.robot.until(lambda: not clerk.counter.faults.armed)
+    clerk.robot.keys("Escape")
+    assert not clerk.page.tasks.is_running("ahead")

@@ -1,15 +1,15 @@
-"""The travel date of the top bar, with arrows to the days before and after; it can be typed."""
+"""The travel date of the top bar: stepped by arrows, typed, or clicked in a month."""
 
 from __future__ import annotations
 
 from datetime import date, timedelta
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import tr
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
@@ -18,13 +18,14 @@ from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
+from app.ui.kit.controls.month_panel import HELP, MonthPanel
 from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import style
 
 HEIGHT = 36
 _ARROW, _SIDE, _ICON, _GAP = 34, 12, 16, 8
 _MARGINS = (_SIDE, 0, _SIDE, 0)
-_ENTRY_HELP = mark("Type 22, 22/11, +1 or sun, then Enter")
+_BELOW = 4
 
 
 class DatePicker(Box):
@@ -32,6 +33,11 @@ class DatePicker(Box):
 
     day_chosen = Signal(object)
     """Emitted with another chosen date."""
+    month_shown = Signal(object)
+    """Emitted with a tuple of the days that can be chosen in the month that opens; empty when it closes."""
+
+    left = Signal()
+    """Emitted when a date was typed, clicked or given up: the keyboard has nothing to do here any more."""
 
     def __init__(self, today: date, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)
@@ -42,6 +48,7 @@ class DatePicker(Box):
         self._name, self._far = Label("", "bodyStrong"), Label("", "caption", "text3")
         self._gives_distance = self._gives_year = False
         self._entry = DateInput()
+        self._month: MonthPanel | None = None
         shown = _Shown()
         shown.setObjectName("day_shown")
         shown.setLayout(
@@ -66,7 +73,9 @@ class DatePicker(Box):
         self._on.clicked.connect(self.step_on)
         shown.pressed.connect(self.begin_typing)
         self._entry.returnPressed.connect(self._take_typed)
-        self._entry.given_up.connect(self._show)
+        self._entry.given_up.connect(self._give_up)
+        self._entry.textEdited.connect(self._follow_typed)
+        self._entry.stepped.connect(self._step_in_month)
         self._show()
 
     @property
@@ -116,11 +125,19 @@ class DatePicker(Box):
         self.choose(self._day + timedelta(days=1))
 
     def begin_typing(self) -> None:
-        """Let the clerk type a date."""
+        """Let the clerk type a date, or take one from a month."""
         self._entry.clear()
-        set_tip(self._entry, tr(_ENTRY_HELP))
+        self._entry.setAccessibleDescription(tr(HELP))
         self._middle.setCurrentIndex(1)
         self._entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        month = self._panel()
+        month.open(self._day, self._today, self._earliest)
+        month.move(self.mapTo(self.window(), QPoint(0, self.height() + _BELOW)))
+
+    def show_open(self, day: date, *, is_open: bool) -> None:
+        """Mark in the month whether something can be sold on a day."""
+        if self._month is not None:
+            self._month.show_open(day, is_open=is_open)
 
     def width_of(self, *, distance: bool, year: bool) -> int:
         """Its width with these parts of the day."""
@@ -138,13 +155,50 @@ class DatePicker(Box):
             self._show()
 
     def _take_typed(self) -> None:
-        day = day_typed(self._entry.text(), self._today)
+        month, typed = self._panel(), self._entry.text()
+        day = day_typed(typed, self._today) if typed else month.day
         if day is None:
             self._entry.selectAll()
-            self._entry.setAccessibleDescription(joined(" ", (tr("No such day."), tr(_ENTRY_HELP))))
-            return
+            self._entry.setAccessibleDescription(month.say_wrong(wrong=True))
+        else:
+            self._take(day)
+
+    def _take(self, day: date) -> None:
         self._show()
         self.choose(day)
+        self.left.emit()
+
+    def _give_up(self) -> None:
+        has_keyboard = self._entry.hasFocus()
+        self._show()
+        if has_keyboard:
+            self.left.emit()
+
+    def _follow_typed(self, text: str) -> None:
+        """Show in the month what is typed so far."""
+        month, day = self._panel(), day_typed(text, self._today)
+        month.say_wrong(wrong=False)
+        if day is not None:
+            month.go_to(day)
+
+    def _step_in_month(self, days: int, months: int) -> None:
+        month = self._panel()
+        self._entry.clear()
+        if months:
+            month.step_month(months)
+        else:
+            month.step(days)
+        self._entry.setAccessibleDescription(formats.day_long(month.day))
+
+    def _panel(self) -> MonthPanel:
+        """The month, made when it is first opened, in the window over all that is below it."""
+        if self._month is None:
+            self._month = MonthPanel(self.window())
+            self._month.day_picked.connect(self._take)
+            self._month.month_shown.connect(self.month_shown)
+            # It is a child of the window, which outlives this bar.
+            self.destroyed.connect(self._month.deleteLater)
+        return self._month
 
     def _show(self) -> None:
         self._name.setText((formats.day_medium if self._gives_year else formats.day_long)(self._day))
@@ -153,12 +207,29 @@ class DatePicker(Box):
         self._far.setVisible(not self._gives_distance and bool(self._far.text()))
         self._back.setEnabled(self._day > self._earliest)
         self._middle.setCurrentIndex(0)
+        if self._month is not None and self._month.isVisible():
+            self._month.hide()
+            self.month_shown.emit(())
         self.setAccessibleName(tr("Travel date {day}", day=formats.day_long(self._day)))
+
+
+_STEPS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (-7, 0),
+    Qt.Key.Key_Down: (7, 0),
+    Qt.Key.Key_PageUp: (0, -1),
+    Qt.Key.Key_PageDown: (0, 1),
+}
+"""Days and months that a key goes on."""
+_IN_TEXT = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class DateInput(RoleEdit):
     """A field for a typed date; Esc discards it."""
 
+    stepped = Signal(int, int)
+    """Emitted with the days and months that a key goes on; Left and Right do so in an empty field."""
     given_up = Signal()
     """Emitted by Esc, or when the focus is lost."""
 
@@ -174,6 +245,8 @@ class DateInput(RoleEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()
+        elif event.key() in _STEPS and not (self.text() and event.key() in _IN_TEXT):
+            self.stepped.emit(*_STEPS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 

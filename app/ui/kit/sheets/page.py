@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import ClassVar
 
@@ -97,6 +98,9 @@ class Page(QWidget):
 
     def show_day(self, day: date) -> None:
         """Show another travel date, chosen in the top bar."""
+
+    def look_ahead(self, days: Sequence[date], tell: Callable[[date, bool], None]) -> None:
+        """Tell of days of a month that is shown whether something can be sold; without days no longer."""
 
     def step_day(self, days: int) -> None:
         """Change the page's own day by -1 or 1 (Ctrl Left, Ctrl Right)."""
