@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from app.core.database_url import holds_password
-from app.core.language import mark, tr
+from app.core.language import Message, mark
 from app.core.settings import Policy, Settings, as_written, fits
 
 FILE = "policy.json"
@@ -28,6 +28,7 @@ _REGISTRY = r"HKLM\SOFTWARE\Policies\AgencyCounter"
 _KEY = _REGISTRY.partition("\\")[2]
 _FIXED, _INITIAL = "fixed", "initial"
 _WRONG = mark("The policy {file} sets {name} to what it cannot be. The rest of it counts.")
+_BROKEN = mark("The policy {file} is no JSON: see line {line}, column {column}. Nothing of it counts.")
 _ADDRESSES = ("base_url", "sandbox_url")
 _BY_BARE_NAME = {name.replace("_", ""): name for name in as_written(Settings())}
 _LONGEST = 100_000
@@ -57,7 +58,7 @@ def read_policy(files: tuple[Path, ...], registry: Mapping[str, object] | None =
         reading.take_registry(registry)
     for path in files:
         reading.take_file(path)
-    return Policy(reading.fixed, reading.initial, tuple(reading.places), " ".join(reading.warnings))
+    return Policy(reading.fixed, reading.initial, tuple(reading.places), tuple(reading.warnings))
 
 
 class _Reading:
@@ -67,7 +68,7 @@ class _Reading:
         self.fixed: dict[str, object] = {}
         self.initial: dict[str, object] = {}
         self.places: list[str] = []
-        self.warnings: list[str] = []
+        self.warnings: list[Message] = []
 
     def take_file(self, path: Path) -> None:
         try:
@@ -77,16 +78,23 @@ class _Reading:
             return
         except OSError as error:
             cause = error.strerror or type(error).__name__
-            self.warnings.append(tr("The policy {file} cannot be read: {cause}.", file=path, cause=cause))
+            self.warnings.append(mark("The policy {file} cannot be read: {cause}.", file=path, cause=cause))
+            return
+        except json.JSONDecodeError as error:
+            # At the end of a file that ends too early it stands behind the last line.
+            place = {"line": error.lineno, "column": error.colno}
+            self.warnings.append(_BROKEN.filled(file=path, **place))
             return
         # The last one is raised by nesting that is too deep.
         except (ValueError, RecursionError):
             self.warnings.append(
-                tr("The policy {file} is no JSON in UTF-8. Nothing of it counts.", file=path)
+                mark("The policy {file} is no JSON in UTF-8. Nothing of it counts.", file=path)
             )
             return
         if not isinstance(told, dict):
-            self.warnings.append(tr("The policy {file} is no JSON object. Nothing of it counts.", file=path))
+            self.warnings.append(
+                mark("The policy {file} is no JSON object. Nothing of it counts.", file=path)
+            )
             return
         self.places.append(str(path))
         self._take_members(cast("dict[str, object]", told), str(path))
@@ -114,15 +122,16 @@ class _Reading:
             # In the form of a typed address: the API key is stored under exactly this form.
             value = value.strip().rstrip("/")
         if name not in _BY_BARE_NAME.values():
-            sentence = tr("The policy {file} names {name}, which is no setting here.", file=place, name=name)
-            self.warnings.append(sentence)
+            self.warnings.append(
+                mark("The policy {file} names {name}, which is no setting here.", file=place, name=name)
+            )
         elif not fits(name, value) or (name == "office_url" and holds_password(str(value))):
             self._refuse(name, place)
         else:
             group.setdefault(name, value)
 
     def _refuse(self, name: str, place: str) -> None:
-        self.warnings.append(tr(_WRONG, file=place, name=name))
+        self.warnings.append(_WRONG.filled(file=place, name=name))
 
 
 def _typed(name: str, value: object) -> object:

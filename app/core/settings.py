@@ -16,7 +16,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from app.core.language import LANGUAGES, SOURCE, Message, Wording, mark
+from app.core.language import LANGUAGES, SOURCE, Message, Wording, joined, mark
 
 BASE_URL_VARIABLE = "AGENCY_COUNTER_BASE_URL"
 API_KEY_VARIABLE = "AGENCY_COUNTER_API_KEY"
@@ -143,8 +143,13 @@ class Policy:
     """They count until this counter has saved its own settings."""
     places: tuple[str, ...] = ()
     """The files, and a key of the registry, that were read."""
-    warning: str = ""
-    """A sentence for each value in them that cannot be used; empty for none."""
+    warnings: tuple[Message, ...] = ()
+    """A sentence for each value in them that cannot be used, said when it is shown."""
+
+    @property
+    def warning(self) -> str:
+        """These sentences in the language that is spoken now; empty for none."""
+        return joined(" ", map(str, self.warnings))
 
     def over(self, settings: Settings) -> Settings:
         """The settings in force: the chosen ones, replaced by those that are fixed."""

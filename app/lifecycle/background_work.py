@@ -81,7 +81,7 @@ class BackgroundWork:
         unsubscribe = tell_trouble(desk, partial(self._show_trouble, desk))
         try:
             await self._office.follow(self._choices.kept.office_url)
-            self._window.show_notice(self._choices.setup.policy.warning, about="policy")
+            self._window.show_notice(lambda: self._choices.setup.policy.warning, about="policy")
             self._updates.wake()
             if self._put_back is not None and self._put_back.profile == desk.reader.profile.name:
                 put_back, self._put_back = self._put_back, None

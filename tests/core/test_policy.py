@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
 from app.api.messages.api_key import ApiKey
+from app.core.language import speaking
 from app.core.policy import policy_files, read_policy, this_policy
 from app.core.settings import Policy, Settings, as_written, load_settings, overridden, save_settings
 from app.desk.settings.settings_context import SettingsContext
@@ -97,8 +98,8 @@ def test_what_is_wrong_is_told_by_file_and_name_and_the_rest_holds(tmp_path: Pat
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("", "no JSON in UTF-8"),
-        ("{", "no JSON in UTF-8"),
+        ("", "no JSON: see line 1, column 1"),
+        ('{\n  "agency": "A",\n}', "no JSON: see line 3, column 1"),
         ("[" * 50_000, "no JSON in UTF-8"),
         ("[]", "no JSON object"),
     ],
@@ -193,6 +194,12 @@ def test_a_fixed_address_goes_before_that_of_the_environment() -> None:
     assert overridden(fixed, environment, {"base_url": ADDRESS}) == fixed
     assert overridden(fixed, environment, {"service": "practice"}) == fixed
     assert overridden(fixed, environment, {"theme": "dark"}).service == "live"
+
+
+def test_what_is_wrong_is_said_in_the_language_of_whoever_reads_it(tmp_path: Path) -> None:
+    read = _policy(tmp_path, {"colour": "red"})
+    with speaking("hi"):
+        assert read.warning.endswith("colour है, जो यहाँ कोई सेटिंग नहीं है।")
 
 
 async def test_no_key_follows_an_address_that_is_fixed() -> None:

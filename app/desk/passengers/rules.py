@@ -107,6 +107,17 @@ def needs(passenger: Passenger, identity: Identity | None) -> Needs:
     return Needs(asked.needs_document, asked.needs_number, asked.needs_copy)
 
 
+def is_required(cell: str, identity: Identity | None) -> bool:
+    """Whether a cell must be filled for every passenger of the trip, whatever the nationality."""
+    asked = identity or Identity()
+    by_flag = {
+        "id_type": asked.needs_document,
+        "id_number": asked.needs_number,
+        "id_proof_file": asked.needs_copy,
+    }
+    return by_flag.get(cell, True)
+
+
 def is_asked(passenger: Passenger, identity: Identity | None, cell: str) -> bool:
     """Whether a cell can be filled: a cell of the document only when flags or nationality require it.
 

@@ -231,14 +231,14 @@ class DecisionFields(QWidget):
         super().__init__(parent)
         self._by_pin = False
         self._names = {
-            "by": TextField(tr("Your name"), "by", limit=_LONGEST),
-            "second": TextField(tr("Second person"), "second", limit=_LONGEST),
+            "by": TextField(tr("Your name"), "by", limit=_LONGEST, required=True),
+            "second": TextField(tr("Second person"), "second", limit=_LONGEST, required=True),
         }
         self._pins = {
             "by": _pin_field(tr("Your PIN"), "by_pin"),
             "second": _pin_field(tr("PIN of the second person"), "second_pin"),
         }
-        self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST)
+        self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST, required=True)
         line = row(gap=12, top=True)
         for field in (*self._names.values(), *self._pins.values(), self._reason):
             field.edited.connect(self.edited)
@@ -289,7 +289,7 @@ class DecisionFields(QWidget):
 
 
 def _pin_field(label: str, name: str) -> TextField:
-    return TextField(label, name, secret=True, accepts=PIN_DIGITS)
+    return TextField(label, name, secret=True, accepts=PIN_DIGITS, required=True)
 
 
 def _error(advice: Advice) -> str:

@@ -92,12 +92,13 @@ class WelcomePage(Roomy, Page):
         self._sandbox = Checkbox(tr(_SANDBOX))
         self._sandbox.setObjectName("is_sandbox")
         self._sandbox.setChecked(is_sandbox)
-        self._address = TextField(tr("Service address"), "service_address", limit=500)
+        self._address = TextField(tr("Service address"), "service_address", limit=500, required=True)
         self._key = TextField(
             tr("API key"),
             "api_key",
             secret=True,
             helper=tr(_KEY_HELP),
+            required=True,
         )
         self._connect = Button(actions.CONNECT, "primary", size=44, fills=True)
         self._connect.setObjectName("connect")

@@ -17,7 +17,7 @@ from app.desk.passengers import rules
 from app.desk.passengers.doubts import as_it_is, doubt
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.text import one_line
+from app.ui.kit.basics.text import one_line, starred
 from app.ui.passengers.row import (
     AGE,
     COLUMNS,
@@ -272,12 +272,15 @@ class PassengerModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if role != Qt.ItemDataRole.DisplayRole:
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         if orientation == Qt.Orientation.Vertical:
             return str(section + 1)
-        words = CELL_WORDS.get(cell_of(section))
-        return tr("Fare") if section == FARE else tr(words) if words else ""
+        cell = cell_of(section)
+        words = tr("Fare") if section == FARE else tr(CELL_WORDS[cell]) if cell in CELL_WORDS else ""
+        if not cell or not rules.is_required(cell, self._draft.departure.identity):
+            return words
+        return starred(words) if role == Qt.ItemDataRole.DisplayRole else tr("{field}, required", field=words)
 
     @override
     @guarded

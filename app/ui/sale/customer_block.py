@@ -70,9 +70,9 @@ class CustomerBlock(Roomy, QWidget):
         self._hint = "" if stacked else tr(_HINT)
         self._suggestions = Suggestions("customer_list", self, tab_takes=True)
         self.fields = {
-            NAME: TextField(tr("Customer name"), NAME, limit=NAME_LIMIT),
-            PHONE: TextField(tr("Phone"), PHONE, helper=self._hint, accepts=_PHONE_SHAPE),
-            EMAIL: TextField(tr("E-mail"), EMAIL),
+            NAME: TextField(tr("Customer name"), NAME, limit=NAME_LIMIT, required=True),
+            PHONE: TextField(tr("Phone"), PHONE, helper=self._hint, accepts=_PHONE_SHAPE, required=True),
+            EMAIL: TextField(tr("E-mail"), EMAIL, required=True),
         }
         for field in () if stacked else self.fields.values():
             field.keep_room()
@@ -178,7 +178,8 @@ class CustomerBlock(Roomy, QWidget):
         if stacked:
             self.setLayout(column(self.fields[NAME], phone, email, gap=8))
             return
-        head = row(Label(tr("Customer"), "heading"), None, self.follow)
+        legend = Label(tr("* required"), "caption", "text3")
+        head = row(Label(tr("Customer"), "heading"), 12, legend, None, self.follow)
         self._name_line, self._beside = column(self.fields[NAME]), _beside(phone, email)
         self.setLayout(column(head, 10, self._name_line, self._beside, None))
 

@@ -72,8 +72,10 @@ class BackupSettings(QWidget):
         self._found = MessageBox("warning")
         self._found.setObjectName("restore_state")
         self._found.hide()
-        self._by = TextField(tr("Your name"), "restore_by", limit=100)
-        self._word = TextField(tr("Type {word} to go on", word=tr(_WORD)), "restore_word", limit=20)
+        self._by = TextField(tr("Your name"), "restore_by", limit=100, required=True)
+        self._word = TextField(
+            tr("Type {word} to go on", word=tr(_WORD)), "restore_word", limit=20, required=True
+        )
         self._restore = _button(tr("Put it back"), "restore", "destructive")
         self._form = held(column(self._by, self._word, row(self._restore, None), gap=12))
         self._form.hide()

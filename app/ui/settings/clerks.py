@@ -69,7 +69,7 @@ class ClerkSettings(QWidget):
         self._tasks = TaskScope(hand_to_loop)
         self._seen: tuple[str, tuple[Clerk, ...]] | None = None
         self._rows = column()
-        self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME)
+        self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME, required=True)
         self._pin = TextField(tr("PIN, four to eight digits"), "clerk_pin", secret=True, accepts=PIN_DIGITS)
         self._pin.setMinimumWidth(_PIN_WIDTH)
         self._add = Button(tr("Add a clerk"))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.focus_ring import FocusRing
 from app.ui.kit.basics.icon import AppMark, Icon
+from app.ui.kit.basics.text import starred
 from app.ui.kit.controls.text_field import TextField
 
 Role = QAccessible.Role
@@ -77,7 +78,9 @@ def unnamed_paintings(said: list[Said]) -> list[str]:
 def unlabelled_fields(said: list[Said]) -> list[str]:
     """Text fields that are spoken by another name than the label over them."""
     fields = [(each, _labels(each.widget)) for each in said if isinstance(each.widget, QLineEdit)]
-    return [str(each) for each, labels in fields if labels and each.name not in labels]
+    return [
+        str(each) for each, labels in fields if labels and not {each.name, starred(each.name)} & set(labels)
+    ]
 
 
 def amounts_in(said: list[Said], amounts: set[str]) -> list[str]:

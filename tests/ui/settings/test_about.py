@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.installation import Installation
+from app.core.language import mark
 from app.core.settings import Policy, Settings, as_written
 from app.desk.desk import local_now
 from app.desk.settings.backups import Backups
@@ -53,7 +54,10 @@ def installed(tmp_path: Path) -> Installation:
 
 async def test_about_says_what_runs_and_what_is_preset(open_robot: Open, installed: Installation) -> None:
     policy = Policy(
-        {"agency": "Reef"}, {"theme": "dark"}, ("/etc/agency-counter/policy.json",), "It names colour."
+        {"agency": "Reef"},
+        {"theme": "dark"},
+        ("/etc/agency-counter/policy.json",),
+        (mark("It names colour."),),
     )
     setup = SettingsContext(
         policy=policy, program=installed, folder=Path("/home/asha/data"), newer="Version 0.4.0 is ready."

@@ -58,6 +58,11 @@ def one_line(text: str, limit: int = LIMIT) -> str:
     return " ".join(plain(text, limit).split())
 
 
+def starred(label: str) -> str:
+    """The name of a field that must be filled in."""
+    return f"{label} *"
+
+
 def made(words: Words) -> str:
     """The words as they are today."""
     return words() if callable(words) else str(words)

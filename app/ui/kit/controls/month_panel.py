@@ -211,7 +211,7 @@ class DayButton(QAbstractButton):
         self.update()
 
 
-OPEN, NOTHING = mark("something can be sold"), mark("nothing to sell")
+OPEN, NOTHING = mark("on sale"), mark("nothing on sale")
 
 
 class _Legend(QWidget):

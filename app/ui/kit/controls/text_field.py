@@ -7,11 +7,11 @@ from PySide6.QtGui import QIcon, QMouseEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import joined, tr
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.mixin import Restyled
-from app.ui.kit.basics.text import Label, plain
+from app.ui.kit.basics.text import Label, plain, starred
 from app.ui.theme import assets, style
 from app.ui.theme.style import Role
 
@@ -36,10 +36,13 @@ class TextField(QWidget):
         limit: int = 0,
         accepts: str = "",
         secret: bool = False,
+        required: bool = False,
         parent: QWidget | None = None,
     ) -> None:
+        """`required`: a star says so, for a form that can have fields left empty."""
         super().__init__(parent)
         self._helper, self._error, self._keeps_room = helper, "", False
+        self._is_required = required
         self.edit: QLineEdit = SecretEdit() if secret else RoleEdit()
         self.edit.setObjectName(name)
         self.edit.setAccessibleName(label)
@@ -48,7 +51,7 @@ class TextField(QWidget):
             self.edit.setMaxLength(limit)
         if accepts:
             self.edit.setValidator(QRegularExpressionValidator(QRegularExpression(accepts), self.edit))
-        caption = Caption(label, self.edit)
+        caption = Caption(starred(label) if required else label, self.edit)
         self._icon = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._beneath = Label("", "caption", "text3", wraps=True)
         self._beneath.setObjectName(f"{name}_note")
@@ -99,7 +102,8 @@ class TextField(QWidget):
         self._beneath.set_ink("danger" if self._error else "text3")
         self._beneath.setVisible(bool(text) or self._keeps_room)
         self._icon.setVisible(bool(self._error))
-        self.edit.setAccessibleDescription(text)
+        required = tr("Required.") if self._is_required and not self._error else ""
+        self.edit.setAccessibleDescription(joined(" ", (required, text)))
         state = "error" if self._error else ""
         if self.edit.property("state") != state:
             self.edit.setProperty("state", state)

@@ -119,8 +119,8 @@ def test_days_are_marked_as_they_are_told_and_forgotten_when_it_opens_again(pick
     said = [days(picker)[number].accessibleName() for number in (21, 22, 23, 24)]
     assert said == [
         "Sat 21 Nov 2026, today, chosen",
-        "Sun 22 Nov 2026, something can be sold",
-        "Mon 23 Nov 2026, nothing to sell",
+        "Sun 22 Nov 2026, on sale",
+        "Mon 23 Nov 2026, nothing on sale",
         "Tue 24 Nov 2026",
     ]
     press(Qt.Key.Key_Escape)
