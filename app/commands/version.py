@@ -79,6 +79,7 @@ _CAN_WORK: Mapping[str, Callable[[str], str]] = {
     "base_url": _why_no_service,
     "sandbox_url": _why_no_service,
     "office_url": _why_no_database,
+    "agency_logo": _why_no_folder,
     "backup_folder": _why_no_folder,
     "scan_folder": _why_no_folder,
     "update_folder": _why_no_folder,

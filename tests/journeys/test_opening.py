@@ -9,6 +9,7 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
+from app.core.language import mark
 from app.core.settings import Policy, Settings, load_settings, save_settings
 from app.lifecycle.session import IN_USE_STATUS, UNFIT_STATUS
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
@@ -435,7 +436,7 @@ async def test_a_newer_version_in_the_update_folder_is_told_and_not_touched(tmp_
 
 async def test_an_address_that_an_administrator_has_set_is_the_only_one(tmp_path: Path) -> None:
     address = "https://partner.example/travel"
-    policy = Policy(fixed={"base_url": address}, warning="The policy names colour.")
+    policy = Policy(fixed={"base_url": address}, warnings=(mark("The policy names colour."),))
     async with opened(tmp_path, policy=policy) as program:
         robot = program.robot
         await robot.until(lambda: robot.is_shown("service_address"))

@@ -18,6 +18,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.stepper import Stepper
+from app.ui.kit.controls.text_field import Caption
 from app.ui.sale.customer_block import CustomerBlock, Lookup
 from app.ui.sale.last_customer import LastCustomer
 from app.ui.slots.slot_model import seats_words, window_words
@@ -129,7 +130,7 @@ class SaleForm(QWidget):
     def _build(self) -> None:
         head = row(gap=12)
         head.addLayout(column(self._heading, self._line), 1)
-        head.addWidget(self.stepper)
+        head.addLayout(row(Caption(tr("Seats"), self.stepper), self.stepper, gap=8))
         self._seats_error.hide()
         # On the smallest window, with the practice band and an error, all three fields are visible.
         lines = column(head, self._seats_error, 10, Hairline(), 8, margins=(20, 12, 20, 4))
