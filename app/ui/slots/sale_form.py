@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -128,12 +128,14 @@ class SaleForm(QWidget):
         self.edited.emit()
 
     def _build(self) -> None:
+        seats = Caption(tr("Seats"), self.stepper)
+        seats.setAlignment(Qt.AlignmentFlag.AlignCenter)
         head = row(gap=12)
-        head.addLayout(column(self._heading, self._line), 1)
-        head.addLayout(row(Caption(tr("Seats"), self.stepper), self.stepper, gap=8))
+        head.addLayout(column(self._heading, self._line, None), 1)
+        head.addLayout(column(seats, 1, self.stepper))
         self._seats_error.hide()
         # On the smallest window, with the practice band and an error, all three fields are visible.
-        lines = column(head, self._seats_error, 10, Hairline(), 8, margins=(20, 12, 20, 4))
+        lines = column(head, self._seats_error, 6, Hairline(), 6, margins=(20, 8, 20, 4))
         lines.addLayout(row(-8, self.last, None))
         lines.addWidget(self.customer)
         lines.addStretch(1)
