@@ -111,6 +111,8 @@ class Settings:
     agency_logo: str = _ruled("", _LONG)
     """The path of a picture; empty for none."""
     agency_terms: str = _ruled("", _LONG)
+    agency_trips: str = _ruled("", _LONG)
+    """The agency's own words about trips, each on a line: "Trip = words"."""
     voucher_paper: str = _ruled("A5", _among(*PAPERS))
     voucher_price: bool = _ruled(default=True, check=_FLAG)
     voucher_language: str = _ruled("en", _among(*LANGUAGES))

@@ -105,7 +105,7 @@ class Desk:
             journal,
             clock,
             wallet.read,
-            keeps=words_of,
+            keeps=lambda draft, price: words_of(draft, price, rules.branding),
             is_practice=not profile.is_real,
         )
         self.cancellation = Cancellations(

@@ -37,6 +37,13 @@ class Catalogue:
         """The cached departures of the date, of any age; None when never read."""
         return await self._local_cache.departures(self._reader.profile, day)
 
+    async def kept_trips(self, day: date) -> tuple[str, ...]:
+        """The names of the boat trips and activities in the cached lists of a date, each once."""
+        boats, activities = await self.kept_departures(day), await self.kept_activities(day)
+        names = [each.name for each in boats.departures] if boats else []
+        names += [each.title for each in activities.offers] if activities else []
+        return tuple(dict.fromkeys(names))
+
     async def most_sold(self, module: str) -> dict[str, int]:
         """How often each product of a module was sold here recently, by the product's number."""
         return await self._local_cache.most_sold(self._reader.profile, module)

@@ -21,6 +21,8 @@ class Branding:
     logo: Path | None = None
     """A picture in the data folder; None for none."""
     terms: str = ""
+    trips: str = ""
+    """The agency's own words about trips, each on a line: "Trip = words"."""
     paper: str = "A5"
     """A5, A4 or 80 mm."""
     shows_price: bool = True

@@ -30,9 +30,9 @@ def _people() -> TypeAdapter[tuple[VoucherTraveller, ...]]:
     return TypeAdapter(tuple[VoucherTraveller, ...])
 
 
-def words_of(draft: Draft, price: Price) -> tuple[Facts, Facts]:
+def words_of(draft: Draft, price: Price, branding: Branding) -> tuple[Facts, Facts]:
     """The private facts with what the voucher of a draft says, and those with who travels."""
-    voucher = ordered_voucher(draft, price, Branding())
+    voucher = ordered_voucher(draft, price, branding)
     words = _words().dump_json(voucher, exclude=set(_NOT_KEPT), exclude_defaults=True)
     people = _people().dump_json(voucher.travellers, exclude_defaults=True)
     return {WORDS: words.decode()}, ({PEOPLE: people.decode()} if voucher.travellers else {})

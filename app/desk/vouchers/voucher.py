@@ -14,6 +14,7 @@ from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Price, Receipt, Sale
 from app.desk.passengers.rules import rate_of
 from app.desk.sale.sale_words import occasion
+from app.desk.vouchers.trip_words import words_for
 
 _SHOWN = 4
 """The most characters of a document's number on paper, which are never more than half of it."""
@@ -109,6 +110,8 @@ class Voucher:
     excluded: tuple[str, ...] = ()
     cancellation: str = ""
     """The rule of cancelling, from the catalogue as last read."""
+    trip_words: str = ""
+    """The agency's own words about this trip, such as jetty and reporting time."""
     needs_documents: bool = False
     """Whether each traveller must bring the identity document."""
     price: VoucherPrice | None = None
@@ -166,6 +169,7 @@ def ordered_voucher(draft: Draft, price: Price, branding: Branding) -> Voucher:
         starts=sold.starts,
         ends=sold.ends,
         window=sold.window,
+        trip_words=words_for(branding.trips, sold.title),
         price=customer_price(price),
     )
     return _with_trip(voucher, draft) if isinstance(draft, BoatDraft) else _with_activity(voucher, draft)

@@ -71,6 +71,12 @@ def bring(voucher: Voucher) -> str:
     return tr("An identity document for every passenger. Passport for foreign passengers.")
 
 
+def on_trip(voucher: Voucher) -> tuple[str, str]:
+    """The agency's own words about the trip and their name; they are empty on a cancellation slip."""
+    name = tr("Boarding") if voucher.is_boat else tr("Meeting point")
+    return name, voucher.trip_words if voucher.cancelled is None else ""
+
+
 def cancelled_words(voucher: Voucher) -> str:
     """How much was cancelled and how much of the booking stays; empty for a voucher."""
     part = voucher.cancelled
@@ -164,6 +170,7 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
             _listed(tr("Not included"), voucher.excluded),
             (
                 _told(tr("Cancelled"), cancelled_words(voucher)),
+                _told(*on_trip(voucher)),
                 _told(tr("Cancellation"), voucher.cancellation),
                 _told(tr("Bring"), bring(voucher)),
             ),

@@ -50,6 +50,7 @@ _SELL = "sell"
 def setting_services(desk: Desk) -> SettingServices:
     """The services of a desk for the settings."""
     return SettingServices(
+        catalogue=desk.catalogue,
         reader=desk.reader,
         bookings=desk.bookings,
         customers=desk.customers,

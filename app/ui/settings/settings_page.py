@@ -34,6 +34,7 @@ from app.ui.settings.voucher import VoucherSettings
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
+    from app.desk.catalogue.catalogue import Catalogue
     from app.desk.customers.customers import Customers
     from app.desk.day_close.day_close import DayClose
     from app.desk.model.office_rules import OfficeRules
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 class SettingServices(NamedTuple):
     """The services of the desk that the sections work with."""
 
+    catalogue: Catalogue
     reader: ServiceReader
     bookings: Bookings
     customers: Customers
@@ -90,7 +92,8 @@ def _alerts(place: SettingsPlace) -> QWidget:
 
 
 def _voucher(place: SettingsPlace) -> QWidget:
-    return VoucherSettings(place.services.rules, place.services.reader, place.setup.folder)
+    services = place.services
+    return VoucherSettings(services.rules, services.reader, services.catalogue, place.setup.folder)
 
 
 def _clerks(place: SettingsPlace) -> QWidget:

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent
+from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import LANGUAGES, mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.model.office_rules import Branding
+from app.desk.vouchers.trip_words import broken_line, unknown_trips, words_for
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
@@ -27,6 +29,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.file_picker import choose_file
+from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page_layout import Scroller
@@ -36,10 +39,11 @@ from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.preview import VoucherPreview
 
 if TYPE_CHECKING:
+    from app.desk.catalogue.catalogue import Catalogue
     from app.desk.model.office_rules import OfficeRules
     from app.desk.service.service_reader import ServiceReader
 
-_LONGEST, _LONGEST_TERMS = 200, 2000
+_LONGEST, _LONGEST_TERMS, _LONGEST_TRIPS = 200, 2000, 4000
 _PREVIEW, _ROLL, _LOGO_SIDE, _TERMS_HEIGHT = 390, 302, 56, 72
 _PREVIEW_HEIGHT = 460
 _SETTLE_MS = 150
@@ -48,6 +52,9 @@ _GSTIN = re.compile(r"[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]", re.ASCII)
 _ODD_GSTIN = mark(
     "A GSTIN has 15 letters and digits, such as 35AABCC1234D1ZE. It stands on the voucher as typed."
 )
+_TRIPS = mark("Words for a trip")
+_TRIPS_HELP = mark("One trip on a line: Swaraj Dweep day return = Haddo jetty, be there 45 minutes before.")
+_SAMPLE_TRIP = "Swaraj Dweep day return"
 _NO_AGENCY = mark("Without it, a voucher does not say who sold it.")
 """Milliseconds after the last key until the preview is updated and the input stored."""
 
@@ -65,6 +72,7 @@ class VoucherSettings(Roomy, QWidget):
         self,
         rules: OfficeRules,
         reader: ServiceReader,
+        catalogue: Catalogue,
         folder: Path | None = None,
         *,
         parent: QWidget | None = None,
@@ -72,16 +80,24 @@ class VoucherSettings(Roomy, QWidget):
         """`folder` is the data folder for the logo; without one no logo can be chosen."""
         super().__init__(parent)
         self._rules, self._reader, self._folder = rules, reader, folder
+        self._catalogue = catalogue
+        self._tasks = TaskScope(hand_to_loop)
         self._branding = rules.branding
         self._agency = TextField(tr("Agency name"), "voucher_agency", limit=_LONGEST)
         self._address = TextField(tr("Address line"), "voucher_address", limit=_LONGEST)
         self._phone = TextField(tr("Phone"), "voucher_phone", limit=_LONGEST)
         self._email = TextField(tr("E-mail"), "voucher_email", limit=_LONGEST)
         self._gstin = TextField(tr("GSTIN"), "voucher_gstin", limit=_GSTIN_LENGTH)
-        self._terms = QPlainTextEdit()
+        self._terms, self._trips = QPlainTextEdit(), QPlainTextEdit()
         self._terms_note = Label("", "caption", "danger")
         self._terms_note.setObjectName("terms_note")
         self._terms_note.hide()
+        self._trips_note = Label("", "caption", "text3", wraps=True)
+        self._trips_note.setObjectName("trips_note")
+        self._add_trip = MenuChip(tr("Add a trip"), "plus")
+        self._add_trip.setObjectName("add_trip")
+        self._add_trip.hide()
+        self._known: tuple[str, ...] = ()
         self._paper = Segmented((SegmentChoice(each, each) for each in PAPERS), tr("Paper"))
         self._language = Segmented(
             (SegmentChoice(*each) for each in LANGUAGES.items()), tr("Language of the customer")
@@ -100,9 +116,11 @@ class VoucherSettings(Roomy, QWidget):
         self._build()
         self._connect()
         self._show()
+        self._learn_trips()
 
     def show_settings(self) -> None:
-        """Show the present settings."""
+        """Show the present settings, and the trips that were read since."""
+        self._learn_trips()
         if self._rules.branding != self._branding:
             self._branding = self._rules.branding
             self._fill()
@@ -110,10 +128,12 @@ class VoucherSettings(Roomy, QWidget):
             self._show()
 
     def _name(self) -> None:
-        self._terms.setObjectName("voucher_terms")
-        self._terms.setAccessibleName(tr("Terms"))
-        self._terms.setTabChangesFocus(True)
-        self._terms.setFixedHeight(_TERMS_HEIGHT)
+        named = (self._terms, "voucher_terms", tr("Terms")), (self._trips, "voucher_trips", tr(_TRIPS))
+        for area, name, words in named:
+            area.setObjectName(name)
+            area.setAccessibleName(words)
+            area.setTabChangesFocus(True)
+            area.setFixedHeight(_TERMS_HEIGHT)
         self._paper.setObjectName("branding_paper")
         self._language.setObjectName("branding_language")
         self._price.setObjectName("branding_price")
@@ -132,6 +152,7 @@ class VoucherSettings(Roomy, QWidget):
         self._email.set_text(branding.email)
         self._gstin.set_text(branding.gstin)
         self._terms.setPlainText(branding.terms)
+        self._trips.setPlainText(branding.trips)
         self._paper.choose(branding.paper)
         self._language.choose(branding.language)
         self._price.setChecked(branding.shows_price)
@@ -163,6 +184,10 @@ class VoucherSettings(Roomy, QWidget):
             Label(tr("Terms"), "captionStrong", "text2"),
             4,
             held(column(self._terms, self._terms_note)),
+            12,
+            row(Label(tr(_TRIPS), "captionStrong", "text2"), None, self._add_trip),
+            4,
+            held(column(self._trips, 4, self._trips_note)),
             16,
             Hairline(),
             12,
@@ -217,6 +242,9 @@ class VoucherSettings(Roomy, QWidget):
         for field in (self._agency, self._address, self._phone, self._email, self._gstin):
             field.edited.connect(self._settle.start)
         self._terms.textChanged.connect(self._settle.start)
+        self._trips.textChanged.connect(self._settle.start)
+        self._add_trip.changed.connect(self._begin_trip)
+        self.destroyed.connect(self._tasks.cancel_all)
         self._settle.timeout.connect(self._take)
         for choice in (self._paper, self._language):
             choice.chosen.connect(self._take)
@@ -238,11 +266,46 @@ class VoucherSettings(Roomy, QWidget):
             email=self._email.text().strip(),
             gstin=self._gstin.text().strip().upper(),
             terms=terms[:_LONGEST_TERMS],
+            trips=self._trips.toPlainText().strip()[:_LONGEST_TRIPS],
             paper=self._paper.current,
             shows_price=self._price.isChecked(),
             language=self._language.current,
         )
         self._use(found)
+
+    def _learn_trips(self) -> None:
+        self._tasks.start("trips", self._offer_trips())
+
+    async def _offer_trips(self) -> None:
+        """Offer the trips of the lists that were read here today."""
+        self._known = await self._catalogue.kept_trips(self._reader.today())
+        self._add_trip.set_choices([(each, each) for each in self._known])
+        self._add_trip.setVisible(bool(self._known))
+        self._tell_trips()
+
+    def _begin_trip(self) -> None:
+        """Begin the line of a chosen trip, where the words are then typed."""
+        trip = self._add_trip.value
+        if not trip:
+            return
+        self._add_trip.clear()
+        written = self._trips.toPlainText().rstrip()
+        self._trips.setPlainText("\n".join(filter(None, (written, f"{trip} = "))))
+        self._trips.moveCursor(QTextCursor.MoveOperation.End)
+        self._trips.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _tell_trips(self) -> None:
+        """Say beside the words about trips which line cannot be used, or which trip was not seen."""
+        trips = self._branding.trips
+        broken, unknown = broken_line(trips), unknown_trips(trips, self._known)
+        if broken:
+            said = tr("Line {number} says nothing: write the trip, then = and the words.", number=broken)
+        elif unknown:
+            said = tr("Not in the lists read today: {trips}.", trips=", ".join(unknown))
+        else:
+            said = tr(_TRIPS_HELP)
+        self._trips_note.setText(said)
+        self._trips_note.set_ink("danger" if broken else "warning" if unknown else "text3")
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
@@ -287,6 +350,7 @@ class VoucherSettings(Roomy, QWidget):
         self._agency.show_helper("" if branding.agency else tr(_NO_AGENCY))
         is_odd = bool(branding.gstin) and _GSTIN.fullmatch(branding.gstin) is None
         self._gstin.show_error(tr(_ODD_GSTIN) if is_odd else "")
+        self._tell_trips()
         self._logo.show_picture(branding.logo)
         self._remove.setVisible(branding.logo is not None)
         self._preview.setFixedWidth(_ROLL if branding.paper == PAPERS[-1] else _PREVIEW)
@@ -303,7 +367,7 @@ def sample_voucher(reader: ServiceReader, branding: Branding) -> Voucher:
     return Voucher(
         booking_ref="SAMPLE0123",
         is_boat=True,
-        title="Swaraj Dweep day return",
+        title=_SAMPLE_TRIP,
         branding=branding,
         qty=len(people),
         place="MV Sea Heron",
@@ -314,6 +378,7 @@ def sample_voucher(reader: ServiceReader, branding: Branding) -> Voucher:
         travellers=tuple(VoucherTraveller(*each) for each in people),
         customer_name="Arjun Nair",
         customer_phone="9845012377",
+        trip_words=words_for(branding.trips, _SAMPLE_TRIP),
         needs_documents=True,
         price=VoucherPrice(
             currency="INR",

@@ -203,6 +203,7 @@ class Blocks:
         left: list[Strip] = []
         for name, text in (
             (tr("Cancelled"), voucher_text.cancelled_words(voucher)),
+            voucher_text.on_trip(voucher),
             (tr("Cancellation"), voucher.cancellation),
             (tr("Bring"), voucher_text.bring(voucher)),
         ):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.desk.cancellation.customer_refund import GivenBack, customer_side
 from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
-from app.desk.model.office_rules import CustomerRefund, RefundRule
+from app.desk.model.office_rules import Branding, CustomerRefund, RefundRule
 from app.desk.model.sale import KeptWords, Sale
 from app.desk.payment.order import PEOPLE
 from app.desk.sale.pricing import price
@@ -28,7 +28,7 @@ SEATS = replace(SALE, qty=3, customer_pays=Decimal("1000.00"))
 def _boat() -> Sale:
     found = price(BOAT)
     assert found is not None
-    people = words_of(BOAT, found)[1][PEOPLE]
+    people = words_of(BOAT, found, Branding())[1][PEOPLE]
     return replace(
         SALE, is_boat=True, qty=BOAT.qty, customer_pays=found.customer_pays, kept=KeptWords("", str(people))
     )

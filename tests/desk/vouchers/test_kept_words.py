@@ -17,10 +17,12 @@ from tests.support.desk.samples import NOW
 from tests.support.desk.voucher_samples import ACTIVITY, BOAT, BRANDING, NUMBERS, SALE, receipt
 
 PNR = "BT4K9Q07M"
+JETTY = "Haddo jetty, be there 45 minutes before"
+AGENCY = replace(BRANDING, trips=f"Another = Elsewhere\n{BOAT.departure.name.upper()}  =  {JETTY}")
 
 
 def _kept(draft: Draft) -> KeptWords:
-    words, people = words_of(draft, receipt(draft, PNR).price)
+    words, people = words_of(draft, receipt(draft, PNR).price, AGENCY)
     return KeptWords(str(words[WORDS]), str(people.get(PEOPLE, "")))
 
 
@@ -42,7 +44,7 @@ def _sale(draft: Draft, kept: KeptWords) -> Sale:
 
 def _again(draft: Draft, state: BookingState | None = None, kept: KeptWords | None = None) -> Voucher:
     sale = _sale(draft, _kept(draft) if kept is None else kept)
-    voucher = kept_voucher(sale.kept, BRANDING)
+    voucher = kept_voucher(sale.kept, AGENCY)
     return reprinted_voucher(sale, state, voucher, at=NOW, is_practice=False)
 
 
@@ -57,25 +59,27 @@ def _booked(place: int, status: str = "Confirmed") -> BookedTraveller:
 
 @pytest.mark.parametrize("draft", [ACTIVITY, BOAT])
 def test_a_voucher_that_is_printed_later_is_equal_to_the_first(draft: Draft) -> None:
-    first = sold_voucher(receipt(draft, PNR), draft, BRANDING)
+    first = sold_voucher(receipt(draft, PNR), draft, AGENCY)
+    assert first.trip_words == (JETTY if draft is BOAT else "")
+    assert (JETTY in as_text(first)) is (draft is BOAT)
     assert _again(draft) == first
     assert as_text(_again(draft)) == as_text(first)
 
 
 def test_it_is_equal_when_the_service_names_the_same_people() -> None:
-    first = sold_voucher(receipt(BOAT, PNR), BOAT, BRANDING)
+    first = sold_voucher(receipt(BOAT, PNR), BOAT, AGENCY)
     assert _again(BOAT, _state(*map(_booked, range(len(BOAT.passengers))))) == first
 
 
 def test_it_says_when_it_is_printed_again() -> None:
-    first = sold_voucher(receipt(BOAT, PNR), BOAT, BRANDING)
+    first = sold_voucher(receipt(BOAT, PNR), BOAT, AGENCY)
     again = replace(first, again_at=NOW + timedelta(minutes=6))
     assert issued(again, 1, 1).startswith(issued(first, 1, 1))
     assert "printed again 21 Nov 2026 05:18" in issued(again, 1, 2)
 
 
 def test_after_a_cancellation_it_is_the_voucher_of_who_still_travels() -> None:
-    first = sold_voucher(receipt(BOAT, PNR), BOAT, BRANDING)
+    first = sold_voucher(receipt(BOAT, PNR), BOAT, AGENCY)
     gone = _state(_booked(0), _booked(1, "Cancelled"), _booked(2), _booked(3))
     voucher = _again(BOAT, gone)
     assert voucher.travellers == (first.travellers[0], *first.travellers[2:])
@@ -86,7 +90,7 @@ def test_after_a_cancellation_it_is_the_voucher_of_who_still_travels() -> None:
 def test_two_of_one_name_are_told_apart_by_their_age() -> None:
     one, *_ = BOAT.passengers
     twins = replace(BOAT, passengers=(one, replace(one, age="7", id_number="XX998877")))
-    words, people = words_of(twins, receipt(BOAT, PNR).price)
+    words, people = words_of(twins, receipt(BOAT, PNR).price, AGENCY)
     child = BookedTraveller(one.traveler_name, "7", one.pax_gender, "Child", "Confirmed", 2)
     kept = KeptWords(str(words[WORDS]), str(people[PEOPLE]))
     (left,) = _again(BOAT, _state(child), kept).travellers

@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
 
+from app.desk.desk import Desk
 from app.desk.model.office_rules import Branding, OfficeRules
 from app.desk.vouchers.voucher_text import agency_line
+from app.lifecycle.connection import memory_of
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import Segmented
-from app.ui.settings.voucher import VoucherSettings
+from app.ui.settings.voucher import VoucherSettings, sample_voucher
 from app.ui.vouchers.logo import FILE_NAME, LogoError, kept_logo, logo_png
 from app.ui.vouchers.preview import VoucherPreview
 from tests.support.counter import open_counter
@@ -31,7 +35,15 @@ class Scene:
     section: VoucherSettings
     folder: Path
     rules: OfficeRules
+    desk: Desk
     told: list[Branding] = field(default_factory=list[Branding])
+
+    async def read_lists(self) -> None:
+        """Read the boats of today, as the list of boats does."""
+        await self.desk.wallet.read()
+        await self.desk.catalogue.departures(self.desk.reader.today())
+        self.section.show_settings()
+        await self.robot.until(lambda: self.robot.is_shown("add_trip"))
 
     async def choose(self, path: Path) -> None:
         """Choose a picture for the logo."""
@@ -53,11 +65,12 @@ async def scene(tmp_path: Path, open_robot: Open) -> AsyncGenerator[Scene]:
     """The section over a desk that has a branding."""
     folder = tmp_path / "data"
     folder.mkdir()
-    async with open_counter(tmp_path / "desk") as counter:
+    desk = tmp_path / "desk"
+    async with open_counter(desk, local_cache=memory_of(desk)) as counter:
         counter.desk.rules.branding = BRANDING
-        section = VoucherSettings(counter.desk.rules, counter.desk.reader, folder)
+        section = VoucherSettings(counter.desk.rules, counter.desk.reader, counter.desk.catalogue, folder)
         section.resize(1074, 640)
-        found = Scene(await open_robot(section), section, folder, counter.desk.rules)
+        found = Scene(await open_robot(section), section, folder, counter.desk.rules, counter.desk)
         section.changed.connect(found.told.append)
         yield found
 
@@ -197,3 +210,27 @@ async def test_a_missing_name_and_an_odd_gstin_are_said_beside_them(scene: Scene
     await robot.until(lambda: not robot.sees("A GSTIN has 15 letters and digits"))
     assert scene.told[-1].gstin == "35AABCC1234D1ZE"
     assert "GSTIN 35AABCC1234D1ZE" in agency_line(replace(BOAT_VOUCHER, branding=scene.told[-1]))
+
+
+async def test_words_for_a_trip_are_begun_from_a_list_and_stand_on_the_voucher(scene: Scene) -> None:
+    robot = scene.robot
+    assert not robot.is_shown("add_trip")
+    await scene.read_lists()
+    chip = robot.find("add_trip", MenuChip)
+    chip.show_value("Swaraj Dweep day return")
+    assert robot.focused == "voucher_trips"
+    robot.type("Haddo jetty")
+    await robot.until(lambda: scene.told)
+    assert scene.told[-1].trips == "Swaraj Dweep day return = Haddo jetty"
+    voucher = sample_voucher(scene.desk.reader, scene.told[-1])
+    assert voucher.trip_words == "Haddo jetty"
+    assert robot.find("trips_note", Label).text().startswith("One trip on a line")
+
+
+async def test_a_line_that_cannot_be_used_and_a_trip_that_was_not_seen_are_said(scene: Scene) -> None:
+    await scene.read_lists()
+    area, note = scene.robot.find("voucher_trips", QPlainTextEdit), scene.robot.find("trips_note", Label)
+    area.setPlainText("Swaraj Dweep day return = Haddo\nSwaraj Dweep")
+    await scene.robot.until(lambda: note.text().startswith("Line 2 says nothing"))
+    area.setPlainText("Swarj Dweep = Haddo")
+    await scene.robot.until(lambda: note.text() == "Not in the lists read today: Swarj Dweep.")

@@ -23,6 +23,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "agency_logo": ("choose_logo", "remove_logo"),
     "agency_phone": ("voucher_phone",),
     "agency_terms": ("voucher_terms",),
+    "agency_trips": ("voucher_trips", "add_trip"),
     "backup_folder": ("choose_backup_folder",),
     "backups_daily": ("backups_daily",),
     "backups_kept": ("backups_kept",),
