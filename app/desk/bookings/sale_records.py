@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.core.language import Message, mark, tr
-from app.desk.model.booking import says_cancelled
+from app.desk.model.booking import says_cancelled, travellers_kept
 from app.desk.model.sale import KeptWords, Movement, Sale
 from app.desk.payment.journal_facts import amount, day, text
 from app.desk.payment.order import CLERK, PEOPLE, WORDS
@@ -219,6 +219,12 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
         given_back=_sum(attempts, "customer_back"),
         is_open=sale.is_open or waiting is not None,
         released=released,
+        gone=tuple(
+            person
+            for each in attempts
+            if each.state in GONE
+            for person in travellers_kept(each.private.get("chosen"))
+        ),
         open_cancellation=waiting.intent_id if waiting else "",
         history=sale.history + movements(attempts, CANCEL_WORDS),
     )

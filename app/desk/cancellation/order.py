@@ -9,7 +9,14 @@ from decimal import Decimal
 
 from app.api.messages.requests import ActivityCancellation, BoatCancellation
 from app.desk.cancellation.refund_quote import AcceptedQuote, RefundQuote
-from app.desk.model.booking import BookedTraveller, BookingState, Choice, SeatChoice, TravellerChoice
+from app.desk.model.booking import (
+    BookedTraveller,
+    BookingState,
+    Choice,
+    SeatChoice,
+    TravellerChoice,
+    travellers_kept,
+)
 from app.desk.payment.journal_facts import amount
 from app.desk.payment.order import Order
 from app.store.journal.hash_chain import Facts
@@ -70,7 +77,7 @@ def choice_kept(attempt: Attempt) -> Choice:
     ids = str(attempt.facts.get("passenger_ids") or "")
     if not ids:
         return SeatChoice(int(attempt.facts.get("qty") or 0))
-    known = {each.traveller_id: each for each in _read(attempt.private.get("chosen"))}
+    known = {each.traveller_id: each for each in travellers_kept(attempt.private.get("chosen"))}
     numbers = [int(each) for each in ids.split(",")]
     return TravellerChoice(
         tuple(known.get(each) or BookedTraveller("", "", "", "", "", each) for each in numbers)
@@ -86,7 +93,7 @@ def before_kept(attempt: Attempt) -> BookingState:
         payment_status=str(facts.get("payment_before") or ""),
         refund_status=str(facts.get("refund_status_before") or ""),
         refunded=amount(attempt.facts, "refunded_before"),
-        travellers=_read(attempt.private.get("before")),
+        travellers=travellers_kept(attempt.private.get("before")),
         are_people_known=attempt.private.get("before") is not None,
     )
 
@@ -135,7 +142,3 @@ def _text(value: Decimal | None) -> str | None:
 
 def _written(travellers: tuple[BookedTraveller, ...]) -> str:
     return json.dumps([asdict(each) for each in travellers], ensure_ascii=False)
-
-
-def _read(text: object) -> tuple[BookedTraveller, ...]:
-    return tuple(BookedTraveller(**each) for each in json.loads(text)) if isinstance(text, str) else ()

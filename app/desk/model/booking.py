@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,6 +19,16 @@ _CANCELLED = frozenset({"cancelled", "canceled"})
 def says_cancelled(status: str) -> bool:
     """Whether a status, in upper or lower case, is exactly "cancelled"."""
     return _NO_LETTERS.sub(" ", status.casefold()).strip() in _CANCELLED
+
+
+CANCELLED = "Cancelled"
+"""The status of a traveller who is cancelled, as the service writes it."""
+
+
+def pnr_typed(text: str) -> str:
+    """A PNR as typed; in capitals where it was typed without any, as every PNR shown so far is written."""
+    typed = text.strip()
+    return typed.upper() if typed.islower() else typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,11 @@ class BookedTraveller:
     def is_cancelled(self) -> bool:
         """Whether this person is cancelled."""
         return says_cancelled(self.status)
+
+
+def travellers_kept(text: object) -> tuple[BookedTraveller, ...]:
+    """The travellers that a fact of the journal holds as JSON; none for anything else."""
+    return tuple(BookedTraveller(**each) for each in json.loads(text)) if isinstance(text, str) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
+from app.desk.model.booking import BookedTraveller
 from app.desk.model.moment import Moment
 
 Draft = ActivityDraft | BoatDraft
@@ -286,6 +287,8 @@ class Sale:
     """The boat; empty for an activity."""
     released: int = 0
     """Seats cancelled since, as far as is known."""
+    gone: tuple[BookedTraveller, ...] = field(default=(), repr=False)
+    """Who was certainly cancelled at this counter, as read before; empty when that is not kept."""
     open_cancellation: str = ""
     """The intent of a cancellation whose outcome is unknown; empty when there is none."""
     is_elsewhere: bool = False

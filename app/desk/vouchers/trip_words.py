@@ -1,4 +1,4 @@
-"""The agency's own words about trips, such as jetty and reporting time: one trip on a line, "Trip = words"."""
+"""The agency's own words about trips, such as jetty and reporting time; a line is "Trip = words"."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class BookingsPage(Page):
         super().__init__(parent)
         self._bookings = bookings
         self._reader = reader
-        self._wanted = ""
+        self._wanted = self._first = ""
         self._cursor: Cursor | None = None
         self._shown: Sale | None = None
         self._sheet: LookUpSheet | None = None
@@ -120,8 +120,12 @@ class BookingsPage(Page):
 
     @override
     def typed(self) -> tuple[str, str]:
-        current = self._list.current
-        return self._filter.field.text(), current.request_id if current else ""
+        return self._filter.field.text(), self.chosen
+
+    @property
+    def chosen(self) -> str:
+        """The request number of the current booking; empty for none."""
+        return self._list.current.request_id if self._list.current else ""
 
     @override
     def restore(self, typed: object) -> None:
@@ -146,6 +150,10 @@ class BookingsPage(Page):
         """Make the booking of this request number the current one, now or as soon as it is read."""
         self._wanted = request_id
         self.show_news()
+
+    def begin_at(self, request_id: str) -> None:
+        """Make this booking the first current one where it is in the list; it is not looked for."""
+        self._first = request_id
 
     @override
     def follow_office(self) -> None:
@@ -179,7 +187,7 @@ class BookingsPage(Page):
         if await self._is_elsewhere(waiting, found):
             return
         self._cursor = page.cursor
-        chosen = self._wanted or (self._list.current.request_id if self._list.current else "")
+        chosen = self._wanted or self.chosen or self._first
         with self._list.steady() if at_least else nullcontext():
             self._model.begin(
                 waiting, found, self._reader.todays().computer, has_more=page.cursor is not None

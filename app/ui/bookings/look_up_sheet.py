@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.desk.model.booking import pnr_typed
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -41,7 +42,7 @@ class LookUpSheet(FieldSheet):
 
     @override
     def _take(self) -> None:
-        pnr = self._field.text().strip()
+        pnr = pnr_typed(self._field.text())
         if len(pnr) < _LEAST:
             self._field.show_error(tr("Type the PNR: 4 to 20 letters and digits."))
         elif self._enter.isEnabled():

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
+from typing import Protocol
 
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
+from app.desk.model.booking import CANCELLED, says_cancelled
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Sale
 from app.desk.model.service_words import shown_word
-from app.desk.service.status_parsing import StatusReading
+from app.desk.service.status_parsing import StatusReading, StatusTraveller
 from app.desk.vouchers.kept_words import kept_voucher
 from app.ui.bookings.unknown_sale_words import left_of
 from app.ui.kit.basics.amounts import Pair
@@ -28,6 +32,14 @@ _SHORT_ENTRY = 12
 _NUMBER = re.compile(r"[A-Z]+[A-Z0-9-]*[0-9]")
 _PEOPLE = ((0, False), (28, True), (62, False), (44, False), (70, False))
 """Widths of the columns of travellers (the first takes the rest), and which has figures."""
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def age(self) -> str: ...
+
 
 Facts = list[tuple[str, str]]
 Rows = tuple[tuple[str, str], ...]
@@ -65,7 +77,8 @@ class SaleFacts(Roomy, QWidget):
         empty(self._lines)
         net = self._net_shown
         if reading is not None and reading.travellers:
-            self._add(held(_people(reading) if self.room.is_wide else _people_folded(reading)))
+            people = _now(sale, reading)
+            self._add(held(_people(people) if self.room.is_wide else _people_folded(people)))
         elif people := _kept_people(sale):
             self._add(*people)
         self._add_beside(_customer(sale), _wallet(sale, reading) if net else None)
@@ -125,7 +138,31 @@ def _pairs(facts: Iterable[tuple[str, str]], last: str = "") -> list[QWidget]:
     ]
 
 
-def _people(reading: StatusReading) -> QGridLayout:
+def _now(sale: Sale, reading: StatusReading) -> list[StatusTraveller]:
+    """The travellers of a reading, with whom this counter has cancelled since marked as cancelled."""
+    people = reading.travellers
+    left = [place for place, each in enumerate(people) if not says_cancelled(each.status)]
+    known = Counter(_person(each) for each in people if says_cancelled(each.status))
+    since = Counter(map(_person, sale.gone)) - known
+    gone = _places(since, {place: _person(people[place]) for place in left})
+    return [replace(each, status=CANCELLED) if place in gone else each for place, each in enumerate(people)]
+
+
+def _person(each: _Named) -> tuple[str, str]:
+    return " ".join(each.name.split()), each.age
+
+
+def _places(gone: Counter[tuple[str, str]], people: Mapping[int, tuple[str, str]]) -> set[int]:
+    """The places of who is gone; of two with one name and age only as many as are."""
+    left, found = Counter(gone), set[int]()
+    for place, person in people.items():
+        if left[person] > 0:
+            left[person] -= 1
+            found.add(place)
+    return found
+
+
+def _people(travellers: Sequence[StatusTraveller]) -> QGridLayout:
     grid = QGridLayout()
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(8)
@@ -135,7 +172,7 @@ def _people(reading: StatusReading) -> QGridLayout:
     for place, (name, (width, is_figure)) in enumerate(zip(names, _PEOPLE, strict=True)):
         grid.setColumnMinimumWidth(place, width)
         grid.addWidget(Label(name, "captionStrong", "text3", right=is_figure), 0, place)
-    for line, each in enumerate(reading.travellers, 1):
+    for line, each in enumerate(travellers, 1):
         words = shown_word(each.gender), shown_word(each.kind), formats.state(each.status)
         told = (each.name, each.age, *words)
         for place, (text, (width, is_figure)) in enumerate(zip(told, _PEOPLE, strict=True)):
@@ -147,10 +184,10 @@ def _people(reading: StatusReading) -> QGridLayout:
     return grid
 
 
-def _people_folded(reading: StatusReading) -> QVBoxLayout:
+def _people_folded(travellers: Sequence[StatusTraveller]) -> QVBoxLayout:
     """The travellers in a narrow pane: what they are stands under the name."""
     lines = column(gap=8)
-    for each in reading.travellers:
+    for each in travellers:
         name = row(gap=8)
         name.addWidget(Label(each.name, "bodyStrong", wraps=True), 1)
         name.addWidget(Label(each.age, right=True))
@@ -165,7 +202,19 @@ def _kept_people(sale: Sale) -> tuple[QWidget, ...]:
     if not people:
         return ()
     heading = tr("Booked passengers") if sale.released else tr("Passengers")
-    about = ((each.name, joined(", ", (each.age, each.gender, each.nationality))) for each in people)
+    gone = _places(Counter(map(_person, sale.gone)), dict(enumerate(map(_person, people))))
+    about = (
+        (
+            each.name,
+            joined(
+                ", ",
+                (formats.state(CANCELLED), each.age)
+                if place in gone
+                else (each.age, each.gender, each.nationality),
+            ),
+        )
+        for place, each in enumerate(people)
+    )
     return Label(heading, "captionStrong", "text3"), *(
         Pair(name, shown_word(more), name_role="bodyStrong", name_ink="text", value_ink="text2")
         for name, more in about

@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
-from app.desk.model.booking import BookingState
+from app.desk.model.booking import BookingState, pnr_typed
 from app.desk.model.errors import DeskError
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.cancellation import actions
@@ -71,7 +71,7 @@ class FindBookingPage(Page):
     @override
     def read_again(self) -> None:
         """Read the typed booking."""
-        pnr = self._pnr.text()
+        pnr = pnr_typed(self._pnr.text())
         self._forget()
         if len(pnr) < _LEAST:
             self._pnr.show_error(tr("Type the PNR: 4 to 20 letters and digits."))

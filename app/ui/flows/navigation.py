@@ -100,6 +100,8 @@ class Navigation(QObject):
         self._finder: SearchProvider | None = None
         self._vouchers: VoucherFlow | None = None
         self._other: Page | None = None
+        self._last_booking = ""
+        """The booking that was the current one when Bookings was left."""
         """The page of another place, or the first screen."""
         self._make: Callable[[], Page] | None = None
         """Makes that page; None when it stays as it is until it is left."""
@@ -234,6 +236,7 @@ class Navigation(QObject):
     def _place(self, place: str, desk: Desk) -> Page:
         if place == "bookings":
             page = BookingsPage(desk.bookings, desk.reader)
+            page.begin_at(self._last_booking)
             page.opened.connect(self._open_sale)
             page.counted.connect(self._window.show_count)
             page.copied.connect(self._say_copied)
@@ -436,6 +439,8 @@ class Navigation(QObject):
 
     def _replace_other(self, page: Page) -> None:
         former, self._other = self._other, page
+        if isinstance(former, BookingsPage):
+            self._last_booking = former.chosen
         self._make = None
         self._window.show_page(page)
         if former is not None:

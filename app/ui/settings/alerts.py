@@ -107,6 +107,8 @@ class AlertSettings(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._tasks.cancel_all()
+        if self._in_charge.is_open:
+            self._tell()
 
     def _build(self) -> None:
         balance = row(self._cash, gap=12, top=True)
@@ -128,15 +130,12 @@ class AlertSettings(QWidget):
         self.setLayout(column(*parts, None))
 
     def _take(self, _text: str) -> None:
-        """Take the typed amounts; an invalid one keeps the former amount."""
+        """Take the typed amounts; an invalid one keeps the amount that counts, not what was half typed."""
         self._alerts = Alerts(
-            _understood(self._cash, self._alerts.low_cash),
-            _understood(self._credit, self._alerts.low_credit),
+            _understood(self._cash, self._told.low_cash), _understood(self._credit, self._told.low_credit)
         )
+        # A number that is half typed counts when it is whole.
         self._show()
-        # A number that is half typed is asked about when it is whole.
-        if self._in_charge.is_open:
-            self._tell()
 
     def _tell(self) -> None:
         if self._alerts != self._told:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView
 
 from app.core.language import tr
 from app.desk.cancellation.refund_quote import TOO_OLD
@@ -144,6 +144,27 @@ async def test_a_traveller_is_cancelled_by_keyboard(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
     (booking,) = clerk.counter.world.bookings
     assert [seat.cancelled for seat in booking.seats] == [False, True, False, False]
+
+
+async def test_who_was_cancelled_is_marked_in_bookings_at_once(clerk: Clerk) -> None:
+    await sell_boat(clerk)
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.sees("38, FEMALE, INDIAN"))
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.everything().count("Confirmed") >= 4)
+    await to_cancelling(clerk)
+    await clerk.robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+    clerk.robot.keys("Down", "Space")
+    await quoted(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
+    await clerk.robot.until(lambda: "Meera Nair" in clerk.everything())
+    told = [each.text() for each in clerk.window.findChildren(QLabel) if each.isVisible()]
+    after = told[told.index("Meera Nair") :][:5]
+    assert "Cancelled" in after
+    assert told[told.index("Arjun Nair") :][:5].count("Confirmed") == 1
 
 
 async def test_the_first_traveller_warns_and_all_do_not(clerk: Clerk) -> None:

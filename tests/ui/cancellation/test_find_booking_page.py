@@ -74,6 +74,23 @@ async def test_seats_of_another_counter_are_cancelled_by_keyboard_alone(clerk: C
     assert robot.clicks == 0
 
 
+async def test_a_pnr_in_small_letters_is_found_and_bookings_stay_where_they_were(clerk: Clerk) -> None:
+    robot = clerk.robot
+    for _ in range(3):
+        await clerk.counter.book(await clerk.counter.boat())
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    robot.keys("Down")
+    chosen = clerk.text("detail_pnr")
+    robot.keys("X")
+    robot.type(chosen.lower())
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    assert clerk.text("detail_pnr") == chosen
+
+
 async def test_an_open_one_of_another_counter_needs_an_answer_here(clerk: Clerk, tmp_path: Path) -> None:
     robot, pnr = clerk.robot, await _sold_elsewhere(clerk, tmp_path, boat=True)
     await _to_finding(clerk)

@@ -156,11 +156,17 @@ async def test_alerts_count_when_a_person_in_charge_has_said_so(place: Place) ->
     field.setFocus()
     # Asked once a visit.
     robot.type("0")
-    assert place.told[-1] == Alerts(Decimal(25000))
+    assert place.told[-1] == Alerts(Decimal(2500))
+    robot.keys("Return")
+    await robot.until(lambda: place.told[-1] == Alerts(Decimal(25000)))
+    robot.type("e9")
+    robot.keys("Return")
+    assert robot.sees("Type an amount such as 10,000, or nothing for no alert.")
+    assert len(place.told) == 2
     place.in_charge.leave()
     assert not place.in_charge.is_open
     # Settings was left before it was kept.
-    await place.keeps("Asha", "Wallet alerts: 2,500.00 / \u2013.")
+    await place.keeps("Asha", "Wallet alerts: 25,000.00 / \u2013.", "Wallet alerts: 2,500.00 / \u2013.")
 
 
 async def test_a_customer_is_deleted_by_a_person_in_charge(place: Place) -> None:

@@ -37,10 +37,9 @@ class TextField(QWidget):
         accepts: str = "",
         secret: bool = False,
         required: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
         """`required`: a star says so, for a form that can have fields left empty."""
-        super().__init__(parent)
+        super().__init__()
         self._helper, self._error, self._keeps_room = helper, "", False
         self._is_required = required
         self.edit: QLineEdit = SecretEdit() if secret else RoleEdit()
