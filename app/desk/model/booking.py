@@ -21,8 +21,8 @@ def says_cancelled(status: str) -> bool:
     return _NO_LETTERS.sub(" ", status.casefold()).strip() in _CANCELLED
 
 
-CANCELLED = "Cancelled"
-"""The status of a traveller who is cancelled, as the service writes it."""
+CANCELLED = "CANCELLED"
+"""The status of a traveller who is cancelled, in whatever case the service writes it."""
 
 
 def pnr_typed(text: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import mark, tr, trn
@@ -16,6 +16,7 @@ from app.desk.model import formats
 from app.desk.settings.backups import BackupError, BackupFinding, Backups
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.opening import open_outside
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
 from app.ui.kit.controls.file_picker import choose_file, choose_folder
@@ -267,7 +268,7 @@ class BackupSettings(QWidget):
         place.edit.setReadOnly(True)
         place.set_text(folder)
         opened = _button(tr("Open the folder"), "open_data_folder")
-        opened.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(folder)))
+        opened.clicked.connect(lambda: open_outside(QUrl.fromLocalFile(folder)))
         copied = _button(tr("Copy the path"), "copy_data_folder")
         copied.clicked.connect(lambda: QGuiApplication.clipboard().setText(folder))
         what = tr("Everything that this counter keeps.")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import mark, tr
@@ -16,6 +15,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.vouchers import voucher_text
 from app.desk.vouchers.voucher import Voucher, default_file_name
+from app.ui.kit.basics.opening import open_outside
 from app.ui.kit.controls.file_picker import choose_new_file
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class VoucherDelivery(QObject):
         self.handed.emit(self._voucher(), code)
 
     def _open(self, link: str, done: str, without: str) -> None:
-        if QDesktopServices.openUrl(QUrl.fromEncoded(link.encode())):
+        if open_outside(QUrl.fromEncoded(link.encode())):
             self._tell(_SHARED, done)
         else:
             self.failed.emit(without)

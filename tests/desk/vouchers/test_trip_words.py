@@ -6,7 +6,8 @@ import pytest
 
 from app.desk.vouchers.trip_words import broken_line, unknown_trips, words_for
 
-LINES = "Swaraj Dweep day return = Haddo jetty, 45 minutes before\n\n" + (
+LINES = (
+    "Swaraj Dweep day return = Haddo jetty, 45 minutes before\n\n"
     "Elephant Beach = By the lighthouse = north side"
 )
 

@@ -74,6 +74,7 @@ class DatePicker(Box):
         shown.pressed.connect(self.begin_typing)
         self._entry.returnPressed.connect(self._take_typed)
         self._entry.given_up.connect(self._give_up)
+        self._entry.gone.connect(self._leave)
         self._entry.textEdited.connect(self._follow_typed)
         self._entry.stepped.connect(self._step_in_month)
         self._show()
@@ -169,10 +170,15 @@ class DatePicker(Box):
         self.left.emit()
 
     def _give_up(self) -> None:
-        has_keyboard = self._entry.hasFocus()
         self._show()
-        if has_keyboard:
-            self.left.emit()
+        self.left.emit()
+
+    def _leave(self) -> None:
+        """Take a day that was typed whole before the keyboard went elsewhere."""
+        day = day_typed(self._entry.text(), self._today)
+        self._show()
+        if day is not None:
+            self.choose(day)
 
     def _follow_typed(self, text: str) -> None:
         """Show in the month what is typed so far."""
@@ -231,7 +237,9 @@ class DateInput(RoleEdit):
     stepped = Signal(int, int)
     """Emitted with the days and months that a key goes on; Left and Right do so in an empty field."""
     given_up = Signal()
-    """Emitted by Esc, or when the focus is lost."""
+    """Emitted by Esc."""
+    gone = Signal()
+    """Emitted when the keyboard goes elsewhere in the window."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("bodyStrong", parent)
@@ -253,8 +261,9 @@ class DateInput(RoleEdit):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
-            self.given_up.emit()
+        # The window's own hiding of the field, once a day was taken, is no leaving.
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason and self.isVisible():
+            self.gone.emit()
 
 
 class _Shown(QWidget):

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -16,6 +15,7 @@ from app.core.language import Message, mark, tr
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.opening import open_outside
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
@@ -43,8 +43,8 @@ def opening(file: Path) -> ToastAct:
 
 def open_file(file: Path) -> None:
     """Open a file in the system's program for it, or its folder where there is none."""
-    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(file.parent)))
+    if not open_outside(QUrl.fromLocalFile(str(file))):
+        open_outside(QUrl.fromLocalFile(str(file.parent)))
 
 
 def saved_words(file: Path) -> str:

@@ -133,4 +133,17 @@ def test_it_goes_where_the_keyboard_goes(picker: DatePicker) -> None:
     picker.left.connect(lambda: left.append(True))
     part(picker.window(), Button).setFocus()
     assert not part(picker.window(), MonthPanel).isVisible()
-    assert left == []
+    assert (left, picker.day) == ([], TODAY)
+
+
+def test_a_day_that_was_typed_counts_when_the_keyboard_goes_elsewhere(picker: DatePicker) -> None:
+    QTest.keyClicks(part(picker, DateInput), "28")
+    part(picker.window(), Button).setFocus()
+    assert picker.day == date(2026, 11, 28)
+    picker.begin_typing()
+    QTest.keyClicks(part(picker, DateInput), "45")
+    part(picker.window(), Button).setFocus()
+    picker.begin_typing()
+    QTest.keyClicks(part(picker, DateInput), "30")
+    press(Qt.Key.Key_Escape)
+    assert picker.day == date(2026, 11, 28)
