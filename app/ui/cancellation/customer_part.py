@@ -17,6 +17,7 @@ from app.ui.cancellation.refund_words import goes_words
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import Caption, RoleEdit
+from app.ui.kit.sheets.page_layout import bring_into_sight
 
 _LONGEST, _FIELD = 18, 120
 _NO_AMOUNT = mark("Type an amount, such as 1,200.00, or nothing to say it later.")
@@ -102,6 +103,8 @@ class CustomerPart(QWidget):
     def _show(self) -> None:
         self._error.setText(self.wrong)
         self._error.setVisible(bool(self.wrong))
+        if self.wrong:
+            bring_into_sight(self._error)
         self._back.setAccessibleDescription(self.wrong or self._paid.text())
         self._back.setProperty("state", "error" if self.wrong else "")
         self._back.style().polish(self._back)

@@ -67,13 +67,18 @@ class AppearanceSettings(QWidget):
         ):
             with QSignalBlocker(segments):
                 segments.choose(key)
-        self._size_note.setText(size_words(settings.text_size, self.window().size()))
-        self._size_note.setVisible(bool(self._size_note.text()))
+        self._tell_size()
         self._hidden.setChecked(settings.starts_hidden)
         self._motion.setChecked(settings.reduced_motion)
 
+    def _tell_size(self) -> None:
+        """Say what follows from the chosen text size."""
+        self._size_note.setText(size_words(int(self._size.current), self.window().size()))
+        self._size_note.setVisible(bool(self._size_note.text()))
+
     def _tell_choice(self) -> None:
         """Emit the settings that have changed."""
+        self._tell_size()
         chosen = {
             "theme": self._theme.current,
             "text_size": int(self._size.current),

@@ -72,6 +72,8 @@ class ClerkSettings(QWidget):
         self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME, required=True)
         self._pin = TextField(tr("PIN, four to eight digits"), "clerk_pin", secret=True, accepts=PIN_DIGITS)
         self._pin.setMinimumWidth(_PIN_WIDTH)
+        digits = tr("A PIN has four to eight digits.")
+        self._pin.edit.inputRejected.connect(partial(self._pin.show_helper, digits))
         self._add = Button(tr("Add a clerk"))
         self._add.setObjectName("add_clerk")
         self._nobody = Label(tr("There are no clerks yet."), "body", "text3")

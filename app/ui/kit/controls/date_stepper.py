@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
@@ -32,6 +32,8 @@ class DateStepper(Box):
         for button, name, step in ((self._back, "day_back", -1), (self._on, "day_on", 1)):
             button.setFixedSize(_ARROW, _ARROW)
             button.setObjectName(name)
+            # A click leaves the keyboard where it is: at the last day the arrow is off, and would hand it on.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, step=step: self.stepped.emit(step))
         self._day = Label("", "bodyStrong")
         self._day.setObjectName("day_shown_here")

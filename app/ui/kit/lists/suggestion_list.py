@@ -231,7 +231,8 @@ class SuggestionDelegate(RowDelegate[Suggestion]):
             draw_box(painter, rect, fill=fill, line=fill, radius=style.CONTROL_RADIUS)
         inner = QRect(rect).adjusted(_SIDE, 0, -_SIDE, 0)
         font = style.font("caption")
-        more = min(text_width(row.more, font) + 1, int(inner.width() * _MORE_SHARE))
+        widest = int(inner.width() * _MORE_SHARE)
+        more = min(text_width(row.more, font) + 1, widest) if row.more else 0
         name = inner.adjusted(0, 0, -more - _SIDE if more else 0, 0)
         draw_text(painter, name, row.name, style.font("bodyStrong"), colours.text)
         rest = QRect(inner.right() - more + 1, inner.top(), more, inner.height())

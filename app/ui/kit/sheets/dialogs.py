@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -16,7 +17,7 @@ from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionWords
 
 async def ask(window: QWidget, question: QuestionWords) -> str:
     """The key of the chosen answer; the focus then returns to its former place."""
-    before = QApplication.focusWidget()
+    before = _around(QApplication.focusWidget())
     answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     scrim = ModalQuestion(window, question)
 
@@ -30,8 +31,20 @@ async def ask(window: QWidget, question: QuestionWords) -> str:
     finally:
         if isValid(scrim):
             scrim.close_down()
-        if before is not None and isValid(before):
-            before.setFocus()
+        # The field of a cell is closed by the question; its table is still there.
+        left = next((each for each in before if isValid(each) and each.isVisible()), None)
+        if left is not None:
+            left.setFocus()
+
+
+def _around(focused: QWidget | None) -> list[QWidget]:
+    """What has the keyboard, and all around it that could have it."""
+    found: list[QWidget] = []
+    while focused is not None and not focused.isWindow():
+        if focused.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            found.append(focused)
+        focused = focused.parentWidget()
+    return found
 
 
 async def ask_input(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -54,6 +55,9 @@ class InputSheet(FieldSheet):
         accepts = PIN_DIGITS if is_pin else ""
         field = TextField(asked.label, asked.name, secret=is_pin or is_secret, accepts=accepts)
         field.set_text(text)
+        if is_pin:
+            digits = tr("A PIN has four to eight digits.")
+            field.edit.inputRejected.connect(partial(field.show_helper, digits))
         words = SheetWords(asked.title, asked.sentence, asked.button, tr("A moment\u2026"))
         self._other = Button(asked.other)
         self._other.setObjectName("other")
@@ -81,6 +85,8 @@ class InputSheet(FieldSheet):
 
     @override
     def _take(self) -> None:
-        if self.text and self._enter.isEnabled():
+        if not self.text:
+            self._field.show_error(tr("This cannot be empty."))
+        elif self._enter.isEnabled():
             self._show_busy()
             self.entered.emit(self.text)

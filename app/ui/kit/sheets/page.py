@@ -14,7 +14,11 @@ from typing_extensions import override
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.moment import Moment
 from app.ui.kit.basics.actions import Action
+from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.shortcuts import Act, bind
+
+_LINE = 40
+"""Pixels that an arrow key scrolls."""
 
 
 class Page(QWidget):
@@ -66,10 +70,16 @@ class Page(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle keys that no field and no list has used."""
         act = next((act for action, act in self._typed.items() if action.matches(event)), None)
-        if act is None or event.isAutoRepeat():
-            super().keyPressEvent(event)
-        else:
+        if act is not None and not event.isAutoRepeat():
             act()
+        elif act is not None or not self._scroll_by(event.key()):
+            super().keyPressEvent(event)
+
+    def _scroll_by(self, key: int) -> bool:
+        """Scroll the first part of the page that does not fit. Returns whether the key is one for it."""
+        parts = (each for each in self.findChildren(Scroller) if each.isVisible())
+        part = next((each for each in parts if each.verticalScrollBar().maximum() > 0), None)
+        return part is not None and part.take_key(key, _LINE)
 
     def leave(self) -> None:
         """End the tasks, then delete the page."""

@@ -107,6 +107,10 @@ class Scroller(QScrollArea):
         """
         is_pressed = QApplication.mouseButtons() != Qt.MouseButton.NoButton
         if now is not None and not is_pressed and self.isVisible() and self._content.isAncestorOf(now):
+            whole = now.parentWidget()
+            if whole is not None and whole.focusProxy() is now:
+                # With the caption over a field, and what is said below it.
+                self.ensureWidgetVisible(whole, 0, _AROUND_SHOWN)
             self.ensureWidgetVisible(now, 0, _AROUND_FOCUS)
 
     def bring(self, part: QWidget) -> None:
@@ -135,6 +139,15 @@ class Scroller(QScrollArea):
         if move is not None:
             bar.setValue(bar.value() + move)
         return move is not None
+
+
+def bring_into_sight(part: QWidget) -> None:
+    """Scroll whatever scrolls around a part that was just shown, so that it can be seen."""
+    around = part.parentWidget()
+    while around is not None and not isinstance(around, Scroller):
+        around = around.parentWidget()
+    if around is not None and around.isVisible():
+        around.bring(part)
 
 
 class ActionBar(Box):

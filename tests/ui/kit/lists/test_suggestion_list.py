@@ -6,7 +6,10 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.ui.kit.basics.painting import text_width
+from app.ui.kit.lists import suggestion_list
 from app.ui.kit.lists.suggestion_list import MOST_ROWS, Suggestion, SuggestionList
+from app.ui.theme import style
 from tests.support.ui.looking import Show
 
 WINDOW = (600, 400)
@@ -44,6 +47,23 @@ def test_what_is_longer_than_the_field_is_not_cut(field: QLineEdit) -> None:
     place, found = stands(field, QRect(480, 20, 100, 36), LONG)
     assert found.width() > place.width()
     assert found.left() < place.left()
+
+
+def test_its_widest_choice_is_painted_whole(field: QLineEdit, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: dict[str, int] = {}
+
+    def note(_painter: object, place: QRect, text: str, *_rest: object, **_more: object) -> None:
+        painted[text] = place.width()
+
+    monkeypatch.setattr(suggestion_list, "draw_text", note)
+    stands(field, QRect(40, 20, 60, 36), [Suggestion("DRIVING LICENCE"), *LONG])
+    field.window().grab()
+    for text, role in (
+        ("DRIVING LICENCE", "bodyStrong"),
+        (LONG[0].name, "bodyStrong"),
+        (LONG[0].more, "caption"),
+    ):
+        assert painted[text] >= text_width(text, style.font(role))
 
 
 @pytest.mark.parametrize("top", range(0, WINDOW[1] - 36, 28))
