@@ -21,7 +21,7 @@ from app.ui.kit.controls.file_picker import choose_new_file
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-NO_PRINTER = mark("No printer is set up on this computer. Save the voucher as a PDF instead.")
+NO_PRINTER = mark("No printer is set up on this computer. Save it as a PDF instead.")
 _PRINTED, _SAVED, _SHARED = "voucher_printed", "voucher_saved", "voucher_shared"
 _NOT_PRINTED = mark("The printer did not take the voucher. The booking is safe: print it again.")
 _NO_MAIL = mark("No e-mail program is set up on this computer. Copy the text instead.")

@@ -225,7 +225,7 @@ async def test_ctrl_p_prints_the_last_voucher_from_anywhere(clerk: Clerk) -> Non
     await clerk.list_read()
     clerk.robot.keys("Ctrl+P")
     assert clerk.robot.is_shown("voucher_sheet")
-    assert clerk.robot.sees("No printer is set up on this computer. Save the voucher as a PDF instead.")
+    assert clerk.robot.sees("No printer is set up on this computer. Save it as a PDF instead.")
 
 
 async def test_ctrl_p_without_a_sale_says_so(tmp_path: Path) -> None:

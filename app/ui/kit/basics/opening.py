@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, QtMsgType, QUrl, qInstallMessageHandler
 from PySide6.QtGui import QDesktopServices
 
 
@@ -11,8 +11,12 @@ def open_outside(url: QUrl) -> bool:
 
     Where it has none, Qt would log the whole address: a customer's e-mail, phone and booking.
     """
-    former = qInstallMessageHandler(lambda *_message: None)
+    former = qInstallMessageHandler(_keep_silent)
     try:
         return QDesktopServices.openUrl(url)
     finally:
         qInstallMessageHandler(former)
+
+
+def _keep_silent(_kind: QtMsgType, _context: QMessageLogContext, _message: str) -> None:
+    """Log nothing."""

@@ -58,12 +58,9 @@ def test_its_widest_choice_is_painted_whole(field: QLineEdit, monkeypatch: pytes
     monkeypatch.setattr(suggestion_list, "draw_text", note)
     stands(field, QRect(40, 20, 60, 36), [Suggestion("DRIVING LICENCE"), *LONG])
     field.window().grab()
-    for text, role in (
-        ("DRIVING LICENCE", "bodyStrong"),
-        (LONG[0].name, "bodyStrong"),
-        (LONG[0].more, "caption"),
-    ):
-        assert painted[text] >= text_width(text, style.font(role))
+    for name in ("DRIVING LICENCE", LONG[0].name):
+        assert painted[name] >= text_width(name, style.font("bodyStrong"))
+    assert painted[LONG[0].more] >= text_width(LONG[0].more, style.font("caption"))
 
 
 @pytest.mark.parametrize("top", range(0, WINDOW[1] - 36, 28))
