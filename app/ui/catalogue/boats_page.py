@@ -99,10 +99,11 @@ class DeparturePane(DayListPane[Departure]):
     @override
     def show_item(self, item: Departure, today: date, day: date) -> None:
         before, self._departure = self._departure, item
+        is_same = before is not None and (before.schedule_id, before.day) == (item.schedule_id, item.day)
         self._detail.show_departure(item, today)
         when = formats.window(item.departs, item.returns, "")
         self.facts.show_fact(item.name, joined(", ", (formats.day_medium(item.day), when)))
-        self.show_detail(from_top=before is None or before.schedule_id != item.schedule_id)
+        self.show_detail(from_top=not is_same)
         self._allow(closed_sentence(item, today))
 
     @override
@@ -235,8 +236,9 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         return any(each.is_open for each in found.departures)
 
     def forget_counts(self) -> None:
-        """Count nobody, for another customer."""
+        """Count nobody, for another customer, who sees the trip from its top."""
         self._pane.rates.forget()
+        self._pane.show_top()
 
     @override
     def age(self, now: Moment) -> None:

@@ -89,7 +89,11 @@ class DayListPane(Pane, Generic[T]):
         """Show the detail."""
         self._states.setCurrentWidget(self._scroller)
         if from_top:
-            self._scroller.verticalScrollBar().setValue(0)
+            self.show_top()
+
+    def show_top(self) -> None:
+        """Show the detail from its beginning."""
+        self._scroller.show_top()
 
     def allow(self, obstacle: str) -> None:
         """Enable the button, or disable it with a reason."""

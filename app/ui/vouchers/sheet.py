@@ -21,11 +21,11 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
-from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.segmented import Segment, SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.toast import open_file, saved_words
 from app.ui.vouchers import actions
@@ -214,13 +214,23 @@ class VoucherSheet(ModalSheet):
             gap=4,
             margins=(_SIDE, 16, _SIDE, 16),
         )
-        self._side = Scroller(held(controls))
+        self._side = Scroller(held(controls), passes_keys=True)
         self._side.setFixedWidth(_CONTROLS + 2 * _SIDE)
         line = row(margins=(1, 1, 1, 1))
         line.addWidget(self._scroller)
         line.addWidget(Hairline(down=True))
         line.addWidget(self._side)
         return column(line)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        chosen = (each for each in self._panel.findChildren(Segment) if each.isChecked())
+        stops = (self._buttons[0], *chosen, self._price, *self._ways.values(), self._number.edit, self._open)
+        shown = [each for each in stops if each.isVisible()]
+        if shown:
+            pass_focus(shown, forward=next)
+        # Without any it is being closed.
+        return bool(shown)
 
     def _connect(self) -> None:
         self._paper.chosen.connect(self._brand)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QObject, QPoint, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
@@ -207,6 +207,24 @@ async def test_a_chat_is_opened_with_the_number_that_is_typed(clerk: Clerk, open
     assert (clerk.robot.focused, clerk.robot.is_shown("chat_number")) == ("voucher_chat", False)
     clerk.robot.keys("Escape")
     await clerk.robot.until(lambda: not clerk.robot.is_shown("voucher_sheet"))
+
+
+async def test_tab_goes_round_all_that_the_sheet_offers_and_arrows_move_the_paper(clerk: Clerk) -> None:
+    clerk.window.resize(1024, 600)
+    clerk.robot.keys("V")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
+    reached: list[str] = []
+    while clerk.robot.focused not in reached:
+        reached.append(clerk.robot.focused)
+        clerk.robot.keys("Tab")
+    ways = {"voucher_print", "voucher_save", "voucher_copy", "voucher_mail", "voucher_chat"}
+    assert ways | {"voucher_paper:A5", "voucher_language:en", "voucher_price"} < set(reached)
+    clerk.robot.keys("Shift+Tab")
+    assert clerk.robot.focused == reached[-1]
+    paper = part(clerk.window, VoucherPreview)
+    top = paper.mapTo(clerk.window, QPoint(0, 0)).y()
+    clerk.robot.keys("Down", "PgDown")
+    assert paper.mapTo(clerk.window, QPoint(0, 0)).y() < top
 
 
 async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path, opened: Opened) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -79,8 +79,17 @@ class SheetHeader(Lowered, QWidget):
 class Scroller(QScrollArea):
     """A part that scrolls vertically when it does not fit, with the bar over it or beside it."""
 
-    def __init__(self, content: QWidget, *, bar_beside: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        content: QWidget,
+        *,
+        bar_beside: bool = False,
+        passes_keys: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`passes_keys`: keys that scroll are left to what is around it."""
         super().__init__(parent)
+        self._passes_keys = passes_keys
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -99,6 +108,13 @@ class Scroller(QScrollArea):
         # Less than its least would have Qt size it for ever.
         least = self._content.minimumSizeHint().width()
         self._content.setMaximumWidth(max(self.viewport().width(), least))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._passes_keys:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Scroll what has got the keyboard into sight; Qt does so for Tab alone.
