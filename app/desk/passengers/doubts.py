@@ -23,6 +23,7 @@ _BETWEEN = re.compile(r"[\s\-/.]")
 _VOTER = re.compile(r"[A-Z]{3}[0-9]{7}", re.ASCII)
 _PAN = re.compile(r"[A-Z]{5}[0-9]{4}[A-Z]", re.ASCII)
 _INDIAN_PASSPORT = re.compile(r"[A-Z][0-9]{7}", re.ASCII)
+_ANY_PASSPORT = re.compile(r"[A-Z0-9]{5,12}", re.ASCII)
 _CORNERS = 5
 _TURNS = (1, 5, 7, 6, 2, 8, 3, 0, 9, 4)
 """How a digit changes from one place to the next in the check of Verhoeff."""
@@ -42,6 +43,10 @@ def as_it_is(passenger: Passenger, cell: str) -> Passenger:
     """The passenger whose cell is to be booked as it is, until another text stands there."""
     text = str(getattr(passenger, cell)).strip()
     return replace(passenger, as_is=passenger.as_is | {(cell, text)})
+
+
+def _name(_passenger: Passenger, text: str) -> str:
+    return tr("A name usually has no digits.") if any(each.isdigit() for each in text) else ""
 
 
 def _gender(_passenger: Passenger, text: str) -> str:
@@ -68,13 +73,17 @@ def _id_number(passenger: Passenger, text: str) -> str:
         )
     if kind == PAN_CARD:
         return "" if _PAN.fullmatch(number) else tr("A PAN has five letters, four digits and a letter.")
-    if kind == PASSPORT and is_indian(passenger.nationality):
-        return (
-            ""
-            if _INDIAN_PASSPORT.fullmatch(number)
-            else tr("An Indian passport has a letter and seven digits.")
-        )
+    if kind == PASSPORT:
+        return _passport(number, is_of_india=is_indian(passenger.nationality))
     return ""
+
+
+def _passport(number: str, *, is_of_india: bool) -> str:
+    if is_of_india:
+        is_usual = _INDIAN_PASSPORT.fullmatch(number) is not None
+        return "" if is_usual else tr("An Indian passport has a letter and seven digits.")
+    is_usual = _ANY_PASSPORT.fullmatch(number) is not None and any(each.isdigit() for each in number)
+    return "" if is_usual else tr("The number of a passport has five to twelve letters and digits.")
 
 
 def _aadhaar(number: str) -> str:
@@ -103,6 +112,7 @@ def _in_dihedral_group(one: int, other: int) -> int:
 
 
 _CHECKS: dict[str, Callable[[Passenger, str], str]] = {
+    "traveler_name": _name,
     "pax_gender": _gender,
     "nationality": _nationality,
     "id_type": _id_type,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -24,6 +24,14 @@ class Checkbox(Ringed, QAbstractButton):
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_words(text)
+
+    @override
+    def keyPressEvent(self, e: QKeyEvent) -> None:
+        if e.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            # Qt would move the focus to a neighbour; what is around scrolls by them.
+            e.ignore()
+        else:
+            super().keyPressEvent(e)
 
     def show_words(self, text: str) -> None:
         """Change the sentence."""
