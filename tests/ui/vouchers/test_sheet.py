@@ -10,12 +10,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QObject, QPoint, QUrl, Slot
+from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.vouchers.delivery import VoucherDelivery
 from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.sheet import VoucherSheet
@@ -223,10 +224,10 @@ async def test_tab_goes_round_all_that_the_sheet_offers_and_arrows_move_the_pape
     assert clerk.robot.focused == reached[-1]
     paper = part(clerk.window, VoucherPreview)
     clerk.robot.keys("3")
-    await clerk.robot.until(lambda: paper.height() > clerk.window.height())
-    top = paper.mapTo(clerk.window, QPoint(0, 0)).y()
+    around = next(each for each in clerk.window.findChildren(Scroller) if each.isAncestorOf(paper))
+    await clerk.robot.until(around.verticalScrollBar().maximum)
     clerk.robot.keys("Down")
-    assert paper.mapTo(clerk.window, QPoint(0, 0)).y() < top
+    assert around.verticalScrollBar().value() > 0
 
 
 async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path, opened: Opened) -> None:
