@@ -62,11 +62,14 @@ def when_line(voucher: Voucher) -> str:
     return joined(", ", (day, at, what))
 
 
-def bring(voucher: Voucher) -> str:
-    """What travellers must bring; empty when nothing is required."""
+def bring(voucher: Voucher, *, is_listed: bool = True) -> str:
+    """What travellers must bring; empty when nothing is required.
+
+    `is_listed`: the kind of document stands beside each name, as on paper.
+    """
     if not voucher.needs_documents:
         return ""
-    if any(each.document for each in voucher.travellers):
+    if is_listed and any(each.document for each in voucher.travellers):
         return tr("The identity document listed above for every passenger. Passport for foreign passengers.")
     return tr("An identity document for every passenger. Passport for foreign passengers.")
 
@@ -172,7 +175,7 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
                 _told(tr("Cancelled"), cancelled_words(voucher)),
                 _told(*on_trip(voucher)),
                 _told(tr("Cancellation"), voucher.cancellation),
-                _told(tr("Bring"), bring(voucher)),
+                _told(tr("Bring"), bring(voucher, is_listed=False)),
             ),
             tuple(f"{name}: {value}" for name, value in given_back_rows(voucher.cancelled))
             if voucher.cancelled
