@@ -410,7 +410,10 @@ class DayClosePage(Roomy, Page):
         self._note_line.hide()
         self._lists.addWidget(self._table)
         nothing = tr("Nothing was sold"), tr("What is sold here stands here.")
-        self._lists.addWidget(Scroller(EmptyState("calendar-check", *nothing)))
+        empty = Scroller(EmptyState("calendar-check", *nothing))
+        # It has the keyboard in place of the table.
+        empty.setAccessibleName(joined(" ", nothing))
+        self._lists.addWidget(empty)
         lists = column(self._header, self._lists)
         lists.setStretch(1, 1)
         above, left = (header, self._note_line, self._figures), (held(lists), self._total)

@@ -1,0 +1,150 @@
+"""On every page the keyboard is somewhere, nothing moves while time and news go by, and no customer stays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QRect
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.support.ui.after_sales import JOURNEYS
+from tests.support.ui.closing_day import CLOSING
+from tests.support.ui.picturing import Covered
+from tests.support.ui.scenes import (
+    EMAIL,
+    NAME,
+    PEOPLE,
+    PHONE,
+    Journey,
+    Take,
+    Traveller,
+    sell_activity,
+    sell_boats,
+    travelling,
+    unlooked,
+)
+from tests.support.ui.selling import Clerk
+from tests.support.ui.settling_in import SETTING_UP
+
+# It walks every screen, and what it goes through is covered by the tests of each.
+pytestmark = pytest.mark.no_cover
+
+ON_ITS_WAY = ("05b-booking", "10-closing", "12b-loading")
+"""An order or a reading is held up, and is not waited for."""
+_MOST_ROUNDS = 20
+_CUSTOMER = (NAME, PHONE, EMAIL, *(name for name, *_ in PEOPLE), "KLX4471902", "KLX4471928", "C4VX8T2K1")
+
+
+class Watcher:
+    """Looks whether a screen stays as it is while nobody does anything."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+        self.faults: list[str] = []
+
+    async def take(self, name: str, *_covered: Covered) -> None:
+        """Let time and news go by on a screen."""
+        await self._settled()
+        focused, places = QApplication.focusWidget(), self._places()
+        if name not in ON_ITS_WAY:
+            self.faults += [f"{name}: {each}" for each in _unfit(focused)]
+        page, window = self._clerk.window.current_page, self._clerk.window
+        window.age(self._clerk.counter.desk.reader.moment())
+        if page is not None:
+            page.follow_office()
+            await page.tasks.finish() if name not in ON_ITS_WAY else None
+        await self._settled()
+        now = QApplication.focusWidget()
+        if now is not focused:
+            self.faults.append(f"{name}: the keyboard went from {name_of(focused)} to {name_of(now)}.")
+        after = self._places()
+        self.faults += [
+            f"{name}: {name_of(each)} moved from {place} to {after[each]}."
+            for each, place in places.items()
+            if each in after and after[each] != place
+        ]
+
+    def _places(self) -> dict[QWidget, QRect]:
+        window = self._clerk.window
+        shown = [each for each in window.findChildren(QWidget) if each.isVisible()]
+        return {each: QRect(each.mapTo(window, QPoint()), each.size()) for each in shown}
+
+    async def _settled(self) -> None:
+        before: list[QRect] = []
+        for _ in range(_MOST_ROUNDS):
+            QCoreApplication.sendPostedEvents()
+            await asyncio.sleep(0)
+            now = [each.geometry() for each in self._clerk.window.findChildren(QWidget)]
+            if now == before:
+                return
+            before = now
+
+
+def name_of(widget: QWidget | None) -> str:
+    """What a widget is, for whoever reads of it."""
+    return "nothing" if widget is None else f"{type(widget).__name__} {widget.objectName()!r}"
+
+
+def _unfit(focused: QWidget | None) -> list[str]:
+    """What is wrong with the place of the keyboard."""
+    if focused is None:
+        return ["nothing has the keyboard."]
+    if not focused.isVisible() or not focused.isEnabled():
+        return [f"{name_of(focused)} has the keyboard and cannot be used."]
+    return [] if focused.accessibleName() else [f"{name_of(focused)} has the keyboard and no name."]
+
+
+@pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING, *SETTING_UP], ids=lambda journey: journey.__name__)
+async def test_nothing_moves_while_nobody_does_anything(journey: Journey, tmp_path: Path) -> None:
+    watchers: list[Watcher] = []
+
+    def camera(clerk: Clerk) -> Take:
+        watchers.append(Watcher(clerk))
+        return watchers[0].take
+
+    async with travelling(tmp_path, camera) as clerk:
+        await journey(clerk)
+    assert "\n".join(watchers[0].faults) == ""
+
+
+async def _activity(clerk: Traveller) -> None:
+    await sell_activity(clerk)
+    clerk.robot.keys("Escape")
+
+
+async def _boat(clerk: Traveller) -> None:
+    await sell_boats(clerk)
+
+
+@pytest.mark.parametrize("sale", [_activity, _boat])
+async def test_nothing_of_a_customer_is_on_a_page_of_the_next_one(
+    sale: Callable[[Traveller], Awaitable[None]], tmp_path: Path
+) -> None:
+    async with travelling(tmp_path, unlooked) as clerk:
+        robot = clerk.robot
+        await sale(clerk)
+        seen = {"booked": clerk.everything()}
+        assert NAME in seen.pop("booked")
+        robot.keys("Alt+1")
+        await robot.until(lambda: robot.is_shown("activity_list") or robot.is_shown("departure_list"))
+        robot.keys("A")
+        await robot.until(lambda: robot.is_shown("activity_list"))
+        seen["activities"] = clerk.everything()
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("customer_name"))
+        seen["slots"] = clerk.everything()
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("activity_list"))
+        robot.keys("B")
+        await robot.until(lambda: robot.sees(" departures, "))
+        seen["boats"] = clerk.everything()
+        robot.keys("Ctrl+Right")
+        await robot.until(lambda: robot.sees(", 5 open"))
+        robot.keys("Down", "Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("passenger_grid"))
+        seen["passengers"] = clerk.everything()
+        left = [f"{page}: {each}" for page, texts in seen.items() for each in _CUSTOMER if each in texts]
+        assert left == []
