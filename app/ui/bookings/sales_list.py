@@ -164,8 +164,8 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
     else:
         _paint_lines(painter, customer, (sale.customer_name, sale.customer_phone), strong)
     day = formats.day_short(sale.day) if sale.day else ""
-    when = joined(", ", (day if travels.width() <= 0 else "", sale.place, sale.window))
-    when = other_agent_words(sale) if sale.is_of_other else when
+    folded = day if travels.width() <= 0 else ""
+    when = other_agent_words(sale) if sale.is_of_other else _when(sale, folded, booked.width())
     _paint_lines(painter, booked, (sale.title, when), style.font("body"))
     draw_text(painter, travels, day, style.font("body"), colours.text)
     # The number of seats that another counter sold is unknown here.
@@ -181,6 +181,15 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
     if net_shown and amount is not None:
         ink = colours.text if sale.debited is not None else colours.text3
         _paint_debit(painter, debited, sale, amount, ink)
+
+
+def _when(sale: Sale, day: str, width: int) -> str:
+    """Place and time; where they do not fit, the time of the beginning first: a time is never cut."""
+    whole = joined(", ", (day, sale.place, sale.window))
+    if text_width(whole, style.font("caption")) <= width:
+        return whole
+    begins = sale.window.partition("\u2013")[0].partition(" - ")[0].strip()
+    return joined(", ", (day, begins, sale.place))
 
 
 def _count_of(sale: Sale) -> str:

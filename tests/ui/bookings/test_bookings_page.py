@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QListView
 
 from app.desk.bookings.booking_values import SaleStanding
 from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
 from app.store.register.register import KeptSale, Register
+from app.ui.bookings import sales_list
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.sale_detail import has_voucher
 from app.ui.bookings.sales_list import SalesList
@@ -246,3 +248,25 @@ async def sales(tmp_path: Path) -> list[Sale]:
         await counter.sell()
         (sale,) = await counter.desk.bookings.sales()
     return [replace(sale, request_id=f"{number}") for number in range(5)]
+
+
+async def test_the_time_of_a_trip_is_painted_in_a_narrow_list_too(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[tuple[str, int]] = []
+
+    def note(_painter: object, place: QRect, text: str, *_rest: object, **_more: object) -> None:
+        painted.append((text, place.width()))
+
+    await stage.counter.book(await stage.counter.boat())
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    await stage.robot.until(lambda: len(stage.rows()) > 1)
+    monkeypatch.setattr(sales_list, "draw_text", note)
+    stage.window.resize(1024, 600)
+    stage.robot.find("sales_list", SalesList).grab()
+    narrow = next(text for text, _ in painted if "MV Sea Heron" in text)
+    assert narrow.endswith(", 07:15, MV Sea Heron")
+    painted.clear()
+    stage.window.resize(1920, 900)
+    stage.robot.find("sales_list", SalesList).grab()
+    assert "MV Sea Heron, 07:15 \u2013 17:30" in {text for text, _ in painted}
