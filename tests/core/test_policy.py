@@ -99,8 +99,9 @@ def test_what_is_wrong_is_told_by_file_and_name_and_the_rest_holds(tmp_path: Pat
     ("content", "why"),
     [
         ("", "no JSON: see line 1, column 1"),
-        ('{\n  "agency": "A",\n}', "no JSON: see line 3, column 1"),
-        ("[" * 50_000, "no JSON in UTF-8"),
+        ('{\n  "agency" "A"\n}', "no JSON: see line 2, column 12"),
+        # Too deep for one Python, too early an end for another.
+        ("[" * 50_000, "no JSON"),
         ("[]", "no JSON object"),
     ],
 )
@@ -108,7 +109,8 @@ def test_a_file_that_is_no_policy_is_told_and_leaves_the_other_one(
     tmp_path: Path, content: str, why: str
 ) -> None:
     read = _policy(tmp_path, content, {"agency": "A"})
-    assert f"policy-0.json is {why}. Nothing of it counts." in read.warning
+    assert f"policy-0.json is {why}" in read.warning
+    assert read.warning.endswith(". Nothing of it counts.")
     assert dict(read.fixed) == {"agency": "A"}
 
 

@@ -131,11 +131,15 @@ def _watch_stacks(patch: pytest.MonkeyPatch) -> None:
     """Lets each task and thread know the stack that starts it."""
 
     def task(
-        loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], context: Context | None = None
+        loop: asyncio.AbstractEventLoop,
+        work: Coroutine[Any, Any, Any],
+        context: Context | None = None,
+        # From Python 3.14 on the loop passes all that a task is made with.
+        **more: Any,
     ) -> asyncio.Task[Any]:
         context = context or copy_context()
         context.run(_started_by.set, at_work())
-        return asyncio.Task(work, loop=loop, context=context)
+        return asyncio.Task(work, loop=loop, context=context, **more)
 
     async def in_thread(call: Callable[..., Any], /, *args: Any, **more: Any) -> Any:
         token = _started_by.set(at_work())

@@ -115,6 +115,7 @@ def test_every_cipher_has_forward_secrecy() -> None:
     names = [each["name"] for each in tls_context().get_ciphers()]
     assert names
     assert [name for name in names if not name.startswith(("TLS_", "ECDHE-", "DHE-"))] == []
+    assert [name for name in names if "PSK" in name or "NULL" in name] == []
 
 
 def test_a_wrong_row_would_be_seen() -> None:

@@ -45,6 +45,8 @@ LARGEST_HEAD = 64 * 1024
 MOST_INTERIM_ANSWERS = 8
 _PIECES_AT_ONCE = 64
 """Pieces read without giving way: in chunks of one byte 64 KiB would hold the loop for 300 ms."""
+_CIPHERS = "@SECLEVEL=2:ECDH+AESGCM:ECDH+CHACHA20:ECDH+AES:DHE+AES:!aNULL:!eNULL:!aDSS:!SHA1:!AESCCM:!PSK"
+"""What Python itself chooses, where its system lets it: every exchange of keys has forward secrecy."""
 SEND_BUFFER: tuple[int, int, int] = (socket.SOL_SOCKET, socket.SO_SNDBUF, 32 * 1024)
 
 # Only Linux reports what a peer has acknowledged, and at once that it has disconnected; elsewhere these
@@ -82,10 +84,13 @@ class HttpReply:
 def tls_context() -> ssl.SSLContext:
     """A TLS context with the computer's own certificates; TLS 1.2 or newer, names checked, no key log.
 
+    Of TLS 1.2 only what has forward secrecy: some systems have Python offer all that OpenSSL knows.
+
     Building it takes a tenth of a second: build it once, in a thread.
     """
     context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(_CIPHERS)
     return context
 
 
