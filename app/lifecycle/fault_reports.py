@@ -11,6 +11,8 @@ from app.core.logbook import DiscreetFormatter
 from app.core.subprocesses import dump_no_core
 
 log = logging.getLogger(__name__)
+_KEPT = ("last_exc", "last_value", "last_traceback")
+"""Where Python keeps the last exception; the first since 3.12."""
 
 
 def keep_faults_discreet() -> None:
@@ -28,7 +30,8 @@ def _write_down(kind: type[BaseException], error: BaseException | None, trace: T
     where = DiscreetFormatter().formatException((kind, error or kind(), trace))
     log.error("Nobody handled a fault: %s", where)
     # Python keeps the last exception for a debugger, with its frames and the documents in them.
-    sys.last_value = sys.last_traceback = None
+    for name in _KEPT:
+        setattr(sys, name, None)
 
 
 def _write_down_of_thread(about: threading.ExceptHookArgs) -> None:

@@ -143,7 +143,7 @@ async def test_nothing_of_a_customer_is_on_a_page_of_the_next_one(
         seen["boats"] = clerk.everything()
         robot.keys("Ctrl+Right")
         await robot.until(lambda: robot.sees(", 5 open"))
-        robot.keys("Down", "Ctrl+Return")
+        robot.keys("Home", "Down", "Ctrl+Return")
         await robot.until(lambda: robot.is_shown("passenger_grid"))
         seen["passengers"] = clerk.everything()
         left = [f"{page}: {each}" for page, texts in seen.items() for each in _CUSTOMER if each in texts]
