@@ -30,7 +30,7 @@ def _write_down(kind: type[BaseException], error: BaseException | None, trace: T
     where = DiscreetFormatter().formatException((kind, error or kind(), trace))
     log.error("Nobody handled a fault: %s", where)
     # Python keeps the last exception for a debugger, with its frames and the documents in them.
-    vars(sys).update(dict.fromkeys(_KEPT))
+    sys.__dict__.update(dict.fromkeys(_KEPT))
 
 
 def _write_down_of_thread(about: threading.ExceptHookArgs) -> None:
