@@ -21,6 +21,7 @@ USAGE = """Usage: python packaging/translations.py COMMAND
 """
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
+NATIONALITIES = ROOT / "resources" / "nationalities.tsv"
 KEYWORDS = {"tr": None, "trn": (1, 2), "mark": None, "markn": (1, 2)}
 _WRONG_USE = 2
 _LONGEST_LINE = 100
@@ -44,7 +45,7 @@ def main(arguments: list[str]) -> int:
 
 def update() -> None:
     """Adds new texts of the source to each catalogue, and removes those that are gone."""
-    texts = texts_of_source()
+    texts = texts_of_program()
     for path in catalogues():
         path.write_text(updated(path.read_text(encoding="utf-8"), texts), encoding="utf-8", newline="\n")
     compile_all()
@@ -59,6 +60,11 @@ def compile_all() -> None:
 def catalogues() -> list[Path]:
     """The files with the words of each language, named by its code."""
     return sorted(FOLDER.glob("*.po"))
+
+
+def texts_of_program() -> set[Words]:
+    """Every text of the source, and the nationalities, which stand in a list."""
+    return texts_of_source() | {line.split("\t")[1] for line in NATIONALITIES.read_text().splitlines()}
 
 
 def texts_of_source(folder: Path = ROOT / "app") -> set[Words]:

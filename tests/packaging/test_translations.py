@@ -39,9 +39,9 @@ Said = tuple[str, translations.Words, translations.Words]
 
 
 @cache
-def texts_of_source() -> set[translations.Words]:
+def texts_of_program() -> set[translations.Words]:
     """What the source gives to be translated, read when a test asks: many processes only collect them."""
-    return translations.texts_of_source()
+    return translations.texts_of_program()
 
 
 @cache
@@ -60,7 +60,7 @@ def test_every_language_but_that_of_the_source_has_a_catalogue() -> None:
 
 @pytest.mark.parametrize("language", CATALOGUES)
 def test_the_catalogue_holds_exactly_the_texts_of_the_source(language: str) -> None:
-    texts = texts_of_source()
+    texts = texts_of_program()
     held = set(translations.translated(translations.read(CATALOGUES[language])))
     assert sorted(map(str, texts - held)) == [], "Run: python packaging/translations.py update"
     assert sorted(map(str, held - texts)) == []
@@ -68,7 +68,7 @@ def test_the_catalogue_holds_exactly_the_texts_of_the_source(language: str) -> N
 
 @pytest.mark.parametrize("language", CATALOGUES)
 def test_the_catalogue_stands_as_update_writes_it(language: str) -> None:
-    assert translations.updated(CATALOGUES[language], texts_of_source()) == CATALOGUES[language]
+    assert translations.updated(CATALOGUES[language], texts_of_program()) == CATALOGUES[language]
 
 
 @pytest.mark.parametrize("language", CATALOGUES)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from app.core.language import SOURCE, Message, current, mark, tr
+from app.desk.model.nationalities import INDIAN, codes, is_indian, nationalities
 
 _WORDS = (
     mark("MALE"),
@@ -27,54 +28,9 @@ _WORDS = (
     mark("IDENTITY CARD"),
     mark("PASSPORT"),
     mark("VISA"),
-    mark("INDIAN"),
-    mark("AMERICAN"),
-    mark("AUSTRALIAN"),
-    mark("AUSTRIAN"),
-    mark("BANGLADESHI"),
-    mark("BELGIAN"),
-    mark("BHUTANESE"),
-    mark("BRAZILIAN"),
-    mark("BRITISH"),
-    mark("BURMESE"),
-    mark("CANADIAN"),
-    mark("CHINESE"),
-    mark("CZECH"),
-    mark("DANISH"),
-    mark("DUTCH"),
-    mark("EMIRATI"),
-    mark("FINNISH"),
-    mark("FRENCH"),
-    mark("GERMAN"),
-    mark("GREEK"),
-    mark("INDONESIAN"),
-    mark("IRANIAN"),
-    mark("IRISH"),
-    mark("ISRAELI"),
-    mark("ITALIAN"),
-    mark("JAPANESE"),
-    mark("MALAYSIAN"),
-    mark("MALDIVIAN"),
-    mark("NEPALI"),
-    mark("NEW ZEALANDER"),
-    mark("NORWEGIAN"),
-    mark("PAKISTANI"),
-    mark("POLISH"),
-    mark("PORTUGUESE"),
-    mark("RUSSIAN"),
-    mark("SAUDI"),
-    mark("SINGAPOREAN"),
-    mark("SOUTH AFRICAN"),
-    mark("SOUTH KOREAN"),
-    mark("SPANISH"),
-    mark("SRI LANKAN"),
-    mark("SWEDISH"),
-    mark("SWISS"),
-    mark("THAI"),
-    mark("TURKISH"),
-    mark("UKRAINIAN"),
-    mark("VIETNAMESE"),
 )
+
+_SHORTEST = 2
 
 
 def shown_word(text: str) -> str:
@@ -106,6 +62,22 @@ def completed_word(text: str, words: Sequence[str]) -> str:
     return begin[0] if typed and len(begin) == 1 else typed
 
 
+def complete_nationality(text: str) -> str:
+    """The nationality to send for a typed text: INDIAN, a completed code or beginning, else the text itself.
+
+    Two letters or more are completed when only one nationality begins with them; a single letter is
+    completed only to INDIAN, which nearly every passenger is.
+    """
+    typed = _typed(text)
+    if not typed or is_indian(typed):
+        return INDIAN if typed else ""
+    if INDIAN.startswith(typed) and len(typed) < _SHORTEST:
+        return INDIAN
+    if typed in codes():
+        return codes()[typed]
+    return completed_word(typed, nationalities()) if len(typed) >= _SHORTEST else typed
+
+
 def _beginning(typed: str, words: Sequence[str]) -> list[str]:
     return [word for word in words if any(each.startswith(typed) for each in _spellings(word))]
 
@@ -127,7 +99,8 @@ def _shown_upper(word: str, language: str) -> str:
 
 @cache
 def _by_word() -> dict[str, Message]:
-    return {each.text: each for each in _WORDS}
+    words = (*_WORDS, *map(Message, nationalities()))
+    return {each.text: each for each in words}
 
 
 @cache

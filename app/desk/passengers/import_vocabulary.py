@@ -6,7 +6,8 @@ import re
 import unicodedata
 from functools import cache
 
-from app.desk.model.nationalities import codes, complete_nationality, nationalities
+from app.desk.model.nationalities import codes, nationalities
+from app.desk.model.service_words import complete_nationality
 from app.desk.passengers.rules import OLDEST
 
 NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = (

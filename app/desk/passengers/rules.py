@@ -12,9 +12,9 @@ from app.desk.documents.document import copy_problem
 from app.desk.model import formats
 from app.desk.model.boats import Ages, BoatDraft, Departure, Identity, Passenger, Rate
 from app.desk.model.customer_rules import NAME_LIMIT, name_problem
-from app.desk.model.nationalities import INDIAN, complete_nationality, is_indian
+from app.desk.model.nationalities import INDIAN, is_indian
 from app.desk.model.sale import Problem
-from app.desk.model.service_words import completed_word
+from app.desk.model.service_words import complete_nationality, completed_word
 from app.desk.passengers.doubts import GENDERS, ID_TYPES, PASSPORT, doubt
 
 MOST_PASSENGERS = 100

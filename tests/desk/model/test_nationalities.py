@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.desk.model.nationalities import INDIAN, codes, complete_nationality, is_indian, nationalities
+from app.desk.model.nationalities import INDIAN, codes, is_indian, nationalities
+from app.desk.model.service_words import complete_nationality
 
 
 def test_the_list_is_whole_and_begins_with_indian() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.core.language import speaking
-from app.desk.model.service_words import shown_word
+from app.desk.model.nationalities import nationalities
+from app.desk.model.service_words import complete_nationality, shown_word
 
 KNOWN = (
     ("MALE", "पुरुष"),
@@ -23,6 +24,14 @@ def test_a_known_word_is_that_of_the_language_and_any_other_stays(word: str, hin
     assert shown_word(word) == word
     with speaking("hi"):
         assert shown_word(word) == hindi
+
+
+def test_each_nationality_has_a_word_of_its_own_that_is_understood() -> None:
+    with speaking("hi"):
+        shown = {each: shown_word(each) for each in nationalities()}
+        assert len(set(shown.values())) == len(shown)
+        assert not [each for each, word in shown.items() if each == word]
+        assert {complete_nationality(word) for word in shown.values()} == set(shown)
 
 
 def test_a_part_of_a_word_is_no_word() -> None:
