@@ -230,6 +230,8 @@ def with_all_desks(sale: Sale, office: OfficeBooking) -> Sale:
         released=max(sale.released, known.released),
         refunded=known.refunded,
         charge=known.charge,
+        # What another desk gave the customer is in its journal alone.
+        given_back=None if office.others else sale.given_back,
         history=tuple(sorted((*sale.history, *told), key=lambda each: each.at)),
     )
     if sale.is_open:

@@ -216,7 +216,7 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
         standing=SaleStanding.OPEN if sale.is_open else standing,
         refunded=_sum(attempts, "refund"),
         charge=_sum(attempts, "charge"),
-        given_back=_sum(attempts, "customer_back"),
+        given_back=_sum_of_all(attempts, "customer_back"),
         is_open=sale.is_open or waiting is not None,
         released=released,
         gone=tuple(
@@ -235,6 +235,12 @@ def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     stated = [amount(each.facts, name) for each in attempts if each.state in GONE]
     known = [each for each in stated if each is not None]
     return sum(known, Decimal(0)) if known else None
+
+
+def _sum_of_all(attempts: Sequence[Attempt], name: str) -> Decimal | None:
+    """The same sum; None as soon as one of them does not state it, since what is left would be wrong."""
+    stated = [amount(each.facts, name) for each in attempts if each.state in GONE]
+    return None if None in stated else _sum(attempts, name)
 
 
 def _happened(entry: LogEntry, named: Mapping[State, Message]) -> str:

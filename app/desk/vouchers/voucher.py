@@ -121,6 +121,8 @@ class Voucher:
     """When it is printed again; None for the first time."""
     cancelled: CancelledPart | None = None
     """Set for a cancellation slip."""
+    sold_terms: str | None = None
+    """The agency's terms of the day of sale; None when they were not kept, as by an older program."""
     is_practice: bool = False
     request_id: str = ""
     """The sale in this office; not on paper."""
@@ -133,6 +135,11 @@ class Voucher:
     def shown(self, branding: Branding) -> Voucher:
         """The voucher with another branding: paper, language, and whether the price is shown."""
         return replace(self, branding=branding)
+
+    @property
+    def terms(self) -> str:
+        """The agency's terms: those the customer bought by, else today's."""
+        return self.branding.terms if self.sold_terms is None else self.sold_terms
 
     @property
     def shown_price(self) -> VoucherPrice | None:
@@ -170,6 +177,7 @@ def ordered_voucher(draft: Draft, price: Price, branding: Branding) -> Voucher:
         ends=sold.ends,
         window=sold.window,
         trip_words=words_for(branding.trips, sold.title),
+        sold_terms=branding.terms,
         price=customer_price(price),
     )
     return _with_trip(voucher, draft) if isinstance(draft, BoatDraft) else _with_activity(voucher, draft)

@@ -183,7 +183,7 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
             tuple(f"{name}: {value}" for name, value in price_rows(voucher.shown_price))
             if voucher.shown_price
             else (),
-            (agency_line(voucher), voucher.branding.terms),
+            (agency_line(voucher), voucher.terms),
         )
     blocks = ("\n".join(line for line in part if line) for part in parts)
     return "\n\n".join(block for block in blocks if block)

@@ -229,7 +229,7 @@ def _customer(sale: Sale) -> tuple[str, Facts, str]:
     # Only the journal of the desk that cancelled has what is given back.
     if not sale.intent_id or (sale.refunded is None and not sale.released):
         return tr("Customer"), facts, name
-    facts.append((tr("Given back"), tr("not said") if back is None else formats.amount(back)))
+    facts.append((tr("Given back"), tr("not known") if back is None else formats.amount(back)))
     left = None if paid is None or back is None else paid - back
     return tr("Customer"), facts + _amounts(((tr("Left"), left),)), tr("Left")
 

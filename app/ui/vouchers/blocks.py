@@ -187,7 +187,7 @@ class Blocks:
         look = self._look
         lines = [
             line
-            for part in self._voucher.branding.terms.splitlines()
+            for part in self._voucher.terms.splitlines()
             for line in self._lines(part, look.address, look.inner)
         ]
         strips = [set_strip((each,), look.address, look.quiet) for each in lines]

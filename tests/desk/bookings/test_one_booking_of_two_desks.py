@@ -63,8 +63,9 @@ async def _booking(counter: Counter, ref: str) -> Booking:
     return (await counter.desk.cancellation.find(ref, is_boat=False))[0]
 
 
-async def _release(counter: Counter, ref: str, qty: int) -> Cancelled:
+async def _release(counter: Counter, ref: str, qty: int, back: Decimal | None = None) -> Cancelled:
     order = await accepted_seats(counter.desk, await _booking(counter, ref), qty)
+    order = replace(order, customer_back=back)
     ended = await counter.desk.cancellation.confirm(order, lambda _: None)
     assert isinstance(ended, Cancelled)
     await counter.desk.remember()
@@ -89,6 +90,25 @@ async def test_a_seat_that_the_other_desk_released_is_no_longer_booked_here(desk
     assert (told.released, told.refunded) == (1, gone.refund)
     (there,) = [each for each in told.history if each.text == "1 seat cancelled at desk Back"]
     assert (there.amount, there.more) == (gone.refund, f"reference {gone.refund_reference}")
+
+
+async def test_the_customers_side_is_not_known_once_somebody_has_not_said_his_part(desks: TwoDesks) -> None:
+    async def given_back() -> Decimal | None:
+        return (await desks.one.desk.bookings.about(await _shown(desks.one))).sale.given_back
+
+    ref = await _sold(desks.one, 4)
+    await _release(desks.one, ref, 1, Decimal(90))
+    assert await given_back() == 90
+    await _release(desks.two, ref, 1, Decimal(80))
+    assert await given_back() is None
+    ref = await _sold(desks.one, 4)
+    await _release(desks.one, ref, 1, Decimal(90))
+    await _release(desks.one, ref, 1, Decimal(90))
+    found = (await desks.one.desk.bookings.page(Wanted())).sales
+    newest = next(each for each in found if each.booking_ref == ref)
+    assert (await desks.one.desk.bookings.about(newest)).sale.given_back == 180
+    await _release(desks.one, ref, 1)
+    assert (await desks.one.desk.bookings.about(newest)).sale.given_back is None
 
 
 async def test_a_sale_says_at_which_desk_it_was_sold_by_its_name(desks: TwoDesks) -> None:

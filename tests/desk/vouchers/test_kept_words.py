@@ -66,6 +66,15 @@ def test_a_voucher_that_is_printed_later_is_equal_to_the_first(draft: Draft) -> 
     assert as_text(_again(draft)) == as_text(first)
 
 
+def test_it_has_the_terms_that_the_customer_bought_by() -> None:
+    old, new = replace(AGENCY, terms="No refund."), replace(AGENCY, terms="Refund within a day.")
+    words, _ = words_of(ACTIVITY, receipt(ACTIVITY, PNR).price, old)
+    again = kept_voucher(KeptWords(str(words[WORDS]), ""), new)
+    assert "No refund." in as_text(again)
+    assert "Refund within a day." not in as_text(again)
+    assert "Refund within a day." in as_text(kept_voucher(KeptWords(), new))
+
+
 def test_it_is_equal_when_the_service_names_the_same_people() -> None:
     first = sold_voucher(receipt(BOAT, PNR), BOAT, AGENCY)
     assert _again(BOAT, _state(*map(_booked, range(len(BOAT.passengers))))) == first

@@ -289,7 +289,7 @@ def test_half_a_character_in_what_was_typed_does_not_stop_a_link() -> None:
     assert parse_qs(mail.query)["subject"] == ["Voucher BT4K9Q07M, Caf?"]
     for link in (mail, urlsplit(chat_link(typed, "919845012377"))):
         assert "1. Caf?" in unquote(link.query)
-    long = replace(typed, branding=replace(BRANDING, terms="\u0915" * 500))
+    long = replace(typed, sold_terms="\u0915" * 500)
     assert unquote(chat_link(long, "919845012377")).splitlines()[1] == "Caf?"
 
 
@@ -324,7 +324,7 @@ def test_a_link_that_is_too_long_leaves_the_people_out_and_then_more() -> None:
     text = parse_qs(urlsplit(chat_link(many, "919845012377")).query)["text"][0]
     assert "100 passengers" not in text
     assert "Departure: 07:15" in text
-    long = replace(many, branding=replace(BRANDING, terms="\u0915" * 500))
+    long = replace(many, sold_terms="\u0915" * 500)
     text = parse_qs(urlsplit(chat_link(long, "919845012377")).query)["text"][0]
     assert text == ("PNR BT4K9Q07M\nSwaraj Dweep day return\nSun 22 Nov 2026, 07:15, MV Sea Heron")
     assert len(chat_link(long, "919845012377")) < 1800
