@@ -1,15 +1,19 @@
-"""On every page the keyboard is somewhere, nothing moves while time and news go by, and no customer stays."""
+"""On every page: where the keyboard is, that nothing moves, how old numbers are, and no former customer."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListView, QWidget
 
+from app.desk.model.moment import Moment
+from app.ui.settings.settings_page import SettingsPage
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.closing_day import CLOSING
 from tests.support.ui.picturing import Covered
@@ -26,7 +30,7 @@ from tests.support.ui.scenes import (
     travelling,
     unlooked,
 )
-from tests.support.ui.selling import Clerk
+from tests.support.ui.selling import Clerk, spoken_rows
 from tests.support.ui.settling_in import SETTING_UP
 
 # It walks every screen, and what it goes through is covered by the tests of each.
@@ -35,6 +39,15 @@ pytestmark = pytest.mark.no_cover
 ON_ITS_WAY = ("05b-booking", "10-closing", "12b-loading")
 """An order or a reading is held up, and is not waited for."""
 _MOST_ROUNDS = 20
+_LATER = timedelta(minutes=20)
+_FROM_THE_SERVICE = re.compile(r"\d\.\d\d\b|\b\d+ seats?\b")
+"""A sum, or seats."""
+_LIVE = re.compile(r"\b[Ll]ive\b")
+_AGE = re.compile(
+    r"\b(?:[Rr]ead|[Cc]hecked again|[Qq]uoted|[Cc]ounted|kept from|says|seats|done|[Ss]ince|[Cc]losed)\b.*"
+    r"\b\d\d:\d\d\b"
+)
+"""When something was read, or became so."""
 _CUSTOMER = (NAME, PHONE, EMAIL, *(name for name, *_ in PEOPLE), "KLX4471902", "KLX4471928", "C4VX8T2K1")
 
 
@@ -61,11 +74,28 @@ class Watcher:
         if now is not focused:
             self.faults.append(f"{name}: the keyboard went from {name_of(focused)} to {name_of(now)}.")
         after = self._places()
+        self.faults += [f"{name}: {each}" for each in self._ageless()]
         self.faults += [
             f"{name}: {name_of(each)} moved from {place} to {after[each]}."
             for each, place in places.items()
             if each in after and after[each] != place
         ]
+
+    def _ageless(self) -> list[str]:
+        """What a page says of the service as if it were so now, twenty minutes after it was read."""
+        now, window = self._clerk.counter.desk.reader.moment(), self._clerk.window
+        told = now.service and now.service + _LATER
+        window.age(Moment(now.here + _LATER, told, now.boot + _LATER.total_seconds()))
+        page = window.current_page
+        texts = () if page is None or isinstance(page, SettingsPage) else tuple(_texts(page))
+        wallet = window.top.wallet.accessibleName() if window.top.wallet.isVisible() else ""
+        window.age(now)
+        faults = [f"{each!r} is live no more." for each in texts if _LIVE.search(each)]
+        if _FROM_THE_SERVICE.search(wallet) and not _AGE.search(wallet):
+            faults.append(f"{wallet!r} has no age.")
+        if any(map(_FROM_THE_SERVICE.search, texts)) and not any(map(_AGE.search, texts)):
+            faults.append("nothing says when this was read.")
+        return faults
 
     def _places(self) -> dict[QWidget, QRect]:
         window = self._clerk.window
@@ -81,6 +111,17 @@ class Watcher:
             if now == before:
                 return
             before = now
+
+
+def _texts(page: QWidget) -> Iterator[str]:
+    """The texts of a page, those that are painted by what is said of them aloud."""
+    for each in page.findChildren(QWidget):
+        if each.isVisible():
+            yield each.accessibleName()
+            if isinstance(each, QLabel | QAbstractButton):
+                yield each.text()
+            if isinstance(each, QListView):
+                yield from spoken_rows(each)
 
 
 def name_of(widget: QWidget | None) -> str:
