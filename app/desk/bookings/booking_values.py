@@ -40,9 +40,11 @@ NOTE_WORDS = {
     "voucher_printed": mark("Voucher printed"),
     "voucher_saved": mark("Voucher saved as PDF"),
     "voucher_shared": mark("Voucher handed over"),
+    "voucher_copied": mark("Voucher copied as text"),
     "slip_printed": mark("Cancellation slip printed"),
     "slip_saved": mark("Cancellation slip saved as PDF"),
     "slip_shared": mark("Cancellation slip handed over"),
+    "slip_copied": mark("Cancellation slip copied as text"),
 }
 """The text of a note by its code; an unknown code is shown as it is."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -51,6 +51,7 @@ _UNREADABLE = (
 class BookingsPage(Page):
     """The bookings in this counter's register, since the service has no list of bookings."""
 
+    has_filter: ClassVar[bool] = True
     own_actions = actions.BOOKINGS
 
     opened = Signal(object)

@@ -25,6 +25,7 @@ class DayListPage(Page, Generic[T, F]):
     """The page, whose list stays until a newer one is read."""
 
     uses_day: ClassVar[bool] = True
+    has_filter: ClassVar[bool] = True
     no_line: ClassVar[Message]
     key_off: ClassVar[Message]
     """Why nothing can be sold without a line, and without an accepted API key."""

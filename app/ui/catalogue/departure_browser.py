@@ -51,7 +51,7 @@ _KEYS = (
     (actions.TO_COUNTS, mark("Passengers")),
     (actions.ADD_PASSENGERS, mark("Continue")),
 )
-_CAPACITY = mark("Capacity only: the service does not count seats for this boat")
+_CAPACITY = mark("Capacity only: the service does not count the seats of such a boat")
 
 
 class DepartureBrowser(DayListBrowser[Departure, DepartureList]):

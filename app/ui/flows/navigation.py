@@ -304,9 +304,9 @@ class Navigation(QObject):
             in_charge = page.in_charge
         return await in_charge.takes_back(former, self._window)
 
-    def _open_palette(self) -> None:
+    def _open_palette(self, typed: str) -> None:
         if self._finder is not None:
-            self._finder.open()
+            self._finder.open(typed)
 
     def _print_last(self) -> None:
         page = self._other

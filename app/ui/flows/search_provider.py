@@ -69,12 +69,13 @@ class SearchProvider:
         """Stop opening the palette."""
         self._window.net_toggled.disconnect(self._follow_net)
 
-    def open(self) -> None:
-        """Open the palette; boats and bookings are searched while typing."""
+    def open(self, typed: str = "") -> None:
+        """Open the palette, with what is typed already; boats and bookings are searched while typing."""
         departures = self._sale.departures
         self._knows_boats = bool(departures)
         self._take(departures)
         self._palette = Palette(self._window, self._known, self._ask, net_shown=self._window.net_shown)
+        self._palette.begin(typed)
 
     def _follow_net(self, shown: object) -> None:
         if self._palette is not None and isValid(self._palette):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NO_PRINTER = mark("No printer is set up on this computer. Save it as a PDF instead.")
 _PRINTED, _SAVED, _SHARED = "voucher_printed", "voucher_saved", "voucher_shared"
+_COPIED = "voucher_copied"
 _NOT_PRINTED = mark("The printer did not take the voucher. The booking is safe: print it again.")
 _NO_MAIL = mark("No e-mail program is set up on this computer. Copy the text instead.")
 _NO_CHAT = mark("This computer opens no chat links. Copy the text instead.")
@@ -95,7 +96,7 @@ class VoucherDelivery(QObject):
     def copy(self) -> None:
         """Copy as text."""
         QApplication.clipboard().setText(voucher_text.as_text(self._voucher()))
-        self._tell(_SHARED, tr("Voucher copied as text"))
+        self._tell(_COPIED, tr("Voucher copied as text"))
 
     def mail(self) -> None:
         """Open a draft to the customer in the system's e-mail program."""

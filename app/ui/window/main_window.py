@@ -56,8 +56,8 @@ class MainWindow(QWidget):
     """Emitted with a chosen place of the rail: sell, bookings, wallet, settings."""
     net_changed = Signal(object)
     """Emitted when the wallet side is shown (True) or hidden (False) for good, to be stored."""
-    palette_asked = Signal()
-    """Emitted by Ctrl K to find a trip, a booking or an action."""
+    palette_asked = Signal(str)
+    """Emitted with what is typed already, to find a trip, a booking or an action (Ctrl K)."""
     print_asked = Signal()
     """Emitted by Ctrl P to print the voucher of the last sale."""
     net_toggled = Signal(object)
@@ -179,6 +179,7 @@ class MainWindow(QWidget):
         self._place_notices()
         self.top.day.setVisible(page.uses_day)
         self.top.search.clear()
+        self.top.search.show_filter(has_filter=page.has_filter)
         page.show_net(shown=self.net_shown)
         page.show_online(online=self._is_online)
         page.show_selling(off=self._selling_off)
@@ -450,7 +451,7 @@ class MainWindow(QWidget):
 
     def _ask_palette(self) -> None:
         if not self._takes_whole():
-            self.palette_asked.emit()
+            self.palette_asked.emit("")
 
     def ask_key(self) -> None:
         """Ask for another API key, while this one sells nothing (Alt K)."""
@@ -459,9 +460,13 @@ class MainWindow(QWidget):
 
     def _to_search(self) -> None:
         page = self.current_page
-        if not self._takes_whole() and not (page is not None and page.take_search()):
+        if self._takes_whole() or page is None or page.take_search():
+            return
+        if page.has_filter:
             self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.top.search.selectAll()
+        else:
+            self._ask_palette()
 
     def _to_page(self) -> None:
         self._on_page(lambda page: page.take_focus())
@@ -474,7 +479,12 @@ class MainWindow(QWidget):
         self._on_page(lambda page: page.look_ahead(days, lambda day, is_open: show(day, is_open=is_open)))
 
     def _pass_search(self, text: str) -> None:
-        self._on_page(lambda page: page.filter_by(text))
+        page = self.current_page
+        if page is not None and page.has_filter:
+            page.filter_by(text)
+        elif text:
+            self.top.search.clear()
+            self.palette_asked.emit(text)
 
     def _show_net(self) -> None:
         self._show("net", lambda frame: frame.top.show_net(shown=self.net_shown))

@@ -61,6 +61,10 @@ class Palette(ModalSheet):
         self._search()
         self._field.setFocus()
 
+    def begin(self, typed: str) -> None:
+        """Begin with what was typed elsewhere."""
+        self._field.setText(typed)
+
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the values of the wallet side."""
         self._model.show_net(shown=shown)

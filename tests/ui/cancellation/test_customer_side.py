@@ -137,7 +137,7 @@ async def test_the_slip_says_who_was_cancelled_and_the_voucher_who_travels(clerk
     assert all(each.document for each in rest.voucher.travellers)
     (sale,) = await clerk.counter.desk.bookings.sales()
     told = (await clerk.counter.desk.bookings.about(sale)).sale.history
-    assert "Cancellation slip handed over" in [each.text for each in told]
+    assert "Cancellation slip copied as text" in [each.text for each in told]
     assert not (await clerk.counter.desk.bookings.about(sale)).is_handed
 
 

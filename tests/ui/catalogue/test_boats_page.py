@@ -36,7 +36,7 @@ async def test_the_list_says_how_many_are_open(clerk: BoatClerk) -> None:
     )
     assert "60 seats, Capacity only" in rows[2]
     assert rows[6].endswith("No seats left, fare from 1,515.00")
-    assert clerk.robot.sees("Capacity only: the service does not count seats for this boat")
+    assert clerk.robot.sees("Capacity only: the service does not count the seats of such a boat")
 
 
 async def test_the_detail_follows_the_keys(clerk: BoatClerk) -> None:

@@ -37,6 +37,7 @@ class NotedPage(Page):
     """Notes what the window asks of it."""
 
     uses_day: ClassVar[bool] = True
+    has_filter: ClassVar[bool] = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,6 +143,21 @@ async def test_search_filters_the_page(window: MainWindow, robot: Robot, page: N
     robot.keys("Down")
     assert [each for each in page.asked if isinstance(each, str)] == ["s", "s"]
     await robot.until(page.edit.hasFocus)
+
+
+async def test_on_a_page_without_a_list_the_search_field_searches_everything(
+    window: MainWindow, robot: Robot
+) -> None:
+    asked: list[str] = []
+    window.palette_asked.connect(asked.append)
+    window.show_page(Page())
+    robot.keys("Ctrl+F")
+    assert not window.top.search.hasFocus()
+    robot.click("search")
+    assert window.top.search.placeholderText() == "Search tours, boats, bookings, actions"
+    robot.type("s")
+    assert asked == ["", "s"]
+    assert window.top.search.text() == ""
 
 
 async def test_a_new_page_begins_unfiltered(window: MainWindow, robot: Robot, page: NotedPage) -> None:

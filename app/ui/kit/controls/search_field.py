@@ -21,7 +21,7 @@ _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter 
 
 
 class SearchField(RoleEdit):
-    """Filters the page while it is typed in."""
+    """Filters the page while it is typed in; on a page without a list, it begins a search of everything."""
 
     key: ClassVar[Key] = FIND.painted
     """The key cap at its end."""
@@ -38,7 +38,15 @@ class SearchField(RoleEdit):
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(WIDTH)
         self.setMaxLength(200)
-        self._is_button = False
+        self._is_button, self._has_filter = False, True
+
+    def show_filter(self, *, has_filter: bool) -> None:
+        """Say whether what is typed filters the page."""
+        self._has_filter = has_filter
+        self.give_way(wholly=self._is_button)
+
+    def _invitation(self) -> str:
+        return tr(_FILTERS if self._has_filter and self.hasFocus() else _FINDS)
 
     @staticmethod
     def least_width(*, wholly: bool) -> int:
@@ -52,7 +60,7 @@ class SearchField(RoleEdit):
         is_small = wholly and not self.hasFocus() and not self.text()
         self.setMinimumWidth(_BUTTON if wholly else _LEAST)
         self.setMaximumWidth(_BUTTON if is_small else WIDTH)
-        self.setPlaceholderText("" if is_small else tr(_FILTERS if self.hasFocus() else _FINDS))
+        self.setPlaceholderText("" if is_small else self._invitation())
 
     @override
     def sizeHint(self) -> QSize:
@@ -62,14 +70,14 @@ class SearchField(RoleEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Typing here filters the page; the palette searches everything."""
         super().focusInEvent(event)
-        self.setPlaceholderText(tr(_FILTERS))
+        self.setPlaceholderText(self._invitation())
         if self._is_button:
             self.setMaximumWidth(WIDTH)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.setPlaceholderText(tr(_FINDS))
+        self.setPlaceholderText(self._invitation())
         if self._is_button:
             self.give_way(wholly=True)
 

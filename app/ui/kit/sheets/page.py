@@ -29,6 +29,8 @@ class Page(QWidget):
 
     uses_day: ClassVar[bool] = False
     """Whether the travel date of the top bar belongs to this page."""
+    has_filter: ClassVar[bool] = False
+    """Whether the search field of the top bar filters this page; else it searches everything."""
     own_actions: ClassVar[tuple[Action, ...]] = ()
     """The actions of this page besides those that work everywhere."""
     has_sheet: ClassVar[bool] = True
