@@ -26,13 +26,14 @@ _FARE_WIDTH = 76
 _LONGEST_NATIONALITY = 16
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 Counts = tuple[tuple[Rate, int], ...]
+_Kinds = dict[tuple[str, str, str], int]
 
 
 class Counted(NamedTuple):
     """Departure and day, and the number of each rate."""
 
     of: tuple[int, date] | None
-    counts: dict[tuple[str, str, str], int]
+    counts: _Kinds
 
 
 class FareRow(Roomy, QWidget):
@@ -98,7 +99,7 @@ class FareRow(Roomy, QWidget):
 
 
 class FareCounts(QWidget):
-    """The rates of a departure, with counts that stay for the same departure."""
+    """The rates of a departure, with counts that stay for it while another one is looked at."""
 
     counted = Signal()
     """Emitted when a count has changed."""
@@ -112,7 +113,8 @@ class FareCounts(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._of: tuple[int, date] | None = None
-        self._restored: dict[tuple[str, str, str], int] = {}
+        self._kept: dict[tuple[int, date] | None, _Kinds] = {}
+        """What was counted for each departure that was shown before."""
         self._rates: tuple[Rate, ...] = ()
         self._rows: list[FareRow] = []
         self._net_shown = True
@@ -132,7 +134,7 @@ class FareCounts(QWidget):
 
     def restore(self, typed: Counted) -> None:
         """Restore the counts once the same departure is shown."""
-        self._of, self._restored = typed
+        self._kept[typed.of] = typed.counts
 
     @property
     def steppers(self) -> tuple[Stepper, ...]:
@@ -140,11 +142,10 @@ class FareCounts(QWidget):
         return tuple(each.stepper for each in self._rows)
 
     def show_departure(self, departure: Departure) -> None:
-        """Show the rates; counts stay for the same departure."""
+        """Show the rates with what was counted of them."""
         of = departure.schedule_id, departure.day
-        counted = self._restored | {_kind(rate): count for rate, count in self.counts}
-        kept = counted if of == self._of else {}
-        self._restored = {}
+        self._kept[self._of] = self._kept.get(self._of, {}) | self.typed.counts
+        kept = self._kept.get(of, {})
         self._of, self._rates = of, departure.rates
         self._grow(len(departure.rates))
         for number, each in enumerate(self._rows):
@@ -160,7 +161,7 @@ class FareCounts(QWidget):
 
     def forget(self) -> None:
         """Set all counts to 0."""
-        self._restored = {}
+        self._kept = {}
         for each in self._rows:
             with QSignalBlocker(each.stepper):
                 each.stepper.setValue(0)

@@ -144,7 +144,7 @@ async def test_a_closed_departure_gives_its_reason_and_goes_nowhere(clerk: BoatC
     assert button.isEnabled()
 
 
-async def test_counts_stay_over_a_refresh_and_end_with_the_departure(clerk: BoatClerk) -> None:
+async def test_counts_stay_over_a_refresh_and_a_look_at_another_departure(clerk: BoatClerk) -> None:
     clerk.robot.keys("Down")
     clerk.count(2)
     schedule = next(each for each in clerk.counter.world.schedules if each.trip_name.endswith("day return"))
@@ -154,6 +154,12 @@ async def test_counts_stay_over_a_refresh_and_end_with_the_departure(clerk: Boat
     assert clerk.counts() == [2, 0, 0, 0]
     assert clerk.robot.focused == "count_0"
     clerk.robot.keys("Escape", "Down")
+    assert clerk.counts() == [0, 0, 0, 0]
+    clerk.count(1)
+    clerk.robot.keys("Escape", "Up")
+    assert clerk.counts() == [2, 0, 0, 0]
+    clerk.page.forget_counts()
+    clerk.robot.keys("Down")
     assert clerk.counts() == [0, 0, 0, 0]
 
 
