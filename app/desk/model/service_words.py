@@ -28,6 +28,7 @@ _WORDS = (
     mark("IDENTITY CARD"),
     mark("PASSPORT"),
     mark("VISA"),
+    mark("FLAT"),
 )
 
 _SHORTEST = 2

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer, Fact
+from app.desk.model.service_words import shown_word
 from app.ui.catalogue.activity_model import price_words
 from app.ui.catalogue.availability_strip import AvailabilityStrip, ranges_words
 from app.ui.kit.basics.box import Box, Hairline
@@ -215,7 +216,9 @@ class PriceCard(Box):
         offer = self._offer if self._net_shown else None
         self._net.setText("" if offer is None else price_words(offer.net))
         self._commission.setText(
-            tr("Commission {commission}", commission=offer.commission) if offer and offer.commission else ""
+            tr("Commission {commission}", commission=shown_word(offer.commission))
+            if offer and offer.commission
+            else ""
         )
 
     def _build(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.model import formats
@@ -11,6 +12,7 @@ from app.desk.model.sale import Change, Preflight, Price
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.theme import style
@@ -41,7 +43,7 @@ def acceptance(preflight: Preflight, before: Price | None) -> str:
     return tr("The customer accepts this")
 
 
-class ChangesNote(Box):
+class ChangesNote(Roomy, Box):
     """An amber note with a small table, which must be ticked before paying."""
 
     accepted = Signal(bool)
@@ -51,6 +53,8 @@ class ChangesNote(Box):
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
         self.setObjectName("changes")
         self._heading = Label(role="bodyStrong", wraps=True)
+        self._shown: tuple[Change, ...] = ()
+        self._names = ("", "")
         self._table = QGridLayout()
         self._table.setContentsMargins(0, 0, 0, 0)
         self._table.setHorizontalSpacing(8)
@@ -80,17 +84,25 @@ class ChangesNote(Box):
             tr("The price is no longer the one you quoted") if priced else tr("This is not as you saw it")
         )
         self.tick.show_words(acceptance(preflight, before))
+        self._shown = shown_changes(preflight, before, net_shown=net_shown)
+        self._names = (tr("Quoted") if priced else tr("Before"), tr("Now"))
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        """What has changed stands beside its values, or above them where it would be cut."""
         empty(self._table)
-        shown = shown_changes(preflight, before, net_shown=net_shown)
-        for place, name in enumerate(
-            (tr("Quoted") if priced else tr("Before"), tr("Now")) if shown else (), 1
-        ):
-            self._table.addWidget(Label(name, "captionStrong", "text3", right=True), 0, place)
-            self._table.setColumnMinimumWidth(place, _COLUMN)
-        for line, change in enumerate(shown, 1):
-            self._table.addWidget(Label(change.what, elides=True), line, 0)
-            self._table.addWidget(Label(change.old, ink="text2", right=True), line, 1)
-            self._table.addWidget(Label(change.new, "bodyStrong", right=True), line, 2)
-        if not shown:
+        if not self._shown:
             hidden = Label(tr("The wallet side changed. Press F8 to see it."), ink="text2", wraps=True)
             self._table.addWidget(hidden, 0, 0, 1, 3)
+            return
+        above = 0 if self.room.is_wide else 1
+        for place, name in enumerate(self._names, 1):
+            self._table.addWidget(Label(name, "captionStrong", "text3", right=True), 0, place)
+            self._table.setColumnMinimumWidth(place, _COLUMN)
+        for number, change in enumerate(self._shown):
+            line = 1 + number * (1 + above)
+            what = Label(change.what, wraps=True)
+            self._table.addWidget(what, line, 0, 1, 3 if above else 1)
+            self._table.addWidget(Label(change.old, ink="text2", right=True), line + above, 1)
+            self._table.addWidget(Label(change.new, "bodyStrong", right=True), line + above, 2)

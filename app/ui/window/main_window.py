@@ -177,9 +177,9 @@ class MainWindow(QWidget):
         if page.has_sheet:
             self._whole.setCurrentIndex(0)
         self._place_notices()
-        self.top.day.setVisible(page.uses_day)
+        uses_day, has_filter = page.uses_day, page.has_filter
+        self._show("page", lambda frame: frame.top.serve(uses_day=uses_day, has_filter=has_filter))
         self.top.search.clear()
-        self.top.search.show_filter(has_filter=page.has_filter)
         page.show_net(shown=self.net_shown)
         page.show_online(online=self._is_online)
         page.show_selling(off=self._selling_off)

@@ -73,6 +73,11 @@ class TopBar(Lowered, QWidget):
         self.search.textEdited.connect(self.searched)
         self._net.clicked.connect(self.net_toggled)
 
+    def serve(self, *, uses_day: bool, has_filter: bool) -> None:
+        """Offer what the page on screen can use."""
+        self.day.setVisible(uses_day)
+        self.search.show_filter(has_filter=has_filter)
+
     def show_online(self, *, online: bool) -> None:
         """Show whether the service answers."""
         self._is_online = online

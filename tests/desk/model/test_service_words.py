@@ -15,6 +15,7 @@ KNOWN = (
     ("VOTER ID ••4619", "वोटर आईडी ••4619"),
     ("NEW ZEALANDER", "न्यूज़ीलैंडर"),
     ("Senior citizen", "वरिष्ठ citizen"),
+    ("400.00 flat", "400.00 तय"),
     ("", ""),
 )
 

@@ -305,6 +305,13 @@ async def test_the_pointer_on_undo_leaves_the_keyboard_in_the_field(
     assert (undone, page.edit.text()) == ([True], "Asha")
 
 
+async def test_another_language_offers_a_page_what_it_had(window: MainWindow) -> None:
+    for page in (Page(), NotedPage()):
+        window.show_page(page)
+        window.rebuild()
+        assert window.top.day.isVisibleTo(window.top) is page.uses_day
+
+
 async def test_notices_stand_on_a_page_that_takes_the_whole_window(
     window: MainWindow, robot: Robot, page: NotedPage
 ) -> None:

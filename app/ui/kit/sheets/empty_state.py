@@ -13,7 +13,7 @@ from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
 
-_WIDTH, _AIRS = 420, (16, 16, 40)
+_WIDTH, _AIRS, _LOW_AIRS = 420, (16, 16, 40), (0, 8, 0)
 
 
 class EmptyState(Roomy, QWidget):
@@ -53,8 +53,8 @@ class EmptyState(Roomy, QWidget):
     def follow_room(self) -> None:
         """In a low window the words are enough."""
         self._tile.setVisible(not self.room.is_low)
-        for air, usual in zip(self._airs, _AIRS, strict=True):
-            air.changeSize(0, self.room.height(usual, 0))
+        for air, *heights in zip(self._airs, _AIRS, _LOW_AIRS, strict=True):
+            air.changeSize(0, self.room.height(*heights))
         self._lines.invalidate()
 
     def show_words(self, title: str, sentence: str = "") -> None:
