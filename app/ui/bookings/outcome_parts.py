@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
@@ -32,20 +33,28 @@ class OutcomeParts:
         self._glyph = Icon("circle-question-mark", 22, "warning_mark", stroke=1.75)
         self._tile.setFixedSize(40, 40)
         self._tile.setLayout(row(None, self._glyph, None))
-        self.headline = Label("", "question", wraps=True)
-        self.headline.setObjectName("headline")
-        self.meaning = Label("", "lead", "text2", wraps=True)
+        self._headline = Label("", "question", wraps=True)
+        self._headline.setObjectName("headline")
+        self._meaning = Label("", "lead", "text2", wraps=True)
         more = (Label(told, ink="text2", wraps=True),) if told else ()
-        sentences = column(self.headline, self.meaning, *more)
+        sentences = column(self._headline, self._meaning, *more)
         head = row(self._tile, gap=16, top=True)
         head.addLayout(sentences, 1)
         self.head = held(head)
+        self._announcer = Announcer(self.head, is_urgent=True)
         self.unsettled = QWidget()
         """The part shown while the outcome is unknown, filled by the page."""
         self.done = Button(tr("Back to bookings"), "primary")
         self.done.setObjectName("back_to_bookings")
         stays = tr("You can leave. It stays under Bookings until it is settled.")
         self.foot = HintLine(stays, None, tr("Nothing is sent again by itself"))
+
+    def tell(self, headline: str, meaning: str) -> None:
+        """Show and announce what is known and what it means, which may be empty."""
+        self._headline.setText(headline)
+        self._meaning.setText(meaning)
+        self._meaning.setVisible(bool(meaning))
+        self._announcer.tell(headline, meaning)
 
     def show_state(self, *, is_open: bool) -> None:
         """Show what is to be settled, or the back button; the parts must be in their page already."""

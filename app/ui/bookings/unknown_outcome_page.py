@@ -15,7 +15,7 @@ from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
-from app.desk.payment.unknown_outcome_values import Decision, Findings
+from app.desk.payment.unknown_outcome_values import Decision
 from app.ui.bookings import actions
 from app.ui.bookings.evidence_card import EvidenceCard
 from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
@@ -84,8 +84,7 @@ class UnknownOutcomePage(Page):
         sold = Label(sold_words(outcome.sale, reader.todays().computer), ink="text2", right=True)
         # For a sale the headline already says it.
         self._parts = OutcomeParts(sold, told="" if outcome.sale else outcome.advice.what)
-        self._parts.headline.setText(headline(outcome))
-        self._parts.meaning.setText(tr(_DO_NOT_SELL))
+        self._may_be_sent = False
         self._evidence = EvidenceCard(outcome.sale)
         self._voucher = Button(actions.VOUCHER)
         self._voucher.setObjectName("settled_voucher")
@@ -103,6 +102,7 @@ class UnknownOutcomePage(Page):
         left = (self._scroller, self._parts.foot)
         self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
         self._parts.show_state(is_open=True)
+        self._tell()
         self._details.show_details(outcome.advice)
         if outcome.sale is not None:
             self._pane.show_past(past_events(outcome.sale))
@@ -162,9 +162,10 @@ class UnknownOutcomePage(Page):
         self._ways.not_sold.connect(self._record)
         self._ways.resend_asked.connect(self._permit)
 
-    def _show_permission(self, findings: Findings) -> None:
-        """Show the permission to send it again instead of the warning not to sell it again."""
-        self._parts.meaning.setText(tr(_DO_NOT_SELL if findings.authorised_until is None else _MAY_BE_SENT))
+    def _tell(self) -> None:
+        """Show what became of it; while that is unknown, the permission to send it again or the warning."""
+        meaning = tr(_MAY_BE_SENT if self._may_be_sent else _DO_NOT_SELL) if self.is_open else ""
+        self._parts.tell(headline(self._outcome), meaning)
 
     async def _show_news(self) -> None:
         """Show everything from the journal."""
@@ -178,19 +179,20 @@ class UnknownOutcomePage(Page):
         sale = next((each for each in sales if each.request_id == self.request_id), None)
         self._evidence.show_findings(findings)
         self._ways.show_findings(findings)
-        self._show_permission(findings)
+        self._may_be_sent = findings.authorised_until is not None
+        self._tell()
         if sale is not None:
             self._show_sale(sale)
 
     def _show_sale(self, sale: Sale) -> None:
         was_open = self._outcome.sale is None or self._outcome.sale.is_open
         self._outcome = replace(self._outcome, sale=sale)
-        self._parts.headline.setText(headline(self._outcome))
         self._pane.show_past(past_events(sale))
         self._whose.show_words(*other_agent_note(sale))
         self._whose_block.setVisible(sale.is_of_other and sale.is_open)
         if was_open is not sale.is_open:
             self._show_state(is_open=sale.is_open)
+        self._tell()
         if was_open and not sale.is_open:
             self.settled.emit()
 
@@ -200,7 +202,6 @@ class UnknownOutcomePage(Page):
         A sale recorded as not booked becomes open again when the ledger names it.
         """
         self._parts.show_state(is_open=is_open)
-        self._parts.meaning.setVisible(is_open)
         self._voucher.setVisible(self._voucher_sale() is not None)
         self.take_focus()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import ended, joined, tr
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
 from app.desk.model.booking import Choice, SeatChoice
@@ -45,7 +45,9 @@ class CancelledPage(ResultPage):
         self, wallet: CurrentWallet, booking: Booking, result: Cancelled, parent: QWidget | None = None
     ) -> None:
         copied = result.refund_reference, tr("Reference copied")
-        super().__init__(wallet, RefundedPane(result), actions.COPY_REFERENCE, copied, parent=parent)
+        outcome = outcome_words(result)
+        pane = RefundedPane(result)
+        super().__init__(wallet, pane, actions.COPY_REFERENCE, copied, outcome=outcome, parent=parent)
         self._ref = booking.booking_ref
         self.setObjectName("cancelled_page")
         self._on = Button(actions.TO_BOOKINGS, "primary", size=44)
@@ -90,7 +92,7 @@ class CancelledPage(ResultPage):
         beside = row(gap=20)
         beside.addWidget(reference, 1)
         beside.addWidget(self.copy)
-        state = tr("{state} and credited", state=formats.state(result.new_status) or tr("Cancelled"))
+        state = _state(result)
         lost = tr("This counter could not keep it. It may look open after a restart.")
         write = MessageBox("danger", tr("Write the reference down now."), lost)
         day = formats.day_long(booking.day) if booking.day else ""
@@ -114,6 +116,21 @@ class CancelledPage(ResultPage):
             None,
             margins=(40, 32, 40, 16),
         )
+
+
+def outcome_words(result: Cancelled) -> str:
+    """What became of the booking, in sentences."""
+    reference = result.refund_reference and tr(
+        "Refund reference {reference}.", reference=result.refund_reference
+    )
+    left = ""
+    if result.choice is not None and result.left is not None:
+        left = tr("Still booked: {choice}.", choice=_counted(result.left, result.choice))
+    return joined(" ", (ended(_state(result)), left, reference))
+
+
+def _state(result: Cancelled) -> str:
+    return tr("{state} and credited", state=formats.state(result.new_status) or tr("Cancelled"))
 
 
 def _people(result: Cancelled) -> tuple[Thing, ...]:

@@ -135,8 +135,7 @@ class OpenCancelPage(Page):
         """Show what is known now, such as after a reading."""
         self._known = known
         headline, meaning = stage_words(known)
-        self._parts.headline.setText(headline)
-        self._parts.meaning.setText(meaning)
+        self._parts.tell(headline, meaning)
         self._ways.show_known(known)
         self._show_state(is_open=known.is_open)
         if self._look.hasFocus():

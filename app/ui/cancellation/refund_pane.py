@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import joined, mark, tr
+from app.core.language import ended, joined, mark, tr
 from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
 from app.desk.model.sale import Advice
@@ -15,6 +15,7 @@ from app.ui.cancellation import actions
 from app.ui.cancellation.customer_part import CustomerPart
 from app.ui.cancellation.refund_words import button_words, goes_words, money, stays_words
 from app.ui.kit.basics.amounts import AmountLabel, Pair
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
@@ -46,7 +47,8 @@ class RefundPane(Pane):
     """Emitted to keep the booking."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        super().__init__(is_heard=False, parent=parent)
+        self._announcer = Announcer(self, is_urgent=True)
         self._quote: RefundQuote | None = None
         self._net_shown = True
         self._trip = self._who = ""
@@ -96,6 +98,7 @@ class RefundPane(Pane):
         self._quote = None
         self._tell_in_bar(sentence)
         self._waiting.setText(sentence)
+        self._announcer.tell(sentence)
         self._show(waiting=True)
         self.spend.set_busy("")
         self.spend.set_label(tr("Cancel"))
@@ -195,6 +198,7 @@ class RefundPane(Pane):
             ShownSum(tr("Refund to your wallet"), refund, is_net=True),
             net_shown=self._net_shown,
         )
+        self._announcer.tell(ended(self.facts.spoken), stays_words(quote))
 
     def _follow_customer(self) -> None:
         if self._quote is not None:

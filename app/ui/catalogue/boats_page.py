@@ -25,6 +25,7 @@ from app.ui.catalogue.departure_browser import DepartureBrowser
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_words import closed_sentence, count_problem
 from app.ui.catalogue.fare_counts import Counted, Counts, FareRow
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -70,6 +71,7 @@ class DeparturePane(DayListPane[Departure]):
         button = Button(actions.ADD_PASSENGERS, "primary", size=44)
         button.setObjectName("add_passengers")
         super().__init__(detail, button, _BLOCKS, _WORDS)
+        self._announcer = Announcer(self)
         self._detail, self.rates = detail, detail.rates
         self._problem = Label(role="caption", ink="danger", wraps=True)
         self._problem.setObjectName("count_problem")
@@ -176,6 +178,7 @@ class DeparturePane(DayListPane[Departure]):
         who, pays = ("", "") if departure is None else count_words(departure, self.counts)
         self._who.setText(who)
         self._pays.setText(pays)
+        self._announcer.tell(joined(". ", (who, pays)) if any(number for _, number in self.counts) else "")
         for label in (self._who, self._pays):
             label.setVisible(not reason)
         self._reason.setVisible(bool(reason))

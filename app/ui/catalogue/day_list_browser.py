@@ -19,6 +19,7 @@ from app.desk.model.sale import Advice
 from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_model import DayListModel
 from app.ui.kit.basics.actions import READ_AGAIN
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
@@ -107,6 +108,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         )
         self._modules.choose(wares.module)
         self._count = Label(ink="text2", right=True)
+        self._announcer = Announcer(self._count)
         self._count.setObjectName(wares.count_name)
         self._age = Icon("history", 16, "text3")
         self._age.hide()
@@ -240,6 +242,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         was_here = focused is not None and self._states.isAncestorOf(focused)
         self._states.setCurrentWidget(self.list)
         self._show_keys()
+        self._announcer.tell(self._count.text())
         if was_here:
             self.list.setFocus()
 

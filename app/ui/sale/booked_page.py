@@ -66,7 +66,9 @@ class BookedPage(ResultPage):
         parent: QWidget | None = None,
     ) -> None:
         copied = receipt.booking_ref, tr("PNR copied")
-        super().__init__(wallet, SettlementPane(receipt), actions.COPY, copied, parent=parent)
+        outcome = tr("Booked and paid. PNR {booking_ref}.", booking_ref=receipt.booking_ref)
+        pane = SettlementPane(receipt)
+        super().__init__(wallet, pane, actions.COPY, copied, outcome=outcome, parent=parent)
         self.setObjectName("booked_page")
         self.copy.setObjectName("copy_pnr")
         self._rules = rules

@@ -6,9 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import ended, tr
 from app.desk.model import formats
 from app.desk.model.sale import Change, Preflight, Price
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, row
@@ -43,6 +44,11 @@ def acceptance(preflight: Preflight, before: Price | None) -> str:
     return tr("The customer accepts this")
 
 
+def _changed(change: Change) -> str:
+    """A change as it is announced."""
+    return tr("{what}: {old}, now {new}.", what=change.what, old=change.old, new=change.new)
+
+
 class ChangesNote(Roomy, Box):
     """An amber note with a small table, which must be ticked before paying."""
 
@@ -55,6 +61,7 @@ class ChangesNote(Roomy, Box):
         self._heading = Label(role="bodyStrong", wraps=True)
         self._shown: tuple[Change, ...] = ()
         self._names = ("", "")
+        self._announcer = Announcer(self, is_urgent=True)
         self._table = QGridLayout()
         self._table.setContentsMargins(0, 0, 0, 0)
         self._table.setHorizontalSpacing(8)
@@ -86,6 +93,7 @@ class ChangesNote(Roomy, Box):
         self.tick.show_words(acceptance(preflight, before))
         self._shown = shown_changes(preflight, before, net_shown=net_shown)
         self._names = (tr("Quoted") if priced else tr("Before"), tr("Now"))
+        self._announcer.tell(ended(self._heading.text()), *map(_changed, self._shown))
         self.follow_room()
 
     @override

@@ -72,7 +72,7 @@ class CheckLine(QWidget):
         super().__init__(parent)
         self._glyph = Icon("circle-check", _ICON, "success", above=1)
         self._preflight: Preflight | None = None
-        self._words = Label(wraps=True)
+        self._words = Label(wraps=True).speaks()
         self._words.setObjectName("check_line")
         self.brief = CheckedAt()
         line = row(self._glyph, gap=8, top=True)

@@ -11,6 +11,7 @@ from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice, Draft, Preflight, Price, Problem
 from app.desk.service.advice import KEY, LINE
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.controls.buttons import Button
@@ -58,6 +59,7 @@ class PaymentPane(Pane):
         self._progress = held(column(14, Hairline(), 18, self._events))
         self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
+        self._announcer = Announcer(self, is_urgent=True)
         self._build()
         self._changes.accepted.connect(self._offer)
 
@@ -97,6 +99,7 @@ class PaymentPane(Pane):
             tr("Until all of it has gone, nothing is booked.") if can_stop else tr("Nothing is sent twice.")
         )
         self.foot.wait(tr("Booking\u2026"), caption, can_stop=can_stop)
+        self._announcer.tell(tr("Booking\u2026"), caption)
 
     def show_selling(self, *, off: str) -> None:
         """Disable booking while the service does not let this API key sell."""

@@ -9,10 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import ended, tr
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.ui.kit.basics.actions import READ_AGAIN, Action
+from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
@@ -39,7 +40,7 @@ class ResultPane(Pane):
     """The right side: the debit or refund, and the last reading of the wallet."""
 
     def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        super().__init__(is_heard=False, parent=parent)
         self.wallet = wallet
         self._is_shown = True
         self._glyph = Icon("circle-alert", 14, "warning_mark")
@@ -92,13 +93,15 @@ class ResultPage(Roomy, Page):
         copy: Action,
         reference: tuple[str, str],
         *,
+        outcome: str,
         parent: QWidget | None = None,
     ) -> None:
-        """`reference` is the reference and the sentence after copying it."""
+        """`reference` is the reference and the sentence after copying it; `outcome` is announced."""
         super().__init__(parent)
         self._wallet = wallet
         self._pane = pane
         self._reference, self._copied = reference
+        self._outcome = outcome
         self._entered_at = 0.0
         self.toast = Toast(self)
         self.copy = Button(copy)
@@ -121,6 +124,8 @@ class ResultPage(Roomy, Page):
     def enter(self) -> None:
         super().enter()
         self._entered_at = time.monotonic()
+        # In one piece: a second urgent sentence would interrupt the first.
+        announce(self, self._outcome, ended(self._pane.facts.spoken), is_urgent=True)
 
     @override
     def read_again(self) -> None:

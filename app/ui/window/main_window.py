@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -19,6 +19,7 @@ from app.desk.model.moment import Moment
 from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.room import Room, room_of_size, tell_room
 from app.ui.kit.basics.text import ShowsTimes, Words
@@ -99,6 +100,8 @@ class MainWindow(QWidget):
         self._net = NetToggle(self, shown=net_shown)
         self._net.shown_changed.connect(self._show_net)
         self._net.settled.connect(self.net_changed)
+        self._line = Announcer(self)
+        self._line.know(tr("Online"))
         self._frame = self._framed(today)
         self._add_keys()
         self._show_net()
@@ -173,6 +176,7 @@ class MainWindow(QWidget):
             self._pages.append(page)
             stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
+        self._let_go()
         stack.setCurrentWidget(page)
         if page.has_sheet:
             self._whole.setCurrentIndex(0)
@@ -184,6 +188,12 @@ class MainWindow(QWidget):
         page.show_online(online=self._is_online)
         page.show_selling(off=self._selling_off)
         page.enter()
+
+    def _let_go(self) -> None:
+        """Take the keyboard off the page that goes: Qt would pass it on through whatever stands beside it."""
+        former, focused = self.current_page, QApplication.focusWidget()
+        if former is not None and focused is not None and former.isAncestorOf(focused):
+            focused.clearFocus()
 
     def drop_page(self, page: Page) -> None:
         """End a page; another one is or will be shown."""
@@ -221,6 +231,7 @@ class MainWindow(QWidget):
         """Show whether the service answers, and since when it does not."""
         self._is_online = online
         self._show("online", lambda frame: frame.show_online(online=online, since=since))
+        self._line.tell(tr("Online") if online else self._frame.offline.accessibleName())
         self._on_page(lambda page: page.show_online(online=online))
 
     @property

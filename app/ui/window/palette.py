@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
@@ -55,6 +56,7 @@ class Palette(ModalSheet):
         self._late: tuple[PaletteEntry, ...] = ()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
         self._model = PaletteModel(net_shown=net_shown)
+        self._announcer = Announcer(window)
         super().__init__(window, tr("Search"))
         self.setObjectName("palette")
         self._connect()
@@ -176,6 +178,7 @@ class Palette(ModalSheet):
         entry = self._list.current
         spoken = tr(_NOTHING) if entry is None else entry.spoken(net_shown=self._model.net_shown)
         self._field.setAccessibleDescription(spoken)
+        self._announcer.tell(spoken)
 
 
 class _Field(RoleEdit):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import trn
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
@@ -25,6 +26,7 @@ class NextProblemLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._announcer = Announcer(self)
         self._count = Label(role="caption", ink="danger")
         self._count.setObjectName("fix_count")
         self.link = Link()
@@ -40,12 +42,14 @@ class NextProblemLine(QWidget):
 
     def show_nothing(self) -> None:
         """Show nothing."""
+        self._announcer.tell()
         self.hide()
 
     def show_fields(self, count: int, first: str) -> None:
         """Show the number of wrong fields and the name of the first."""
         self._count.setText(trn("{number} field to fix:", "{number} fields to fix:", count))
         self.link.show_words(first)
+        self._announcer.tell(self._count.text(), first)
         self._counted.show()
         self._sentence.hide()
         self.show()
@@ -53,6 +57,7 @@ class NextProblemLine(QWidget):
     def show_sentence(self, sentence: str) -> None:
         """Show a sentence about the whole sale."""
         self._sentence.setText(sentence)
+        self._announcer.tell(sentence)
         self._sentence.show()
         self._counted.hide()
         self.show()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.mixin import Restyled
@@ -42,6 +43,7 @@ class TextField(QWidget):
         super().__init__()
         self._helper, self._error, self._keeps_room = helper, "", False
         self._is_required = required
+        self._announcer = Announcer(self)
         self.edit: QLineEdit = SecretEdit() if secret else RoleEdit()
         self.edit.setObjectName(name)
         self.edit.setAccessibleName(label)
@@ -83,6 +85,7 @@ class TextField(QWidget):
         if sentence != self._error:
             self._error = sentence
             self._tell()
+            self._announcer.tell(joined(": ", (self.edit.accessibleName(), sentence)) if sentence else "")
 
     def show_helper(self, text: str) -> None:
         """Show a helper below it while there is no error."""

@@ -10,7 +10,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined, tr, trn
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_list import PaintedList, RowDelegate
@@ -159,6 +160,7 @@ class Suggestions(QObject):
         self._taking = _ENTER | {Qt.Key.Key_Tab} if tab_takes else _ENTER
         self._field: QLineEdit | None = None
         self._list: SuggestionList | None = None
+        self._announcer: Announcer | None = None
 
     def watch(self, field: QLineEdit) -> None:
         """Send keys of this field to the list, which closes when the field loses the focus."""
@@ -172,7 +174,16 @@ class Suggestions(QObject):
                 self._list.deleteLater()
             self._field, self._list = field, SuggestionList(field, self._name)
             self._list.picked.connect(self._take)
+            self._announcer = Announcer(field)
         self._list.offer(choices, chosen=chosen)
+        self._tell(len(choices))
+
+    def _tell(self, count: int) -> None:
+        """Announce the chosen suggestion, or how many there are."""
+        chosen = None if self._list is None else self._list.current
+        if self._announcer is not None:
+            number = trn("1 suggestion", "{number} suggestions", count) if count else ""
+            self._announcer.tell(*(chosen[:2] if chosen is not None and count else (number,)))
 
     def close(self) -> None:
         """Hide the list."""
@@ -192,6 +203,7 @@ class Suggestions(QObject):
         """Handle a key. Returns whether it was for the list."""
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             shown.step(1 if key == Qt.Key.Key_Down else -1)
+            self._tell(1)
         elif key == Qt.Key.Key_Escape:
             self.close()
         elif key in self._taking and shown.current is not None:

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QWidget
 from typing_extensions import override
 
+from app.core.language import ended
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
@@ -23,6 +25,7 @@ class EmptyState(Roomy, QWidget):
         self, icon: str, title: str = "", sentence: str = "", *actions: QWidget, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._announcer = Announcer(self)
         self._tile = tile = Box("sunken", "line", radius=style.RADIUS)
         tile.setFixedSize(48, 48)
         self._glyph = Icon(icon, 22, "text3", stroke=1.6)
@@ -61,3 +64,4 @@ class EmptyState(Roomy, QWidget):
         """Change title and sentence."""
         self._title.setText(title)
         self._sentence.setText(sentence)
+        self._announcer.tell(ended(title), sentence)

@@ -7,6 +7,7 @@ from typing import Literal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Ground, Line
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
@@ -44,6 +45,7 @@ class MessageBox(Box):
         self._glyph = Icon(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
         self._is_flat = flat
         self._given: tuple[Words, Words] = ("", "")
+        self._announcer = Announcer(self, is_urgent=tone == "danger")
         self._text = Label("", wraps=True)
         self._more = Label("", "caption", "text2", wraps=True)
         # One line is centred beside the buttons.
@@ -77,6 +79,7 @@ class MessageBox(Box):
         self._more.setText(more)
         self._more.setVisible(bool(more) and not self._is_flat)
         self.setAccessibleName(joined(" ", (text, more)))
+        self._announcer.tell(text, more)
 
     def add(self, widget: QWidget, *, beneath: bool = False) -> None:
         """Add a widget at the right end, or below the words."""

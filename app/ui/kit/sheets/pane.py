@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QScrollArea, QVBoxLayout
 from shiboken6 import isValid
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import joined, tr
+from app.desk.model import formats
 from app.ui.kit.basics.actions import SHOW_DETAILS
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
@@ -44,8 +46,14 @@ class Pane(Roomy, QWidget):
     """
 
     def __init__(
-        self, width: int = style.PANE_WIDE, *, below: Width = Width.NARROW, parent: QWidget | None = None
+        self,
+        width: int = style.PANE_WIDE,
+        *,
+        below: Width = Width.NARROW,
+        is_heard: bool = True,
+        parent: QWidget | None = None,
     ) -> None:
+        """`is_heard`: its sums are announced when they change; else whoever uses it says them."""
         super().__init__(parent)
         self._usual_width, self._below_from = width, below
         self.lies_below = False
@@ -53,7 +61,7 @@ class Pane(Roomy, QWidget):
         self.body.setSpacing(0)
         self.body.setContentsMargins(0, 0, 0, 0)
         self._inside = held(self.body)
-        self.facts = PaneBar()
+        self.facts = PaneBar(Announcer(self) if is_heard else None)
         self.facts.hide()
         self.facts.details.clicked.connect(self.toggle_drawer)
         self._closing_bar: ActionBar | None = None
@@ -234,8 +242,12 @@ class PaneBar(QWidget):
     In a narrow window it has two rows.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    spoken = ""
+    """The sums as they are announced."""
+
+    def __init__(self, announcer: Announcer | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._announcer = announcer
         self.setObjectName("facts")
         self._fact = Label(role="bodyStrong", elides=True)
         self._fact.setObjectName("fact")
@@ -277,9 +289,12 @@ class PaneBar(QWidget):
         self._sums_given = sums, net_shown
         empty(self._sums)
         self._labels.clear()
-        for each in sums:
-            if each.is_net and not net_shown:
-                continue
+        seen = [each for each in sums if net_shown or not each.is_net]
+        said = (f"{each.name} {each.amount}" for each in seen if each.amount != formats.EN_DASH)
+        self.spoken = joined(", ", said)
+        if self._announcer is not None:
+            self._announcer.tell(self.spoken)
+        for each in seen:
             name = Label(each.name, "caption", "text2", right=True)
             value = Label(each.amount, "heading", right=True)
             head = row(None, name, *((Icon("eye", 13, "text2"),) if each.is_net else ()), gap=6)

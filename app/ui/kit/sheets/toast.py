@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import Message, mark, tr
+from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import row
@@ -84,6 +85,7 @@ class Toast(Box):
         self._button.set_label("" if act is None else tr(act.words))
         self._button.setVisible(act is not None)
         self.setAccessibleName(text)
+        announce(self._over, text)
         self._place()
         self.show()
         self.raise_()

@@ -1,0 +1,80 @@
+"""What happens, said aloud: a screen reader speaks it whatever has the keyboard."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined
+
+_REST_MS = 400
+"""What changes with each key is said once it rests."""
+
+
+class Announcements(QObject):
+    """The one place through which everything is announced."""
+
+    said = Signal(str, bool)
+    """Emitted with what is said, and whether it interrupts what is being spoken."""
+
+    def say(self, about: QWidget, text: str, *, is_urgent: bool) -> None:
+        """Say it in the name of a widget of the window."""
+        self.said.emit(text, is_urgent)
+        event = QAccessibleAnnouncementEvent(about, text)
+        politeness = QAccessible.AnnouncementPoliteness
+        event.setPoliteness(politeness.Assertive if is_urgent else politeness.Polite)
+        QAccessible.updateAccessibility(event)
+
+
+@cache
+def announcements() -> Announcements:
+    """The announcements of this program."""
+    return Announcements()
+
+
+def announce(about: QWidget, *texts: str, is_urgent: bool = False) -> None:
+    """Say sentences now, once; urgent is what concerns money."""
+    text = joined(" ", texts)
+    if text:
+        announcements().say(about, text, is_urgent=is_urgent)
+
+
+class Announcer(QObject):
+    """Says what a part of the screen shows, once it rests, and nothing a second time while it stays so."""
+
+    def __init__(self, about: QWidget, *, is_urgent: bool = False) -> None:
+        super().__init__(about)
+        self._about, self._is_urgent = about, is_urgent
+        self._text = self._said = ""
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._say)
+        about.installEventFilter(self)
+
+    def tell(self, *texts: str) -> None:
+        """Say this after a rest, unless it was said last or something else is told before."""
+        self._text = joined(" ", texts)
+        self._rest.start()
+
+    def know(self, text: str) -> None:
+        """Take this as heard, such as how things usually are."""
+        self._text = self._said = text
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What comes on screen again is heard again."""
+        if event.type() == QEvent.Type.Hide:
+            self._said = ""
+        elif event.type() == QEvent.Type.Show:
+            self._rest.start()
+        return False
+
+    def _say(self) -> None:
+        if self._about.isVisible() and self._text != self._said:
+            self._said = self._text
+            announce(self._about, self._text, is_urgent=self._is_urgent)
