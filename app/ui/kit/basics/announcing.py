@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -15,15 +16,22 @@ _REST_MS = 400
 """What changes with each key is said once it rests."""
 
 
+class Announcement(NamedTuple):
+    """What is said, and whether it interrupts what is being spoken."""
+
+    text: str
+    is_urgent: bool
+
+
 class Announcements(QObject):
     """The one place through which everything is announced."""
 
-    said = Signal(str, bool)
-    """Emitted with what is said, and whether it interrupts what is being spoken."""
+    said = Signal(object)
+    """Emitted with each `Announcement`."""
 
     def say(self, about: QWidget, text: str, *, is_urgent: bool) -> None:
         """Say it in the name of a widget of the window."""
-        self.said.emit(text, is_urgent)
+        self.said.emit(Announcement(text, is_urgent))
         event = QAccessibleAnnouncementEvent(about, text)
         politeness = QAccessible.AnnouncementPoliteness
         event.setPoliteness(politeness.Assertive if is_urgent else politeness.Polite)

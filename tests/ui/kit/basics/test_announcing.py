@@ -7,20 +7,18 @@ from collections.abc import Generator
 
 import pytest
 
-from app.ui.kit.basics.announcing import announce, announcements
+from app.ui.kit.basics.announcing import Announcement, announce, announcements
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from tests.ui.conftest import Open
 
-Said = list[tuple[str, bool]]
+Said = list[Announcement]
 
 
 @pytest.fixture
 def said() -> Generator[Said]:
     heard: Said = []
-
-    def hear(text: str, is_urgent: bool) -> None:
-        heard.append((text, is_urgent))
+    hear = heard.append
 
     announcements().said.connect(hear)
     yield heard
