@@ -13,7 +13,8 @@ FEWEST_DIGITS = 8
 MOST_DIGITS = 15
 _INDIAN_DIGITS = 10
 _PHONE = re.compile(r"[0-9]{8,15}", re.ASCII)
-_SEPARATORS = re.compile(r"[\s+().\-/]")
+_OF_INDIA = re.compile(r"(?:0|91)?[0-9]{10}", re.ASCII)
+_SEPARATORS = re.compile(r"[\s+().\-]")
 
 
 def name_problem(name: str) -> str:
@@ -48,7 +49,7 @@ def phone_problem(phone: str, *, is_whole: bool) -> str:
         )
     if not _PHONE.fullmatch(phone):
         return tr("The number has {length} digits. At most 15 are taken.", length=len(phone))
-    if len(phone) < _INDIAN_DIGITS and not is_whole:
+    if not is_whole and not _OF_INDIA.fullmatch(phone):
         return tr(
             "The number has {length} digits, one of India {usual}. Correct it, or type + and its country.",
             length=len(phone),

@@ -54,12 +54,32 @@ def is_same(sale: Likeness, attempt: Attempt) -> bool:
     return all(attempt.facts.get(name) == sale.facts.get(name) for name in _SOLD[sale.kind])
 
 
+def of_another_size(sale: Likeness, attempts: Sequence[Attempt]) -> Attempt | None:
+    """The newest attempt without a known end of the same product for the same customer, with other seats."""
+    wanted = _without_seats(sale.fingerprint)
+    alike = (
+        each
+        for each in reversed(attempts)
+        if each.is_open
+        and each.kind is sale.kind
+        and (kept := each.private.get("fingerprint")) is not None
+        and kept != sale.fingerprint
+        and _without_seats(str(kept)) == wanted
+    )
+    return next(alike, None)
+
+
 def is_told(sale: Likeness, attempt: Attempt) -> bool:
     """Whether the journal still identifies the attempt's customer; else only its product is known."""
     if attempt.private.get("fingerprint") is not None:
         return True
     kept = str(attempt.facts.get(MARK) or "")
     return bool(kept) and _key_of(kept) == _key_of(sale.mark)
+
+
+def _without_seats(fingerprint: str) -> tuple[str, str]:
+    product, _, rest = fingerprint.rpartition("|")
+    return product.rpartition("|")[0], rest
 
 
 def _key_of(mark: str) -> str:

@@ -10,7 +10,14 @@ from typing import Protocol
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Change, Preflight, Problem
-from app.desk.payment.duplicate_check import Likeness, is_same, is_told, likeness, same_sale
+from app.desk.payment.duplicate_check import (
+    Likeness,
+    is_same,
+    is_told,
+    likeness,
+    of_another_size,
+    same_sale,
+)
 from app.desk.payment.payments import may_be_resent
 from app.desk.sale.order import fingerprint_of, product_facts
 from app.desk.sale.validation import problems
@@ -61,7 +68,8 @@ def against_history(
         blocked = formats.sentences(tr(sent), tr(DO_NOT_SELL_AGAIN))
     else:
         blocked = blocking(found, today) or _beside(found, begun, attempts)
-    changes = (*found.changes, *_sent_before(standing, now), *_made_before(sale, attempts))
+    before = (*_sent_before(standing, now), *_waiting(sale, attempts), *_made_before(sale, attempts))
+    changes = (*found.changes, *before)
     return replace(found, blocked=blocked, changes=changes)
 
 
@@ -118,6 +126,21 @@ def _sent_before(standing: Attempt | None, now: datetime) -> tuple[Change, ...]:
     if standing is None or not may_be_resent(standing, now):
         return ()
     return (Change(tr("The same order was sent before"), tr("Outcome not known"), tr("Sent once more")),)
+
+
+def _waiting(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
+    """A sale of other seats of the same to the same customer, whose outcome is not known."""
+    waiting = of_another_size(sale, attempts)
+    if waiting is None:
+        return ()
+    seats = formats.seats(int(waiting.facts.get("qty") or 0))
+    return (
+        Change(
+            tr("This customer has an order of the same whose outcome is not known"),
+            tr("{seats}, perhaps booked", seats=seats),
+            tr("One more"),
+        ),
+    )
 
 
 def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:

@@ -222,6 +222,7 @@ class DayClosePage(Roomy, Page):
                 self._show(await self._day_close.view(self._day))
         except DeskError as error:
             self._show_advice(error.advice)
+            self._is_passing = True
         await self._follow()
 
     def _show(self, view: DayClosing, *, follows: bool = False) -> None:

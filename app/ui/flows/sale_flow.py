@@ -15,7 +15,7 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Draft, Problem, Receipt
-from app.desk.passengers.rules import carried_party, without_copies
+from app.desk.passengers.rules import without_copies
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.kit.sheets.page import Page
@@ -34,9 +34,9 @@ Typed = TypeVar("Typed", Draft, Draft | None)
 class SaleFlow(QObject):
     """The pages of selling with one desk.
 
-    The lists stay as they are behind the pages of a sale. What was typed is there again when the same trip
-    is opened from its list; for another one, or another module, it is the last customer's, and only
-    offered. Copies of documents go no further than to another departure; a settled sale leaves nothing.
+    The lists stay as they are behind the pages of a sale. Once the list is back, what was typed is the last
+    customer's, and only offered, also for the same trip: the next customer may want that, too. Copies of
+    documents go no further than to another departure; a settled sale leaves nothing.
     """
 
     booked = Signal(object)
@@ -193,23 +193,13 @@ class SaleFlow(QObject):
         return activities
 
     def _open_slots(self, offer: ActivityOffer) -> None:
-        typed = self._typed
-        if isinstance(typed, ActivityDraft) and typed.offer.activity_id == offer.activity_id:
-            self._show_draft(replace(typed, offer=offer))
-        else:
-            self._abandon()
-            self._show_draft(ActivityDraft(offer))
+        self._abandon()
+        self._show_draft(ActivityDraft(offer))
 
     def _open_passengers(self, chosen: BoatDraft) -> None:
-        typed = self._typed
-        if isinstance(typed, BoatDraft) and _is_same(typed.departure, chosen.departure):
-            self._show_draft(
-                replace(typed, departure=chosen.departure, passengers=carried_party(typed, chosen))
-            )
-        else:
-            # The same people may travel with another departure.
-            self._abandon(keeps_copies=True)
-            self._show_draft(chosen)
+        # The same people may travel with another departure.
+        self._abandon(keeps_copies=True)
+        self._show_draft(chosen)
 
     def _show_draft(self, draft: Draft) -> None:
         """Open the form of this draft."""
@@ -228,6 +218,7 @@ class SaleFlow(QObject):
         slots.review_asked.connect(self._open_review)
         slots.back_asked.connect(self._back_to_list)
         slots.day_chosen.connect(self._follow_day)
+        slots.taken_up.connect(self._show_draft)
         self._offer_last(slots)
         return slots
 
@@ -341,7 +332,3 @@ def _without_copies(typed: Typed) -> Typed:
     return (
         replace(typed, passengers=without_copies(typed.passengers)) if isinstance(typed, BoatDraft) else typed
     )
-
-
-def _is_same(one: Departure, other: Departure) -> bool:
-    return (one.schedule_id, one.day) == (other.schedule_id, other.day)

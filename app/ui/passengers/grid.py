@@ -174,6 +174,8 @@ class PassengerGrid(Roomy, QTableView):
             self._enter()
         elif step == "paste":
             self._paste()
+        elif step == "drop":
+            self._remove_row()
         elif step == "copy":
             if cell:
                 self._passengers.copy_from_above(row, cell)

@@ -26,7 +26,7 @@ from app.ui.passengers.grid_model import Index, PassengerModel
 from app.ui.passengers.row import cell_of
 from app.ui.theme import style
 
-Step = Literal["next", "previous", "below", "up", "down", "copy", "paste"]
+Step = Literal["next", "previous", "below", "up", "down", "copy", "paste", "drop"]
 """Where a key that ends editing leads."""
 _LIMITS = {"traveler_name": NAME_LIMIT, "age": 3}
 # The cell paints ground and ring; the field in it shows its text only.
@@ -164,8 +164,8 @@ class EditingDelegate(PassengerDelegate):
     def eventFilter(self, object: QObject, event: QEvent) -> bool:
         if not isinstance(object, CellEditor):
             return super().eventFilter(object, event)
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _copies(event):
-            # A line edit would delete a character with it.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_ours(event):
+            # A line edit would delete a character or a word with it.
             event.accept()
             return True
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -178,6 +178,12 @@ class EditingDelegate(PassengerDelegate):
         if _copies(event):
             self.finish(keeps=False)
             self.stepped.emit("copy")
+            return True
+        if actions.TAKE_OFF.matches(event):
+            self.finish()
+            # Taken back, the row has what was typed; once also when the keys are held.
+            if not event.isAutoRepeat():
+                self.stepped.emit("drop")
             return True
         if event.matches(QKeySequence.StandardKey.Paste) and copied() is not None:
             self.finish()
@@ -211,3 +217,8 @@ def _choices(words: Iterable[str]) -> list[Suggestion]:
 def _copies(event: QKeyEvent) -> bool:
     """Whether the key is Ctrl D, which copies from the row above."""
     return actions.COPY_ABOVE.matches(event)
+
+
+def _is_ours(event: QKeyEvent) -> bool:
+    """Whether the key acts on the row, also while a cell is edited."""
+    return _copies(event) or actions.TAKE_OFF.matches(event)

@@ -316,8 +316,7 @@ class PassengersPage(Page):
     def _show_problems(self) -> None:
         """Show the customer's problems below the fields, and all problems above the button."""
         self._clock.follow(self.draft)
-        if has_input(self.draft):
-            self._board.last.withdraw()
+        self._board.last.stand_back(while_typing=has_input(self.draft))
         found = self._problems()
         self._pane.show_closed(closed=any(each.field == "departure" for each in found))
         customer, fix = self._board.customer, self._pane.fix

@@ -26,7 +26,7 @@ from app.ui.kit.lists.suggestion_list import Suggestion, Suggestions
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
 """The number of letters or digits from which earlier customers are suggested."""
-_PHONE_SHAPE = rf"[\s+().\-/]*(?:[0-9][\s+().\-/]*){{0,{MOST_DIGITS}}}"
+_PHONE_SHAPE = rf"[\s+().\-]*(?:[0-9][\s+().\-]*){{0,{MOST_DIGITS}}}"
 _HINT = mark("{fewest} to {most} digits", fewest=FEWEST_DIGITS, most=MOST_DIGITS)
 _REFUSED = {
     NAME: mark("A name takes at most {most} characters.", most=NAME_LIMIT),
@@ -102,8 +102,9 @@ class CustomerBlock(Roomy, QWidget):
         self._lock_name()
 
     def values(self) -> tuple[str, str, str]:
-        """Name, phone and e-mail as typed."""
-        return self.fields[NAME].text(), self.fields[PHONE].text(), self.fields[EMAIL].text()
+        """Name, phone without its spaces and signs, and e-mail."""
+        phone, _ = tidy_phone(self.fields[PHONE].text())
+        return self.fields[NAME].text(), phone, self.fields[EMAIL].text()
 
     def tell(self, problems: Iterable[Problem], *, everywhere: bool = False) -> None:
         """Show the problems below the fields; without `everywhere` only of fields that were left."""

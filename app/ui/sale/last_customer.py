@@ -49,14 +49,14 @@ class LastCustomer(Button):
         set_tip(self, joined(", ", (last.customer_name or last.customer_phone or last.customer_email, who)))
         self.show()
 
-    def withdraw(self) -> None:
-        """Offer nothing any more, since something else is typed."""
-        self._last = None
-        self.hide()
+    def stand_back(self, *, while_typing: bool) -> None:
+        """Offer nothing while something else is typed."""
+        self.setVisible(self._last is not None and not while_typing)
 
     def take(self) -> None:
         """Take the offer, if there is one."""
         last = self._last
-        if last is not None:
-            self.withdraw()
+        if last is not None and not self.isHidden():
+            self._last = None
+            self.hide()
             self.taken.emit(last)

@@ -116,7 +116,7 @@ class AlertSettings(QWidget):
         parts = (
             _part(
                 tr("Low balance"),
-                tr("Shown on the wallet chip, on Wallet and before each sale."),
+                tr("Shown on the wallet chip and on Wallet, and told once above the page."),
                 held(column(held(balance), 8, self._now)),
             ),
             Hairline(),

@@ -123,7 +123,8 @@ class SaleForm(QWidget):
         """Cancel the look-up of customers when the page is left."""
         self.customer.end()
 
-    def _take_over(self, last: Draft) -> None:
+    def take_over(self, last: Draft) -> None:
+        """Fill in the customer of a draft."""
         self.customer.show_customer(last)
         self.edited.emit()
 
@@ -144,6 +145,5 @@ class SaleForm(QWidget):
     def _connect(self) -> None:
         self.stepper.valueChanged.connect(self.edited)
         self.customer.edited.connect(self.edited)
-        self.last.taken.connect(self._take_over)
         self.customer.left.connect(self.left)
         self.customer.entered.connect(self.entered)

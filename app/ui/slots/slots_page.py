@@ -57,6 +57,8 @@ class SlotsPage(Page):
     """Emitted with the `ActivityDraft` to go back to the list."""
     day_chosen = Signal(object)
     """Emitted with another shown `date`."""
+    taken_up = Signal(object)
+    """Emitted with the `ActivityDraft` of the last customer, which is to be shown instead."""
 
     def __init__(
         self,
@@ -223,6 +225,7 @@ class SlotsPage(Page):
         self._form.edited.connect(self._take)
         self._form.left.connect(self._take)
         self._form.entered.connect(self._review.setFocus)
+        self._form.last.taken.connect(self._take_last)
         self._review.clicked.connect(self.run_primary)
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)
 
@@ -278,9 +281,16 @@ class SlotsPage(Page):
 
     def _take(self) -> None:
         self._draft = self._form.taken(self._draft)
-        if has_input(self._draft):
-            self._form.last.withdraw()
+        self._form.last.stand_back(while_typing=has_input(self._draft))
         self._render()
+
+    def _take_last(self, last: Draft) -> None:
+        """Take up the customer; of the same activity the slot and the seats, too."""
+        offer = self._draft.offer
+        if isinstance(last, ActivityDraft) and last.offer.activity_id == offer.activity_id:
+            self.taken_up.emit(replace(last, offer=offer))
+        else:
+            self._form.take_over(last)
 
     def _tick(self) -> None:
         self._board.show_now(self._reader.service_now())

@@ -20,7 +20,7 @@ from app.store.journal.attempt import Attempt
 from app.store.journal.recovery import Recovery
 from app.store.journal.states import Kind, State
 from tests.support.desk.boat_samples import BOAT_DRAFT
-from tests.support.desk.samples import DRAFT, LOOKED, NOW, TODAY, WALLET
+from tests.support.desk.samples import DRAFT, LOOKED, NOW, SLOT, TODAY, WALLET
 
 Kept = str | int | None
 PERMITTED = (NOW + timedelta(minutes=10)).isoformat()
@@ -90,6 +90,29 @@ def test_a_journal_that_nobody_has_looked_through_sells_nothing() -> None:
 def test_the_same_open_sale_blocks_it(sent: str, *, is_told: bool) -> None:
     found = _checked(_attempt(State.UNKNOWN, is_told=is_told))
     assert found.blocked.startswith(f"{sent}, and its outcome is not known. Do not sell it again")
+
+
+def test_an_open_sale_of_other_seats_to_this_customer_must_be_accepted() -> None:
+    fewer = replace(DRAFT, qty=DRAFT.qty + 1)
+    waiting = replace(
+        _attempt(State.UNKNOWN, qty=fewer.qty),
+        private=MappingProxyType[str, Kept]({"fingerprint": fingerprint_of(fewer)}),
+    )
+    found = _checked(waiting)
+    assert found.blocked == ""
+    (change,) = found.changes[1:]
+    assert change == Change(
+        "This customer has an order of the same whose outcome is not known",
+        f"{fewer.qty} seats, perhaps booked",
+        "One more",
+    )
+    for other in (
+        replace(fewer, customer_phone="9000000001"),
+        replace(fewer, slot=replace(SLOT, availability_id=1)),
+    ):
+        of_other = MappingProxyType[str, Kept]({"fingerprint": fingerprint_of(other)})
+        assert _checked(replace(waiting, private=of_other)).changes[1:] == ()
+    assert _checked(replace(waiting, state=State.RESOLVED_NOT_BOOKED)).changes[1:] == ()
 
 
 def test_what_may_be_sent_once_more_does_not_block_and_is_told() -> None:

@@ -44,7 +44,12 @@ def test_a_name_is_counted_in_characters(name: str, sentence: str) -> None:
             "The number has 9 digits, one of India 10. Correct it, or type + and its country.",
         ),
         ("9876543210", ""),
-        ("123456789012345", ""),
+        ("09876543210", ""),
+        ("919876543210", ""),
+        (
+            "987654321099332",
+            "The number has 15 digits, one of India 10. Correct it, or type + and its country.",
+        ),
         ("1234567890123456", "The number has 16 digits. At most 15 are taken."),
         ("98765x1234", "Use the digits 0 to 9 only."),
         ("\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668", "Use the digits 0 to 9 only."),
@@ -55,6 +60,7 @@ def test_a_phone_has_8_to_15_ascii_digits(phone: str, sentence: str) -> None:
 
 
 def test_a_short_number_is_asked_about_unless_its_country_was_typed() -> None:
+    assert drafts.phone_problem("123456789012345", is_whole=True) == ""
     short = replace(DRAFT, customer_phone="35412345")
     assert problem_of(short, "customer_phone", TODAY).startswith("The number has 8 digits, one of India 10.")
     assert problem_of(replace(short, whole_phone="35412345"), "customer_phone", TODAY) == ""

@@ -83,9 +83,11 @@ async def test_a_customer_of_another_trip_is_offered_and_never_filled_in(clerk: 
     assert not offered.sizePolicy().retainSizeWhenHidden()
     robot.keys("Ctrl+L")
     assert customer(clerk) == ["", "", ""]
+    robot.keys("Ctrl+Z")
+    await robot.until(lambda: robot.is_shown("last_customer"))
 
 
-async def test_the_same_trip_goes_on_with_what_was_typed(clerk: Traveller) -> None:
+async def test_what_was_typed_for_the_same_trip_is_one_key_away(clerk: Traveller) -> None:
     robot = clerk.robot
     await to_party(clerk)
     party = passengers(clerk)
@@ -93,6 +95,10 @@ async def test_the_same_trip_goes_on_with_what_was_typed(clerk: Traveller) -> No
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("boats_page"))
     robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    assert all(each.is_untouched for each in passengers(clerk))
+    assert customer(clerk) == ["", "", ""]
+    robot.keys("Ctrl+L")
     assert passengers(clerk) == party
     assert customer(clerk) == [NAME, PHONE, EMAIL]
 

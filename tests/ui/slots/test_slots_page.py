@@ -160,6 +160,11 @@ async def test_nothing_typed_is_lost_on_the_way_back_and_forth(clerk: Clerk) -> 
     await clerk.list_read()
     clerk.robot.keys("Return")
     await clerk.slots_read()
+    # The next customer may want this activity, too.
+    assert [clerk.text(name) for name in ("customer_name", "customer_phone", "customer_email")] == [""] * 3
+    assert clerk.text("slot_heading") != heading
+    clerk.robot.keys("Ctrl+L")
+    await clerk.slots_read()
     assert clerk.text("slot_heading") == heading
     assert [clerk.text(name) for name in ("customer_name", "customer_phone", "customer_email")] == [
         NAME,

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
+    QFont,
     QHideEvent,
     QPainter,
     QPaintEvent,
@@ -123,27 +124,20 @@ class Timeline(QWidget):
 
     def _lines_of(self, each: TimelineEvent) -> tuple[str, ...]:
         """The lines of the text beside the time."""
-        font, lines = style.font(self._role_of(each)), list[str]()
         room = self.width() - _LEFT - text_width(_time(each), style.font("caption")) - _BEFORE_TIME
-        for word in each.text.split():
-            longer = f"{lines[-1]} {word}" if lines else word
-            if lines and text_width(longer, font) <= room:
-                lines[-1] = longer
-            else:
-                lines.append(word)
-        return tuple(lines)
+        return _wrapped(each.text, style.font(self._role_of(each)), room)
 
     def _role_of(self, each: TimelineEvent) -> style.Role:
         return "bodyStrong" if self._strong and each.state != "open" else "body"
 
     def _more_of(self, each: TimelineEvent) -> tuple[str, ...]:
-        """The lines of the details; a number is not elided, but broken after its last hyphen."""
-        if not each.more:
-            return ()
-        font = style.font("caption", identity=each.is_identity)
+        """The lines of the details; a number is broken after its last hyphen."""
+        font, room = style.font("caption", identity=each.is_identity), self.width() - _LEFT
+        if not each.is_identity:
+            return _wrapped(each.more, font, room)
         head, hyphen, tail = each.more.rpartition("-")
-        fits = text_width(each.more, font) <= self.width() - _LEFT
-        return (each.more,) if fits or not (each.is_identity and hyphen) else (head + hyphen, tail)
+        fits = text_width(each.more, font) <= room
+        return (each.more,) if fits or not hyphen else (head + hyphen, tail)
 
     def _paint_words(self, painter: QPainter, top: int, each: TimelineEvent) -> None:
         colours, caption = style.tokens(), style.font("caption")
@@ -194,6 +188,17 @@ _STATES: dict[State, Message] = {
     "open": mark("to come"),
     "question": mark("not known"),
 }
+
+
+def _wrapped(text: str, font: QFont, room: int) -> tuple[str, ...]:
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, font) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
 
 
 def _time(each: TimelineEvent) -> str:
