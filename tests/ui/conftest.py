@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.basics.layouts import column, held
 from tests.support.ui.looking import Show
 from tests.support.ui.picturing import KEEP
@@ -27,6 +28,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Each system draws letters in its own way: the pictures are those of Linux."""
     is_other = sys.platform != "linux" and collection_path.name == "test_pictures.py"
     return True if is_other else None
+
+
+@pytest.fixture(autouse=True)
+def _at_the_keyboard() -> None:
+    """Each test begins as the program does, whatever the one before it clicked last."""
+    note_key()
 
 
 @pytest.fixture

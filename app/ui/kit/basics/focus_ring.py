@@ -26,7 +26,12 @@ _BY_POINTER = frozenset({Qt.FocusReason.MouseFocusReason, Qt.FocusReason.MenuBar
 class _Last:
     """How the focus was last moved; a change by the program keeps that."""
 
-    by_keyboard = False
+    by_keyboard = True
+
+
+def note_key() -> None:
+    """Note that the person is at the keyboard: what the program focuses next shows the ring."""
+    _Last.by_keyboard = True
 
 
 def enter(widget: QWidget, reason: Qt.FocusReason, radius: int = style.CONTROL_RADIUS) -> None:

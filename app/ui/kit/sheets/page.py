@@ -14,6 +14,7 @@ from typing_extensions import override
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.moment import Moment
 from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.shortcuts import Act, bind
 
@@ -73,6 +74,7 @@ class Page(QWidget):
         """Handle keys that no field and no list has used."""
         act = next((act for action, act in self._typed.items() if action.matches(event)), None)
         if act is not None and not event.isAutoRepeat():
+            note_key()
             act()
         elif act is not None or not self._scroll_by(event.key()):
             super().keyPressEvent(event)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.ui.kit.basics.actions import Action, sequences
+from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.sheets.modal_question import is_asking
 
 Act = Callable[[], object]
@@ -31,6 +32,7 @@ def bind(owner: QWidget, action: Action, *acts: Act, in_window: bool = False) ->
 def _unless_asking(owner: QWidget, act: Act) -> Callable[[], None]:
     def run() -> None:
         if not is_asking(owner.window()):
+            note_key()
             act()
 
     return run
