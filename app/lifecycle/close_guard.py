@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 CLOSES_THEN = mark("The window closes when it is known.")
+_ASKS_THEN = mark("You are asked again when that has ended.")
 LEAVES_THEN = mark("This service is left when it is known.")
 
 
@@ -45,6 +46,21 @@ class CloseGuard:
             QuestionAnswer("restore", tr("Put the backup back")),
         )
 
+    async def has_seen(self, desk: Desk) -> bool:
+        """Whether no booking is running, or the clerk closes the counter after seeing what became of it."""
+        if not desk.payments.is_settling:
+            return True
+        await self.settle(desk, tr(_ASKS_THEN))
+        question = QuestionWords(
+            tr("The wait has ended"),
+            tr("Look at what became of the booking before the counter closes."),
+            (
+                QuestionAnswer("look", tr("Look at it"), "primary"),
+                QuestionAnswer("close", tr("Close the counter")),
+            ),
+        )
+        return await ask(self._window, question) == "close"
+
     async def settle(self, desk: Desk, then: str) -> None:
         """Wait visibly until no booking is running and outcomes that no disk stored are on paper.
 
@@ -53,8 +69,10 @@ class CloseGuard:
         while desk.payments.is_settling or desk.payments.unjournalled.waiting:
             if desk.payments.is_settling:
                 self._window.show_settling(then)
-                await desk.payments.finish()
-                self._window.show_settling("")
+                try:
+                    await desk.payments.finish()
+                finally:
+                    self._window.show_settling("")
             # The outcome to write down is shown above the window until a person confirms it.
             await desk.payments.unjournalled.all_written()
 

@@ -137,7 +137,10 @@ class Session:
         return await self._leaving.may_restore()
 
     async def _ask_close(self, quit_request: QuitRequest) -> None:
-        if await self._leaving.may_close():
+        connection = self._connection
+        if not await self._leaving.may_close():
+            return
+        if connection is None or await self._leaving.has_seen(connection.desk):
             quit_request.request()
 
     def _start_connecting(self, address: str, key: str, name: str) -> None:

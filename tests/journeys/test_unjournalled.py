@@ -100,11 +100,11 @@ async def test_a_window_closed_meanwhile_waits_for_a_pnr_that_no_sink_took(
     async with opened(tmp_path, TOMORROW) as program:
         release = await _book_held(program, live, monkeypatch)
         program.window.close()
-        await program.robot.until(lambda: program.robot.sees("The window closes when it is known."))
+        await program.robot.until(lambda: program.robot.sees("You are asked again when that has ended."))
         release.set_result(None)
         await program.robot.until(lambda: live.world.bookings)
         await _must_be_written_down(program, "Write the PNR down now", live.world.bookings[0].ref)
-        assert await program.ended == 0
+        assert await program.close() == 0
         assert not program.window.isVisible()
 
 
@@ -123,15 +123,14 @@ async def test_leaving_the_sandbox_waits_for_a_pnr_that_no_sink_took(
             robot.click("leave_practice")
             if is_closed:
                 program.window.close()
-                await robot.until(lambda: robot.sees("The window closes when it is known."))
+                await robot.until(lambda: robot.sees("You are asked again when that has ended."))
             release.set_result(None)
             await robot.until(lambda: service.world.bookings)
             await _must_be_written_down(program, "Write the PNR down now", service.world.bookings[0].ref)
             if not is_closed:
                 await robot.until(lambda: robot.is_shown("connect"))
                 assert not robot.sees("A booking is being settled.")
-                program.window.close()
-            assert await program.ended == 0
+            assert await program.close() == 0
 
 
 async def test_an_outcome_that_is_not_known_and_that_no_sink_took(
