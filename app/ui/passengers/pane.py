@@ -83,9 +83,19 @@ class PassengerPane(Pane):
         """Show the price as far as it is known, and what of it is not certain yet."""
         price = price_so_far(draft)
         self._money.show_price(price, wallet)
-        self._sums = price_sums(price)
-        self.facts.show_sums(*self._sums, net_shown=self._net_shown)
         counted, missing = uncertain(draft)
+        self._sums = price_sums(price)
+        if missing and price is not None:
+            # The note below is in a drawer where the bar has the sums.
+            known = draft.qty - missing
+            pays, payable = (
+                each._replace(
+                    name=tr("{name}, {known} of {count}", name=each.name, known=known, count=draft.qty)
+                )
+                for each in self._sums
+            )
+            self._sums = pays, payable
+        self.facts.show_sums(*self._sums, net_shown=self._net_shown)
         told = [
             trn(
                 "{number} fare as counted: age and nationality decide.",

@@ -28,6 +28,7 @@ from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.controls.text_field import Caption
 from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.pane import PaneBar
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.passengers.row import COPY, FARE, column_of
@@ -318,6 +319,9 @@ async def test_the_price_that_was_counted_stays_until_age_and_nationality_decide
         assert "Adult" in clerk.spoken(1, FARE)
         clerk.robot.keys("Ctrl+N")
         assert clerk.text("price_note") == "Without 1 passenger, whose fare is not known yet."
+        bar = clerk.robot.find("passengers_page").findChild(PaneBar)
+        assert bar is not None
+        assert bar.spoken.startswith("Customer pays, 2 of 3 ")
 
 
 async def test_rows_are_added_repeated_and_undone(at_passengers: Open) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import joined
@@ -75,8 +76,9 @@ class Announcer(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What comes on screen again is heard again."""
-        if event.type() == QEvent.Type.Hide:
+        """What was taken away and comes again is heard again, but not when a page just comes back."""
+        # A window is hidden last while it is deleted.
+        if event.type() == QEvent.Type.Hide and isValid(self._about) and self._about.isHidden():
             self._said = ""
         elif event.type() == QEvent.Type.Show:
             self._rest.start()

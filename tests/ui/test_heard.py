@@ -1,0 +1,132 @@
+"""What is heard of each screen: every outcome once; and another page moves the keyboard once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.ui.kit.basics.announcing import Announcement, Announcer, announcements
+from tests.support.ui.after_sales import JOURNEYS
+from tests.support.ui.closing_day import CLOSING
+from tests.support.ui.picturing import Covered
+from tests.support.ui.scenes import Journey, Take, travelling
+from tests.support.ui.selling import Clerk
+
+# It walks every screen, and what it goes through is covered by the tests of each.
+pytestmark = pytest.mark.no_cover
+
+OUTCOMES = {
+    "sell_activity": """
+        Booked and paid. PNR PRACJDCWT5. Customer pays 7,980.00, Total debited 7,140.00.
+    """,
+    "sell_boats": """
+        Booked and paid. PNR PRBTJDCWT5. Customer pays 9,885.75, Total debited 9,334.50.
+    """,
+    "lose_sale": """
+        The service may or may not have booked this.
+    """,
+    "lose_cancellation": """
+        The service may or may not have cancelled this.
+        The booking is unchanged.
+        This was not cancelled, as was recorded.
+        The booking cannot tell whether this was cancelled.
+    """,
+}
+"""How what became of the money begins, by journey; each is said exactly once."""
+
+
+class Listener:
+    """Notes what is announced, and which widgets get the keyboard."""
+
+    def __init__(self) -> None:
+        self.said: list[Announcement] = []
+        self.focused: list[QWidget] = []
+
+    def hear(self, said: Announcement) -> None:
+        """Note an announcement."""
+        self.said.append(said)
+
+    def follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Note who has the keyboard now."""
+        if now is not None:
+            self.focused.append(now)
+
+    def camera(self, clerk: Clerk) -> Take:
+        """Waits at each scene until everything was said."""
+
+        async def take(name: str, *_covered: Covered) -> None:
+            del name
+            await clerk.robot.until(lambda: not any(map(_is_about_to, clerk.window.findChildren(Announcer))))
+
+        return take
+
+
+def _is_about_to(announcer: Announcer) -> bool:
+    """Whether an announcer will speak, or look whether it has to."""
+    rest = announcer.findChild(QTimer)
+    return rest is not None and rest.isActive()
+
+
+@contextmanager
+def listening() -> Generator[Listener]:
+    """Listens to the program."""
+    listener, app = Listener(), QApplication.instance()
+    assert isinstance(app, QApplication)
+    announcements().said.connect(listener.hear)
+    app.focusChanged.connect(listener.follow)
+    try:
+        yield listener
+    finally:
+        announcements().said.disconnect(listener.hear)
+        app.focusChanged.disconnect(listener.follow)
+
+
+@pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING], ids=lambda journey: journey.__name__)
+async def test_what_became_of_the_money_is_said_once(journey: Journey, tmp_path: Path) -> None:
+    with listening() as heard:
+        async with travelling(tmp_path, heard.camera) as clerk:
+            await journey(clerk)
+    urgent = [each.text for each in heard.said if each.is_urgent]
+    for outcome in OUTCOMES.get(journey.__name__, "").strip().splitlines():
+        assert sum(each.startswith(outcome.strip()) for each in urgent) == 1, "\n".join(urgent)
+    # Nothing is said twice in a row, and nothing empty.
+    texts = [each.text for each in heard.said]
+    assert all(texts)
+    assert [each for each, following in pairwise(texts) if each == following] == []
+
+
+async def _to_bookings(clerk: Clerk) -> None:
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.sees("No bookings yet"))
+
+
+async def _to_slots(clerk: Clerk) -> None:
+    clerk.robot.keys("Return")
+    await clerk.slots_read()
+
+
+async def _to_wallet(clerk: Clerk) -> None:
+    clerk.robot.keys("Alt+3")
+    await clerk.robot.until(lambda: clerk.robot.sees("Account active"))
+
+
+async def _to_settings(clerk: Clerk) -> None:
+    clerk.robot.keys("Alt+5")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("test_connection"))
+
+
+@pytest.mark.parametrize("go", [_to_bookings, _to_slots, _to_wallet, _to_settings])
+async def test_another_page_moves_the_keyboard_once(
+    clerk: Clerk, go: Callable[[Clerk], Awaitable[None]]
+) -> None:
+    await clerk.list_read()
+    with listening() as heard:
+        await go(clerk)
+    (only,) = heard.focused
+    assert only.accessibleName()
