@@ -90,6 +90,8 @@ def _aadhaar(number: str) -> str:
     if not (number.isascii() and number.isdigit()) or len(number) != _AADHAAR_DIGITS:
         count = sum(each.isdigit() for each in number)
         return tr("An Aadhaar number has {all} digits, this one {number}.", all=_AADHAAR_DIGITS, number=count)
+    if number[0] in "01":
+        return tr("No Aadhaar number begins with 0 or 1.")
     return "" if is_verhoeff(number) else tr("A digit of this Aadhaar number is wrong.")
 
 

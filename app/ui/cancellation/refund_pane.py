@@ -136,6 +136,7 @@ class RefundPane(Pane):
         """Show the progress of the order; nothing can be pressed."""
         self._events.show_events(events)
         self._show(sending=True)
+        self.setAccessibleName(tr("Cancelling\u2026"))
         self.setFocus()
         self.spend.set_busy(tr("Cancelling\u2026"))
 
@@ -248,6 +249,7 @@ class RefundPane(Pane):
             return
         room, font = self.width() - _BUTTON_SIDES, style.font("spend")
         labels = button_words(quote, net_shown=self._net_shown)
+        self.spend.warn(stays_words(quote))
         self.spend.set_label(next((each for each in labels if text_width(each, font) <= room), labels[-1]))
         if self._selling_off:
             self.spend.disable(self._selling_off)

@@ -7,7 +7,7 @@ from typing import Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import Message, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.ui.kit.basics.actions import ENTER_KEY, READ_AGAIN, STEP_BACK
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -82,6 +82,7 @@ class PaymentActions(ActionBar):
         if not (can_stop and self._stop.hasFocus()):
             self.setFocus()
         self._show(spend=True, caption=caption, stop=can_stop)
+        self.setAccessibleName(joined(" ", (words, caption)))
         self.spend.set_busy(words)
 
     def lead(self, way: Way, sentence: str = "") -> None:

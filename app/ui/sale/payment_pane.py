@@ -7,7 +7,7 @@ from datetime import date
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import joined, tr
+from app.core.language import ended, joined, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice, Draft, Preflight, Price, Problem
 from app.desk.service.advice import KEY, LINE
@@ -233,6 +233,7 @@ class PaymentPane(Pane):
                 if self._net_shown
                 else tr("Hold F8 to see the debit for a moment.")
             )
+            self.foot.spend.warn(ended(self.facts.spoken))
             self.foot.offer(
                 self._spend_label(preflight.price), caption, obstacle=obstacle, back=bool(preflight.changes)
             )

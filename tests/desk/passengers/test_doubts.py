@@ -42,6 +42,7 @@ def test_what_is_usual_is_not_doubted(cell: str, text: str, kind: str) -> None:
         ("nationality", "PASS", "", "the fare is a foreigner"),
         ("id_type", "XYZ", "", "none of the usual documents"),
         ("id_number", "1234", "AADHAAR", "has 12 digits, this one 4."),
+        ("id_number", "1234 1234 1234", "AADHAAR", "No Aadhaar number begins with 0 or 1."),
         ("id_number", "2341 2341 2347", "AADHAAR", "A digit of this Aadhaar number is wrong."),
         ("id_number", "KLM1", "VOTER ID", "three letters and seven digits"),
         ("id_number", "BKZPN44177", "PAN CARD", "five letters, four digits and a letter"),

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import joined, tr
 from app.ui.kit.basics.actions import Action, Key
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
@@ -76,7 +76,7 @@ class Button(Ringed, QPushButton):
         super().__init__(parent)
         if isinstance(text, Action):
             text, key, icon = tr(text.words), key or text, icon or text.icon
-        self._label = self._reason = ""
+        self._label = self._reason = self._warning = ""
         self._kind: Kind = kind
         self._size: Size = size
         self._key = _painted(key)
@@ -99,6 +99,11 @@ class Button(Ringed, QPushButton):
         """Change the words."""
         self._label = one_line(text)
         self._renew()
+
+    def warn(self, words: str) -> None:
+        """Describe to a screen reader what pressing it does, in sentences."""
+        self._warning = plain(words)
+        self._name()
 
     def set_icon(self, icon: str) -> None:
         """Change the icon."""
@@ -245,7 +250,7 @@ class Button(Ringed, QPushButton):
     def _name(self) -> None:
         self.setAccessibleName(self.label)
         key = "" if self._key is None else key_words(self._key)
-        self.setAccessibleDescription(self._reason or key)
+        self.setAccessibleDescription(self._reason or joined(" ", (self._warning, key)))
 
     @property
     def _shown_key(self) -> Key | None:
