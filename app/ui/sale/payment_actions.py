@@ -78,11 +78,11 @@ class PaymentActions(ActionBar):
 
     def wait(self, words: str, caption: str, *, can_stop: bool = False) -> None:
         """Show that something is running; only the stop of an order being sent can be pressed."""
+        self.setAccessibleName(joined(" ", (words, caption)))
         # A disabled button passes the focus on: no focus is better than the back arrow.
         if not (can_stop and self._stop.hasFocus()):
             self.setFocus()
         self._show(spend=True, caption=caption, stop=can_stop)
-        self.setAccessibleName(joined(" ", (words, caption)))
         self.spend.set_busy(words)
 
     def lead(self, way: Way, sentence: str = "") -> None:

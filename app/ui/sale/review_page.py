@@ -95,8 +95,9 @@ class ReviewPage(Page):
 
     @override
     def enter(self) -> None:
-        super().enter()
+        # The button that books is not heard before it can be pressed.
         self.read_again()
+        super().enter()
 
     @override
     def take_focus(self) -> None:
