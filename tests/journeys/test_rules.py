@@ -24,7 +24,12 @@ CUSTOMER = (
         "The number has 8 digits, one of India 10. Correct it, or type + and its country.",
     ),
     ("customer_phone", "1234567890", ""),
-    ("customer_phone", "123456789012345", ""),
+    ("customer_phone", "09876501234", ""),
+    (
+        "customer_phone",
+        "123456789012345",
+        "The number has 15 digits, one of India 10. Correct it, or type + and its country.",
+    ),
     ("customer_email", "", "Type the customer's e-mail address."),
     ("customer_email", "priya", "Add the @ and what stands around it, such as name@example.com."),
     ("customer_email", "priya@example", "Add the part after the dot, such as .com."),
