@@ -209,6 +209,11 @@ class FareCounts(QWidget):
         else:
             self.went_on.emit()
 
+    def _count(self) -> None:
+        """Who counts here has left what was counted elsewhere: it would stand there for the next customer."""
+        self._kept.clear()
+        self.counted.emit()
+
     def _grow(self, count: int) -> None:
         if count <= len(self._rows):
             return
@@ -216,7 +221,7 @@ class FareCounts(QWidget):
             each = FareRow(len(self._rows), self)
             each.show_net(shown=self._net_shown)
             each.stepper.installEventFilter(self)
-            each.stepper.valueChanged.connect(self.counted)
+            each.stepper.valueChanged.connect(self._count)
             self._rows.append(each)
             self._lines.addWidget(each)
         self.grown.emit()
