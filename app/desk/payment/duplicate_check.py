@@ -23,7 +23,7 @@ class Likeness:
 
     kind: Kind
     fingerprint: str
-    """With the phone number."""
+    """With the phone number, which comes last."""
     mark: str
     """The keyed mark of the fingerprint, for both sinks; empty without a key."""
     facts: Facts
@@ -56,15 +56,15 @@ def is_same(sale: Likeness, attempt: Attempt) -> bool:
 
 def of_another_size(sale: Likeness, attempts: Sequence[Attempt]) -> Attempt | None:
     """The newest attempt without a known end of the same product for the same customer, with other seats."""
-    wanted = _without_seats(sale.fingerprint)
+    names = [name for name in _SOLD[sale.kind] if name != "qty"]
     alike = (
         each
         for each in reversed(attempts)
         if each.is_open
         and each.kind is sale.kind
-        and (kept := each.private.get("fingerprint")) is not None
-        and kept != sale.fingerprint
-        and _without_seats(str(kept)) == wanted
+        and not is_same(sale, each)
+        and all(each.facts.get(name) == sale.facts.get(name) for name in names)
+        and _phone_of(str(each.private.get("fingerprint"))) == _phone_of(sale.fingerprint)
     )
     return next(alike, None)
 
@@ -77,9 +77,8 @@ def is_told(sale: Likeness, attempt: Attempt) -> bool:
     return bool(kept) and _key_of(kept) == _key_of(sale.mark)
 
 
-def _without_seats(fingerprint: str) -> tuple[str, str]:
-    product, _, rest = fingerprint.rpartition("|")
-    return product.rpartition("|")[0], rest
+def _phone_of(fingerprint: str) -> str:
+    return fingerprint.rpartition("|")[2]
 
 
 def _key_of(mark: str) -> str:

@@ -110,8 +110,12 @@ def test_an_open_sale_of_other_seats_to_this_customer_must_be_accepted() -> None
         replace(fewer, customer_phone="9000000001"),
         replace(fewer, slot=replace(SLOT, availability_id=1)),
     ):
-        of_other = MappingProxyType[str, Kept]({"fingerprint": fingerprint_of(other)})
-        assert _checked(replace(waiting, private=of_other)).changes[1:] == ()
+        of_other = replace(
+            waiting,
+            facts=MappingProxyType(product_facts(other)),
+            private=MappingProxyType[str, Kept]({"fingerprint": fingerprint_of(other)}),
+        )
+        assert _checked(of_other).changes[1:] == ()
     assert _checked(replace(waiting, state=State.RESOLVED_NOT_BOOKED)).changes[1:] == ()
 
 
