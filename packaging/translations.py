@@ -64,7 +64,8 @@ def catalogues() -> list[Path]:
 
 def texts_of_program() -> set[Words]:
     """Every text of the source, and the nationalities, which stand in a list."""
-    return texts_of_source() | {line.split("\t")[1] for line in NATIONALITIES.read_text().splitlines()}
+    lines = NATIONALITIES.read_text(encoding="utf-8").splitlines()
+    return texts_of_source() | {line.split("\t")[1] for line in lines if line}
 
 
 def texts_of_source(folder: Path = ROOT / "app") -> set[Words]:

@@ -14,7 +14,7 @@ from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.boats import BoatDraft
-from app.desk.model.customer_rules import FEWEST_DIGITS, MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
+from app.desk.model.customer_rules import MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
 from app.desk.model.sale import Draft, Problem
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
@@ -27,7 +27,7 @@ NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
 """The number of letters or digits from which earlier customers are suggested."""
 _PHONE_SHAPE = rf"[\s+().\-]*(?:[0-9][\s+().\-]*){{0,{MOST_DIGITS}}}"
-_HINT = mark("{fewest} to {most} digits", fewest=FEWEST_DIGITS, most=MOST_DIGITS)
+_HINT = mark("10 digits, or + and the country")
 _REFUSED = {
     NAME: mark("A name takes at most {most} characters.", most=NAME_LIMIT),
     PHONE: mark("Only digits, at most {most}.", most=MOST_DIGITS),

@@ -55,8 +55,5 @@ class LastCustomer(Button):
 
     def take(self) -> None:
         """Take the offer, if there is one."""
-        last = self._last
-        if last is not None and not self.isHidden():
-            self._last = None
-            self.hide()
-            self.taken.emit(last)
+        if self._last is not None and not self.isHidden():
+            self.taken.emit(self._last)

@@ -240,7 +240,7 @@ async def test_nothing_moves_when_an_error_goes(at_passengers: Open) -> None:
             robot.find(field).setFocus()
             robot.type(text)
         robot.keys("Tab")
-        assert clerk.text("customer_phone_note") == "8 to 15 digits"
+        assert clerk.text("customer_phone_note") == "10 digits, or + and the country"
         assert phone.mapTo(clerk.window, QPoint()) == wrong
 
 
