@@ -180,8 +180,9 @@ class UnknownOutcomePage(Page):
         self._evidence.show_findings(findings)
         self._ways.show_findings(findings)
         self._may_be_sent = findings.authorised_until is not None
-        self._tell()
-        if sale is not None:
+        if sale is None:
+            self._tell()
+        else:
             self._show_sale(sale)
 
     def _show_sale(self, sale: Sale) -> None:

@@ -116,6 +116,7 @@ class RefundPane(Pane):
         self._show(quote=True, first=first_goes)
         self.show_beside(quote.beside)
         self._offer()
+        self._announcer.tell(ended(self.facts.spoken), stays_words(quote))
 
     def show_beside(self, sentence: str) -> None:
         """Show who else is at cancelling the booking; nothing for an empty sentence, or without a quote."""
@@ -199,7 +200,6 @@ class RefundPane(Pane):
             ShownSum(tr("Refund to your wallet"), refund, is_net=True),
             net_shown=self._net_shown,
         )
-        self._announcer.tell(ended(self.facts.spoken), stays_words(quote))
 
     def _follow_customer(self) -> None:
         if self._quote is not None:

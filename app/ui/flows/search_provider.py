@@ -69,7 +69,7 @@ class SearchProvider:
         """Stop opening the palette."""
         self._window.net_toggled.disconnect(self._follow_net)
 
-    def open(self, typed: str = "") -> None:
+    def open(self, typed: str) -> None:
         """Open the palette, with what is typed already; boats and bookings are searched while typing."""
         departures = self._sale.departures
         self._knows_boats = bool(departures)

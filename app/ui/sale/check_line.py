@@ -11,6 +11,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Preflight
 from app.desk.sale.boat_order import copies_words
 from app.desk.sale.sale_words import seats_left
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
@@ -72,7 +73,8 @@ class CheckLine(QWidget):
         super().__init__(parent)
         self._glyph = Icon("circle-check", _ICON, "success", above=1)
         self._preflight: Preflight | None = None
-        self._words = Label(wraps=True).speaks()
+        self._announcer = Announcer(self)
+        self._words = Label(wraps=True)
         self._words.setObjectName("check_line")
         self.brief = CheckedAt()
         line = row(self._glyph, gap=8, top=True)
@@ -107,6 +109,7 @@ class CheckLine(QWidget):
         copies = copies_words(draft) if isinstance(draft, BoatDraft) and not preflight.blocked else ""
         said = joined(" ", (finding(preflight), copies))
         self._words.set_runs(Run(checked, "bodyHeavy"), Run(" "), Run(said, ink="text2"))
+        self._announcer.tell(self._words.text())
 
     def show_failed(self, sentence: str) -> None:
         """Show that the preflight failed or the sale was refused."""
@@ -114,6 +117,7 @@ class CheckLine(QWidget):
         self.brief.show_time("", is_calm=True)
         self._glyph.set_icon("circle-alert", "danger")
         self._words.setText(sentence)
+        self._announcer.tell(sentence)
 
 
 def _lower(text: str) -> str:

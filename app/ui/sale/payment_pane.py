@@ -175,6 +175,7 @@ class PaymentPane(Pane):
     def _show_parts(self, *, problem: bool = False) -> None:
         price, preflight = self._price, self._preflight
         self.facts.show_sums(*price_sums(price), net_shown=self._net_shown)
+        self.foot.spend.warn(ended(self.facts.spoken))
         net = self._net_shown and price is not None
         changed = preflight is not None and bool(preflight.changes) and not self._is_booking and not problem
         self._problem_block.setVisible(problem)
@@ -233,7 +234,6 @@ class PaymentPane(Pane):
                 if self._net_shown
                 else tr("Hold F8 to see the debit for a moment.")
             )
-            self.foot.spend.warn(ended(self.facts.spoken))
             self.foot.offer(
                 self._spend_label(preflight.price), caption, obstacle=obstacle, back=bool(preflight.changes)
             )

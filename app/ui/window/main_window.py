@@ -229,9 +229,10 @@ class MainWindow(QWidget):
 
     def show_online(self, *, online: bool, since: datetime | None = None) -> None:
         """Show whether the service answers, and since when it does not."""
-        self._is_online = online
+        is_news, self._is_online = online is not self._is_online, online
         self._show("online", lambda frame: frame.show_online(online=online, since=since))
-        self._line.tell(tr("Online") if online else self._frame.offline.accessibleName())
+        if is_news:
+            self._line.tell(tr("Online") if online else self._frame.offline.accessibleName())
         self._on_page(lambda page: page.show_online(online=online))
 
     @property

@@ -56,8 +56,9 @@ class Palette(ModalSheet):
         self._late: tuple[PaletteEntry, ...] = ()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
         self._model = PaletteModel(net_shown=net_shown)
-        self._announcer = Announcer(window)
         super().__init__(window, tr("Search"))
+        # The palette's own: one of the window would outlive it, each time.
+        self._announcer = Announcer(self)
         self.setObjectName("palette")
         self._connect()
         self._search()

@@ -70,6 +70,10 @@ class Announcer(QObject):
         self._text = joined(" ", texts)
         self._rest.start()
 
+    def interrupt(self, *, is_urgent: bool) -> None:
+        """Interrupt from now on what is being spoken, or wait for its end (False)."""
+        self._is_urgent = is_urgent
+
     def know(self, text: str) -> None:
         """Take this as heard, such as how things usually are."""
         self._text = self._said = text

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import Wording
-from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.guarded import guarded
 from app.ui.theme import style
 from app.ui.theme.style import Ink, Role
@@ -172,7 +171,6 @@ class Label(QLabel):
         """By width: layouts ask for sizes often, and each answer would need a layout of the text."""
         self._natural: int | None = None
         self._painted: _Painted | None = None
-        self._announcer: Announcer | None = None
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter if centred else side)
         self.setWordWrap(wraps)
@@ -210,11 +208,6 @@ class Label(QLabel):
         if role != self._role:
             self._role = role
             self._restyle()
-
-    def speaks(self, *, is_urgent: bool = False) -> Label:
-        """Announce each text it shows, once it rests. Returns the label."""
-        self._announcer = Announcer(self, is_urgent=is_urgent)
-        return self
 
     def set_identity(self) -> Label:
         """Distinguish similar letters and digits, for PNRs, document numbers and ids. Returns the label."""
@@ -268,8 +261,6 @@ class Label(QLabel):
         self._forget_sizes()
         self.updateGeometry()
         self.update()
-        if self._announcer is not None:
-            self._announcer.tell(shown)
 
     def _forget_sizes(self) -> None:
         self._heights.clear()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr, trn
+from app.core.language import joined, tr
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
@@ -37,7 +37,7 @@ class SuggestionModel(RowModel[Suggestion]):
 
     @override
     def spoken(self, row: Suggestion) -> str:
-        return one_line(joined(" ", (row.name, row.more)))
+        return _spoken(row)
 
 
 class SuggestionList(PaintedList):
@@ -50,6 +50,7 @@ class SuggestionList(PaintedList):
         self._offered = SuggestionModel()
         super().__init__(self._offered, SuggestionDelegate(self._offered), name, parent=field.window())
         self._field = field
+        self._announcer = Announcer(self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
@@ -77,11 +78,14 @@ class SuggestionList(PaintedList):
         self.place()
         self.show()
         self.raise_()
+        self._announcer.tell(self.accessibleName() if self.current is None else _spoken(self.current))
 
     def step(self, by: int) -> None:
         """Choose the row below or above."""
         row, rows = self.currentIndex().row() + by, len(self._offered.rows)
         self._choose(min(max(row, 0), rows - 1))
+        if self.current is not None:
+            self._announcer.tell(_spoken(self.current))
 
     def place(self) -> None:
         """Move below the field, or above it where more rows have room; never over it.
@@ -160,7 +164,6 @@ class Suggestions(QObject):
         self._taking = _ENTER | {Qt.Key.Key_Tab} if tab_takes else _ENTER
         self._field: QLineEdit | None = None
         self._list: SuggestionList | None = None
-        self._announcer: Announcer | None = None
 
     def watch(self, field: QLineEdit) -> None:
         """Send keys of this field to the list, which closes when the field loses the focus."""
@@ -174,16 +177,7 @@ class Suggestions(QObject):
                 self._list.deleteLater()
             self._field, self._list = field, SuggestionList(field, self._name)
             self._list.picked.connect(self._take)
-            self._announcer = Announcer(field)
         self._list.offer(choices, chosen=chosen)
-        self._tell(len(choices))
-
-    def _tell(self, count: int) -> None:
-        """Announce the chosen suggestion, or how many there are."""
-        chosen = None if self._list is None else self._list.current
-        if self._announcer is not None:
-            number = trn("1 suggestion", "{number} suggestions", count) if count else ""
-            self._announcer.tell(*(chosen[:2] if chosen is not None and count else (number,)))
 
     def close(self) -> None:
         """Hide the list."""
@@ -203,7 +197,6 @@ class Suggestions(QObject):
         """Handle a key. Returns whether it was for the list."""
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             shown.step(1 if key == Qt.Key.Key_Down else -1)
-            self._tell(1)
         elif key == Qt.Key.Key_Escape:
             self.close()
         elif key in self._taking and shown.current is not None:
@@ -215,6 +208,10 @@ class Suggestions(QObject):
     def _take(self, choice: Suggestion) -> None:
         self.close()
         self.picked.emit(choice)
+
+
+def _spoken(row: Suggestion) -> str:
+    return one_line(joined(" ", (row.name, row.more)))
 
 
 def _rows_in(height: int) -> int:

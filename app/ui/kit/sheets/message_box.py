@@ -61,6 +61,7 @@ class MessageBox(Box):
         ground, line, icon, ink = _LOOKS[tone]
         self.set_ground(ground, line)
         self._glyph.set_icon(icon, ink)
+        self._announcer.interrupt(is_urgent=tone == "danger")
 
     def begin_day(self) -> None:
         """Make words with a time in them again, since another day has begun."""

@@ -286,13 +286,14 @@ class PaneBar(QWidget):
         """Show the sums, those of the wallet side on their tint."""
         if self._sums_given == (sums, net_shown):
             return
+        hides = self._sums_given == (sums, True)
         self._sums_given = sums, net_shown
         empty(self._sums)
         self._labels.clear()
         seen = [each for each in sums if net_shown or not each.is_net]
         said = (f"{each.name} {each.amount}" for each in seen if each.amount != formats.EN_DASH)
         self.spoken = joined(", ", said)
-        if self._announcer is not None:
+        if self._announcer is not None and not hides:
             self._announcer.tell(self.spoken)
         for each in seen:
             name = Label(each.name, "caption", "text2", right=True)

@@ -7,7 +7,7 @@ from collections.abc import Generator
 
 import pytest
 
-from app.ui.kit.basics.announcing import Announcement, announce, announcements
+from app.ui.kit.basics.announcing import Announcement, Announcer, announce, announcements
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from tests.ui.conftest import Open
@@ -25,40 +25,41 @@ def said() -> Generator[Said]:
     announcements().said.disconnect(hear)
 
 
-async def test_a_label_says_what_it_shows_when_that_rests(open_robot: Open, said: Said) -> None:
-    label = Label("one").speaks()
-    robot = await open_robot(held(column(label)))
+async def test_what_changes_is_said_when_it_rests(open_robot: Open, said: Said) -> None:
+    announcer = Announcer(part := Label("part"))
+    robot = await open_robot(part)
     for text in ("two", "three", "four"):
-        label.setText(text)
+        announcer.tell(text)
     await robot.until(lambda: bool(said))
     assert said == [("four", False)]
 
 
 async def test_nothing_is_said_twice_while_it_stays(open_robot: Open, said: Said) -> None:
-    label = Label().speaks(is_urgent=True)
-    other = Label().speaks()
-    robot = await open_robot(held(column(label, other)))
-    label.setText("one")
+    announcer, other = Announcer(part := Label("part"), is_urgent=True), Announcer(part)
+    robot = await open_robot(part)
+    announcer.tell("one", "sum")
     await robot.until(lambda: bool(said))
-    label.setText("two")
-    label.setText("one")
-    other.setText("after it")
+    announcer.tell("two")
+    announcer.tell("one", "sum")
+    other.know("known")
+    other.tell("known")
+    other.tell("after it")
     await robot.until(lambda: ("after it", False) in said)
-    assert said == [("one", True), ("after it", False)]
+    assert said == [("one sum", True), ("after it", False)]
 
 
 async def test_what_is_hidden_is_not_said_and_what_comes_back_is(open_robot: Open, said: Said) -> None:
-    label, other = Label().speaks(), Label().speaks()
-    robot = await open_robot(held(column(label, other)))
-    label.hide()
-    label.setText("hidden")
-    other.setText("seen")
+    announcer, other = Announcer(part := Label("part")), Announcer(beside := Label("beside"))
+    robot = await open_robot(held(column(part, beside)))
+    part.hide()
+    announcer.tell("hidden")
+    other.tell("seen")
     await robot.until(lambda: bool(said))
     assert said == [("seen", False)]
-    label.show()
+    part.show()
     await robot.until(lambda: len(said) > 1)
-    label.hide()
-    label.show()
+    part.hide()
+    part.show()
     await robot.until(lambda: len(said) > 2)
     assert said[1:] == [("hidden", False)] * 2
 
