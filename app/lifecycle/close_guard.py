@@ -59,7 +59,12 @@ class CloseGuard:
                 QuestionAnswer("close", tr("Close the counter")),
             ),
         )
-        return await ask(self._window, question) == "close"
+        closes = await ask(self._window, question) == "close"
+        page = self._window.current_page
+        if page is not None and not closes:
+            # The page that had the keyboard when it was asked has gone with the booking.
+            page.take_focus()
+        return closes
 
     async def settle(self, desk: Desk, then: str) -> None:
         """Wait visibly until no booking is running and outcomes that no disk stored are on paper.

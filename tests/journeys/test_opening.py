@@ -200,9 +200,10 @@ async def test_a_window_closed_while_a_booking_is_settled_waits_for_it(
         release.set_result(None)
         # Nobody would have seen what became of it.
         await program.robot.until(lambda: program.robot.sees("The wait has ended"))
+        await program.robot.until(lambda: program.robot.sees(live.world.bookings[0].ref))
         program.robot.keys("Escape")
         await program.robot.until(lambda: not program.robot.sees("The wait has ended"))
-        await program.robot.until(lambda: program.robot.sees(live.world.bookings[0].ref))
+        await program.robot.until(lambda: program.robot.focused == "print_voucher")
         assert not program.robot.sees("A booking is being settled.")
         assert await program.close() == 0
         assert not program.window.isVisible()
