@@ -26,7 +26,7 @@ from tests.support.nested_loops import forbid_nested_loops
 from tests.support.practice.tracing import PracticeTracing, trace_practice_where_wanted
 from tests.support.qt_loop import qt_loop
 
-_QT_FOLDERS = {"benchmarks", "journeys", "ui"}
+_QT_FOLDERS = {"benchmarks", "busproto", "journeys", "ui"}
 _UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "simulation"}
 """Their tests read the source, or go through what the tests of each part cover: measuring takes long."""
 GRACE_SECONDS = 20

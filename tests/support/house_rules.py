@@ -71,6 +71,7 @@ _OF_LIBRARIES = {
     "options.intra_op_num_threads",
     "own.exc_text",
     "piece.format",
+    "setattr(state, name, True)",
     "piece.length",
     "piece.start",
     "plain.info",
@@ -230,7 +231,7 @@ def set_from_outside(module: Module) -> Iterator[int]:
                 yield node.lineno
         elif isinstance(node, ast.Call) and _name(node.func) in {"setattr", "__setattr__"}:
             is_own = ast.unparse(node.args[0]) == "self"
-            if not is_own:
+            if not is_own and ast.unparse(node) not in _OF_LIBRARIES:
                 yield node.lineno
 
 

@@ -53,6 +53,7 @@ class BookingsPage(Page):
 
     has_filter: ClassVar[bool] = True
     own_actions = actions.BOOKINGS
+    title = mark("Bookings")
 
     opened = Signal(object)
     """Emitted to open a `Sale` with an unknown outcome."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined, mark, tr
 from app.desk.cancellation.refund_quote import (
     TOO_OLD,
     AcceptedQuote,
@@ -45,6 +45,7 @@ class CancelPage(Page):
     """Quotes each choice at once; only its quote of the last two minutes can be confirmed."""
 
     own_actions = actions.CANCELLING
+    title = mark("Cancel a booking")
 
     cancelled = Signal(object)
     """Emitted with the `Cancelled` of a settled cancellation."""

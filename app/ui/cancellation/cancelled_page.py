@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import ended, joined, tr
+from app.core.language import ended, joined, mark, tr
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
 from app.desk.model.booking import Choice, SeatChoice
@@ -35,6 +35,7 @@ class CancelledPage(ResultPage):
     """P prints the slip, V shows the voucher of the rest; Ctrl Enter or Esc leads to the bookings."""
 
     own_actions = actions.CANCELLED
+    title = mark("Cancelled")
 
     slip_asked = Signal()
     """Emitted to print the cancellation slip."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined, mark, tr
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
 from app.desk.model.booking import BookingState, pnr_typed
@@ -41,6 +41,7 @@ class FindBookingPage(Page):
     """Enter reads a booking; only a booking that was read can be cancelled."""
 
     own_actions = actions.FIND_BOOKING
+    title = mark("Cancel a booking of another counter")
 
     found = Signal(object)
     """Emitted to go on with this `Booking`."""

@@ -57,6 +57,7 @@ class OpenCancelPage(Page):
     """Readings are automatic for three minutes; then a person decides."""
 
     own_actions = actions.OPEN_CANCELLATION
+    title = mark("Outcome unknown")
 
     cancelled = Signal(object)
     """Emitted with a `Cancelled` when it is settled."""

@@ -72,6 +72,7 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
     """The catalogue for one travel date."""
 
     own_actions = actions.ACTIVITIES
+    title = mark("Activities")
 
     no_line = mark("Slots can be read when the line is back")
     key_off = mark("Selling is off until the key is accepted")

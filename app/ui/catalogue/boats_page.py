@@ -197,6 +197,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
     """The departures of one travel date."""
 
     own_actions = actions.BOATS
+    title = mark("Boats")
 
     no_line = mark("Passengers can be added when the line is back.")
     key_off = mark("Selling is off until the key is accepted.")

@@ -61,6 +61,7 @@ class WelcomePage(Roomy, Page):
     """Takes the whole window. The receiver of `connect_asked` calls `show_problem` or opens another page."""
 
     own_actions = actions.WELCOME
+    title = mark("Connect")
     has_sheet: ClassVar[bool] = False
 
     connect_asked = Signal(str, str, str)

@@ -56,6 +56,7 @@ class DayClosePage(Roomy, Page):
     """Shows one day; today is read again on entering and on F5."""
 
     own_actions = actions.DAY_CLOSE
+    title = mark("Day close")
 
     opened = Signal(object)
     """Emitted to settle a `Sale` with an unknown outcome."""

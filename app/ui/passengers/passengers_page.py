@@ -58,6 +58,7 @@ class PassengersPage(Page):
     """Edits a draft, which is passed to the next and the former page."""
 
     own_actions = actions.PASSENGERS
+    title = mark("Passengers")
 
     review_asked = Signal(object)
     """Emitted with a `BoatDraft` without problems, for the preflight."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft, NotSold, Outcome, Preflight, Problem, Receipt
@@ -44,6 +44,7 @@ class ReviewPage(Page):
     """Reads slot and wallet again, then books once; a refusal is shown here and the draft is kept."""
 
     own_actions = actions.REVIEW
+    title = mark("Review")
 
     booked = Signal(object)
     """Emitted with the `Receipt` of a settled sale."""

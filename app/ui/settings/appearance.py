@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import LANGUAGES, joined, mark, tr
 from app.desk.settings.settings_context import SettingsContext
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import row
@@ -195,6 +196,7 @@ class ThemeCard(Ringed, QAbstractButton):
 
     def __init__(self, key: str, text: str, outer: Tokens, inner: Tokens) -> None:
         super().__init__()
+        set_spoken_role(self, QAccessible.Role.RadioButton)
         self.key = key
         self._outer, self._inner = outer, inner
         self.setText(plain(text))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QScrollBar, QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import Message, tr
+from app.core.language import Message, mark, tr
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
@@ -165,6 +165,7 @@ class SettingsPage(Page):
     """The settings; the receiver of the signals stores each change at once."""
 
     own_actions = actions.SETTINGS
+    title = mark("Settings")
 
     changed = Signal(object)
     """Emitted with settings by name, or rules of the office."""

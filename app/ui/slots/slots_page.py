@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Problem
@@ -50,6 +50,7 @@ class SlotsPage(Page):
 
     uses_day: ClassVar[bool] = True
     own_actions = actions.SLOTS
+    title = mark("Slots")
 
     review_asked = Signal(object)
     """Emitted with an `ActivityDraft` without problems, for the preflight."""

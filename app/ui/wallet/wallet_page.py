@@ -48,6 +48,7 @@ class WalletPage(Page):
     """Shows the last reading at once, and reads again on entering and on F5."""
 
     own_actions = actions.WALLET
+    title = mark("Wallet")
 
     wallet_read = Signal(object)
     """Emitted with a new reading, a `Wallet`."""

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QLocale, Qt, Signal
+from PySide6.QtGui import QAccessible, QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
@@ -19,6 +19,7 @@ from app.desk.model.moment import Moment
 from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.room import Room, room_of_size, tell_room
@@ -83,7 +84,7 @@ class MainWindow(QWidget):
     def __init__(self, today: date, *, net_shown: bool = True) -> None:
         super().__init__()
         self.setObjectName("canvas")
-        self.setWindowTitle(tr("Agency Counter"))
+        set_spoken_role(self, QAccessible.Role.Window)
         self.setWindowIcon(assets.app_icon(style.LIGHT.accent_fill))
         self.setMinimumSize(*SMALLEST)
         self.resize(*DRAWN)
@@ -95,6 +96,7 @@ class MainWindow(QWidget):
         self._is_online = True
         self._obstacle: Callable[[], Advice] | None = None
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
+        set_spoken_role(self._whole, QAccessible.Role.Pane, covered=partial(is_asking, self))
         self._column = column(self._whole)
         self.setLayout(self._column)
         self._net = NetToggle(self, shown=net_shown)
@@ -103,6 +105,7 @@ class MainWindow(QWidget):
         self._line = Announcer(self)
         self._line.know(tr("Online"))
         self._frame = self._framed(today)
+        self._tell_title()
         self._add_keys()
         self._show_net()
 
@@ -116,6 +119,7 @@ class MainWindow(QWidget):
         self._whole.removeWidget(former)
         self._whole.setCurrentIndex(shown)
         self._place_notices()
+        self._tell_title()
         former.end()
 
     @property
@@ -181,6 +185,7 @@ class MainWindow(QWidget):
         if page.has_sheet:
             self._whole.setCurrentIndex(0)
         self._place_notices()
+        self._tell_title()
         uses_day, has_filter = page.uses_day, page.has_filter
         self._show("page", lambda frame: frame.top.serve(uses_day=uses_day, has_filter=has_filter))
         self.top.search.clear()
@@ -188,6 +193,12 @@ class MainWindow(QWidget):
         page.show_online(online=self._is_online)
         page.show_selling(off=self._selling_off)
         page.enter()
+
+    def _tell_title(self) -> None:
+        """Name the page in the title, and the language, by which a screen reader chooses its voice."""
+        self.setLocale(QLocale(f"{self.language}_IN"))
+        title, program = self.current_page and self.current_page.title, tr("Agency Counter")
+        self.setWindowTitle(f"{tr(title)} \N{EN DASH} {program}" if title else program)
 
     def _let_go(self) -> None:
         """Take the keyboard off the page that goes: Qt would pass it on through whatever stands beside it."""

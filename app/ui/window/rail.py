@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import Message, joined, tr, trn
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.actions import CHANGE_CLERK, SHOW_KEYS, Action
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
@@ -50,6 +51,8 @@ class Rail(Roomy, QWidget):
     def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(style.RAIL)
+        set_spoken_role(self, QAccessible.Role.PageTabList)
+        self.setAccessibleName(tr("Places"))
         self._items = {place.key: RailItem(place.key, tr(place.text), place.action) for place in places}
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(6, 0, 6, 12)
@@ -61,7 +64,7 @@ class Rail(Roomy, QWidget):
         for item in upper:
             column.addWidget(item)
         column.addStretch(1)
-        self._clerk = RailItem("clerk", "", CHANGE_CLERK)
+        self._clerk = RailItem("clerk", "", CHANGE_CLERK, is_place=False)
         self._clerk.hide()
         self._clerk.clicked.connect(self.clerk_asked)
         self._keys = IconButton("keyboard", tr(SHOW_KEYS.words), size=36)
@@ -124,13 +127,16 @@ class RailItem(Ringed, QAbstractButton):
 
     ring_radius = style.RADIUS
 
-    def __init__(self, key: str, text: str, action: Action, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, key: str, text: str, action: Action, parent: QWidget | None = None, *, is_place: bool = True
+    ) -> None:
         super().__init__(parent)
+        self.setCheckable(is_place)
+        set_spoken_role(self, QAccessible.Role.PageTab if is_place else QAccessible.Role.Button)
         self._text, self._icon = text, action.icon
         self._key = action.painted
         self._count = self._small = 0
         self.setObjectName(f"rail_{key}")
-        self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)

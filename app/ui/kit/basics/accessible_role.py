@@ -1,33 +1,110 @@
-"""The roles of painted widgets for screen readers: Qt treats every unknown widget as a plain area."""
+"""What screen readers are told of our own widgets: Qt treats every class that it does not know as an area."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
+from typing_extensions import override
 
-_ROLE = "spoken_role"
+Role = QAccessible.Role
+_CHOSEN_ROLES = frozenset({Role.PageTab, Role.RadioButton})
+"""The roles of one among several."""
 
 
-def set_spoken_role(widget: QWidget, role: QAccessible.Role) -> None:
-    """Set the role of a widget that only shows something; its accessible name says what it shows.
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """What is told of a widget besides its name and its description."""
 
-    Not for widgets that take input: Qt's own classes report their state and their actions.
+    role: QAccessible.Role
+    is_modal: bool
+    opened: Callable[[], bool] | None
+    covered: Callable[[], bool] | None
+
+
+def set_spoken_role(
+    widget: QWidget,
+    role: QAccessible.Role,
+    *,
+    is_modal: bool = False,
+    opened: Callable[[], bool] | None = None,
+    covered: Callable[[], bool] | None = None,
+) -> None:
+    """Set the role of a widget or a painted button, before its name, with which Qt asks for the role.
+
+    The accessible name says what it shows.
+
+    `is_modal` is for what must be answered first. `opened` is for what opens a list, and says whether that
+    is open. While `covered` says so, nothing inside is read. Not for fields and lists, of which Qt's own
+    classes report more than is kept here.
     """
-    widget.setProperty(_ROLE, role.value)
+    _spoken[widget] = _Spoken(role, is_modal, opened, covered)
     _install()
 
 
 @cache
 def _install() -> None:
     """Install the factory in Qt, once."""
-    QAccessible.installFactory(_spoken)
+    QAccessible.installFactory(_interface)
 
 
-def _spoken(_kind: str, thing: QObject) -> QAccessibleInterface | None:
-    role = thing.property(_ROLE) if isinstance(thing, QWidget) else None
-    if not isinstance(thing, QWidget) or role is None:
+def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:
+    spoken = _spoken.get(thing) if isinstance(thing, QWidget) else None
+    if not isinstance(thing, QWidget) or spoken is None:
         return None
-    return QAccessibleWidget(thing, QAccessible.Role(role))
+    return _Interface(thing, spoken)
+
+
+class _Interface(QAccessibleWidget):
+    """Speaks for one widget."""
+
+    def __init__(self, widget: QWidget, spoken: _Spoken) -> None:
+        super().__init__(widget, spoken.role)
+        self._spoken = spoken
+
+    @override
+    def state(self) -> QAccessible.State:
+        state = super().state()
+        for name in self._told():
+            setattr(state, name, True)
+        return state
+
+    def _told(self) -> Iterator[str]:
+        """The states besides those of every widget, in Qt's words."""
+        spoken, widget = self._spoken, self.widget()
+        if spoken.is_modal:
+            yield from ("modal", "active")
+        if spoken.opened is not None:
+            yield from ("hasPopup", "expandable", "expanded" if spoken.opened() else "collapsed")
+        if isinstance(widget, QAbstractButton) and widget.isCheckable():
+            chosen = ("selectable", "selected") if spoken.role in _CHOSEN_ROLES else ()
+            yield from ("checkable", *chosen[:1])
+            if widget.isChecked():
+                yield from ("checked", *chosen[1:])
+
+    @override
+    def childCount(self) -> int:
+        covered = self._spoken.covered
+        return 0 if covered is not None and covered() else super().childCount()
+
+    @override
+    def actionNames(self) -> list[str]:
+        widget = self.widget()
+        acts = [self.pressAction()] if isinstance(widget, QAbstractButton) and widget.isEnabled() else []
+        return [*acts, *super().actionNames()]
+
+    @override
+    def doAction(self, actionName: str) -> None:
+        widget = self.widget()
+        if actionName == self.pressAction() and isinstance(widget, QAbstractButton):
+            widget.click()
+        else:
+            super().doAction(actionName)
+
+
+_spoken: WeakKeyDictionary[QWidget, _Spoken] = WeakKeyDictionary()

@@ -22,8 +22,8 @@ class Skeleton(QWidget):
     def __init__(self, blocks: Iterable[QRect], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._blocks = tuple(blocks)
-        self.setAccessibleName(tr("Reading"))
         set_spoken_role(self, QAccessible.Role.StaticText)
+        self.setAccessibleName(tr("Reading"))
 
     @override
     def sizeHint(self) -> QSize:

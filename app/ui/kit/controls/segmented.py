@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
@@ -95,6 +96,7 @@ class Segment(Ringed, QAbstractButton):
 
     def __init__(self, choice: SegmentChoice, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_spoken_role(self, QAccessible.Role.RadioButton)
         self.key = choice.key
         self._choice = choice
         self._role: Role = "captionStrong" if small else "bodyStrong"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QApplication, QGraphicsDropShadowEffect, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
@@ -47,6 +48,8 @@ class ModalQuestion(Box):
     def __init__(self, window: QWidget, question: QuestionWords) -> None:
         super().__init__("scrim", parent=window)
         self._window, self._way_out = window, question.answers[0].key
+        set_spoken_role(self, QAccessible.Role.Dialog, is_modal=True)
+        self.setAccessibleName(question.title)
         self._buttons = [self._button(answer) for answer in question.answers]
         self._build(question)
         window.installEventFilter(self)
@@ -99,7 +102,6 @@ class ModalQuestion(Box):
     def _build(self, question: QuestionWords) -> None:
         panel = Box("raised", "line_strong", radius=style.RADIUS)
         panel.setFixedWidth(_WIDTH)
-        panel.setAccessibleName(question.title)
         words = Label(question.sentence, "body", "text2", wraps=True)
         answers = row(None, *self._buttons, gap=8)
         heading = Label(question.title, "heading", wraps=True)
@@ -128,4 +130,5 @@ def _is_over(widget: QWidget, scrim: ModalQuestion) -> bool:
 
 def is_asking(window: QWidget) -> bool:
     """Whether a question is shown over the window."""
-    return any(scrim.isVisible() for scrim in window.findChildren(ModalQuestion))
+    directly = Qt.FindChildOption.FindDirectChildrenOnly
+    return any(scrim.isVisible() for scrim in window.findChildren(ModalQuestion, options=directly))

@@ -7,12 +7,14 @@ from datetime import date
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from app.core.language import Message
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.moment import Moment
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.sheets.page_layout import Scroller
@@ -34,6 +36,8 @@ class Page(QWidget):
     """Whether the search field of the top bar filters this page; else it searches everything."""
     own_actions: ClassVar[tuple[Action, ...]] = ()
     """The actions of this page besides those that work everywhere."""
+    title: ClassVar[Message | None] = None
+    """Its name in the title of the window."""
     has_sheet: ClassVar[bool] = True
     """False: the page takes the whole window, without rail and top bar."""
 
@@ -44,6 +48,8 @@ class Page(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Qt calls the rows of a hidden list shown.
+        set_spoken_role(self, QAccessible.Role.Pane, covered=lambda: not self.isVisible())
         self.net_shown = True
         self.is_online = True
         self.selling_off = ""
