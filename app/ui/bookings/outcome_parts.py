@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import tr
 from app.ui.kit.basics.announcing import Announcer
@@ -66,9 +66,12 @@ class OutcomeParts:
         self._glyph.set_icon(
             *(("circle-question-mark", "warning_mark") if is_open else ("circle-check", "success"))
         )
+        self.done.setVisible(not is_open)
+        focused = QApplication.focusWidget()
+        if not is_open and focused is not None and self.unsettled.isAncestorOf(focused):
+            self.done.setFocus()
         self.unsettled.setVisible(is_open)
         self.foot.setVisible(is_open)
-        self.done.setVisible(not is_open)
 
 
 class OutcomePane(Pane):

@@ -170,10 +170,11 @@ class ResolveBox(Box):
             self.pnr_entered.emit(self._pnr.text())
 
     def _open_form(self) -> None:
-        self._open.hide()
         self._form.show()
-        self.opened.emit(self._form)
+        # Before the button goes, whose keyboard Qt would pass to what stands beside it.
         self._who.first.setFocus()
+        self._open.hide()
+        self.opened.emit(self._form)
 
     def _say(self, note: Label, text: str) -> None:
         note.setText(text)

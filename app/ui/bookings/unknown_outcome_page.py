@@ -57,7 +57,7 @@ class UnknownOutcomePage(Page):
     """It can be left at any time and stays under Bookings; a PNR, the evidence or a person settles it."""
 
     own_actions = actions.OUTCOME
-    title = mark("Outcome unknown")
+    title = mark("Outcome not known")
     copied = Signal()
     """Emitted when the details were copied."""
     settled = Signal()

@@ -45,7 +45,7 @@ class CancelPage(Page):
     """Quotes each choice at once; only its quote of the last two minutes can be confirmed."""
 
     own_actions = actions.CANCELLING
-    title = mark("Cancel a booking")
+    title = mark("Cancel")
 
     cancelled = Signal(object)
     """Emitted with the `Cancelled` of a settled cancellation."""

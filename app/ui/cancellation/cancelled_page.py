@@ -35,7 +35,7 @@ class CancelledPage(ResultPage):
     """P prints the slip, V shows the voucher of the rest; Ctrl Enter or Esc leads to the bookings."""
 
     own_actions = actions.CANCELLED
-    title = mark("Cancelled")
+    title = mark("Cancellation complete")
 
     slip_asked = Signal()
     """Emitted to print the cancellation slip."""

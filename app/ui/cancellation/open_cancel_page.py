@@ -57,7 +57,7 @@ class OpenCancelPage(Page):
     """Readings are automatic for three minutes; then a person decides."""
 
     own_actions = actions.OPEN_CANCELLATION
-    title = mark("Outcome unknown")
+    title = mark("Cancellation not known")
 
     cancelled = Signal(object)
     """Emitted with a `Cancelled` when it is settled."""
@@ -154,11 +154,10 @@ class OpenCancelPage(Page):
 
     def _show_state(self, *, is_open: bool) -> None:
         """Show what is to be settled, or that nothing is, with a button to go on."""
-        had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
         self._parts.show_state(is_open=is_open)
+        if not is_open and self._look.hasFocus():
+            self._parts.done.setFocus()
         self._look.setVisible(is_open)
-        if had_focus and not is_open:
-            self.take_focus()
 
     def _send_again(self, decision: Decision) -> None:
         if not self._is_sending:

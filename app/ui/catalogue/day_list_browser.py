@@ -237,14 +237,10 @@ class DayListBrowser(QWidget, Generic[T, F]):
             self._show_empty(tr(self._wares.none_matches), more, filtered=self.is_filtered)
 
     def _show_list(self) -> None:
-        """Show the list, which takes over the focus of what was in its place."""
-        focused = QApplication.focusWidget()
-        was_here = focused is not None and self._states.isAncestorOf(focused)
-        self._states.setCurrentWidget(self.list)
+        """Show the list."""
+        self._show_part(self.list)
         self._show_keys()
         self._announcer.tell(self._count.text())
-        if was_here:
-            self.list.setFocus()
 
     def show_next_day(self, day: date, count: int) -> None:
         """Offer the next date with entries, below an empty list."""
@@ -291,8 +287,17 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._empty.show_words(title, sentence)
         self._show_state(self._empty_part)
 
+    def _show_part(self, part: QWidget) -> None:
+        """Show a part; the list takes over the focus of what was in its place before that goes."""
+        focused = QApplication.focusWidget()
+        if part is self.list and focused is not None and self._states.isAncestorOf(focused):
+            part.setGeometry(self._states.rect())
+            part.show()
+            part.setFocus()
+        self._states.setCurrentWidget(part)
+
     def _show_state(self, state: QWidget) -> None:
-        self._states.setCurrentWidget(state)
+        self._show_part(state)
         self._show_keys()
         self.selected.emit(None)
 

@@ -93,8 +93,10 @@ class DocumentViewer(ModalQuestion):
         self._last = answers[-1].key
         super().__init__(window, QuestionWords(title, _about(look.document), answers))
         self.setObjectName("document_look")
-        self.setAccessibleName(title)
-        self._buttons[-1].setFocus()
+
+    @override
+    def _first(self) -> QWidget:
+        return self._buttons[-1]
 
     @override
     def close_down(self) -> None:

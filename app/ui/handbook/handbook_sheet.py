@@ -69,7 +69,10 @@ class HandbookSheet(ReadingSheet):
         self.setObjectName("handbook")
         self._connect()
         self._find("")
-        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def _first(self) -> QWidget:
+        return self._search
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -44,7 +44,7 @@ class ReviewPage(Page):
     """Reads slot and wallet again, then books once; a refusal is shown here and the draft is kept."""
 
     own_actions = actions.REVIEW
-    title = mark("Review")
+    title = mark("Last look")
 
     booked = Signal(object)
     """Emitted with the `Receipt` of a settled sale."""

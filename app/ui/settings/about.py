@@ -170,7 +170,12 @@ class LicenceSheet(ReadingSheet):
         self._list.chosen.connect(self._show)
         self._list.picked.connect(self._text.setFocus)
         self._list.choose(0)
-        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+        # With the keyboard in the list its first row may be chosen already.
+        self._show(0)
+
+    @override
+    def _first(self) -> QWidget:
+        return self._list
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:

@@ -66,7 +66,10 @@ class VoucherSheet(ModalSheet):
         self.setObjectName("voucher_sheet")
         self._renew()
         self._connect()
-        self._ways["print"].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def _first(self) -> QWidget:
+        return self._ways["print"]
 
     @property
     def voucher(self) -> Voucher:

@@ -42,7 +42,10 @@ class EntrySheet(ModalSheet):
         OverlayScrollBar(self._text)
         super().__init__(window, tr("Entry as the service sent it"))
         self.setObjectName("entry_sheet")
-        self._text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def _first(self) -> QWidget:
+        return self._text
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:

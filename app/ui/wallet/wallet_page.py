@@ -68,7 +68,6 @@ class WalletPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Wallet"))
         self._wallet = wallet
         self._wallet_history = wallet_history
         self._rules = rules

@@ -180,12 +180,14 @@ class MainWindow(QWidget):
             self._pages.append(page)
             stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
-        self._let_go()
-        stack.setCurrentWidget(page)
-        if page.has_sheet:
-            self._whole.setCurrentIndex(0)
-        self._place_notices()
-        self._tell_title()
+        takes_over = self._has_keyboard(stack, other_than=page)
+        if takes_over:
+            # Over the former page, which still shows: Qt would pass the keyboard of a page that has gone
+            # through whatever stands beside it, and each is heard.
+            page.setGeometry(stack.rect())
+            page.show()
+        else:
+            self._put(stack, page)
         uses_day, has_filter = page.uses_day, page.has_filter
         self._show("page", lambda frame: frame.top.serve(uses_day=uses_day, has_filter=has_filter))
         self.top.search.clear()
@@ -193,18 +195,28 @@ class MainWindow(QWidget):
         page.show_online(online=self._is_online)
         page.show_selling(off=self._selling_off)
         page.enter()
+        if takes_over:
+            self._put(stack, page)
+
+    def _put(self, stack: QStackedWidget, page: Page) -> None:
+        """Put a page in the place of the former one."""
+        stack.setCurrentWidget(page)
+        if page.has_sheet:
+            self._whole.setCurrentIndex(0)
+        self._place_notices()
+        self._tell_title()
+
+    def _has_keyboard(self, stack: QStackedWidget, *, other_than: Page) -> bool:
+        """Whether the keyboard is on the page of this stack that is on screen, and that is another one."""
+        former, focused = self.current_page, QApplication.focusWidget()
+        is_here = former is not None and former is not other_than and stack.indexOf(former) >= 0
+        return is_here and focused is not None and former is not None and former.isAncestorOf(focused)
 
     def _tell_title(self) -> None:
         """Name the page in the title, and the language, by which a screen reader chooses its voice."""
         self.setLocale(QLocale(f"{self.language}_IN"))
         title, program = self.current_page and self.current_page.title, tr("Agency Counter")
         self.setWindowTitle(f"{tr(title)} \N{EN DASH} {program}" if title else program)
-
-    def _let_go(self) -> None:
-        """Take the keyboard off the page that goes: Qt would pass it on through whatever stands beside it."""
-        former, focused = self.current_page, QApplication.focusWidget()
-        if former is not None and focused is not None and former.isAncestorOf(focused):
-            focused.clearFocus()
 
     def drop_page(self, page: Page) -> None:
         """End a page; another one is or will be shown."""

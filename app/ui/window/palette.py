@@ -62,7 +62,10 @@ class Palette(ModalSheet):
         self.setObjectName("palette")
         self._connect()
         self._search()
-        self._field.setFocus()
+
+    @override
+    def _first(self) -> QWidget:
+        return self._field
 
     def begin(self, typed: str) -> None:
         """Begin with what was typed elsewhere."""

@@ -165,13 +165,14 @@ class DatePicker(Box):
             self._take(day)
 
     def _take(self, day: date) -> None:
-        self._show()
+        self._give_up()
         self.choose(day)
-        self.left.emit()
 
     def _give_up(self) -> None:
-        self._show()
+        """Pass the keyboard on before the field goes: Qt would pass it to what comes in its place."""
+        self._entry.clear()
         self.left.emit()
+        self._show()
 
     def _leave(self) -> None:
         """Take a day that was typed whole before the keyboard went elsewhere."""

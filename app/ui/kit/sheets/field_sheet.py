@@ -77,6 +77,10 @@ class FieldSheet(ModalSheet):
         pass_focus(self._stops(), forward=next)
         return True
 
+    @override
+    def _first(self) -> QWidget:
+        return self._field.edit
+
     def _take(self) -> None:
         """Handle Enter and the button; implemented by each kind of sheet."""
 

@@ -56,8 +56,9 @@ class ModalQuestion(Box):
         self.setGeometry(window.rect())
         self.show()
         self.raise_()
-        self._current = self._buttons[0]
-        self._current.setFocus()
+        first = self._first()
+        self._current = next((each for each in self._buttons if each is first), self._buttons[0])
+        first.setFocus()
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._hold_focus)
 
     def close_down(self) -> None:
@@ -85,6 +86,10 @@ class ModalQuestion(Box):
         reason = Qt.FocusReason.TabFocusReason
         self._buttons[(at + step) % len(self._buttons)].setFocus(reason)
         return True
+
+    def _first(self) -> QWidget:
+        """What has the keyboard at first; at once, as every change is heard."""
+        return self._buttons[0]
 
     def _hold_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Keep the focus inside: a page behind it that changes must not take the keyboard."""

@@ -32,7 +32,7 @@ class ModalSheet(ModalQuestion):
         before = QApplication.focusWidget()
         super().__init__(window, QuestionWords(title, "", (QuestionAnswer("close", ""),)))
         self._before = before
-        self._inside: QWidget = self._buttons[0]
+        self._inside = self._first()
         """What has the keyboard here, or had it last."""
         self._page = next((each for each in window.findChildren(Page) if each.isVisible()), None)
         self._is_closed = False

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
-from app.core.language import Message
+from app.core.language import Message, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.moment import Moment
 from app.ui.kit.basics.accessible_role import set_spoken_role
@@ -50,6 +50,7 @@ class Page(QWidget):
         super().__init__(parent)
         # Qt calls the rows of a hidden list shown.
         set_spoken_role(self, QAccessible.Role.Pane, covered=lambda: not self.isVisible())
+        self.setAccessibleName(tr(self.title) if self.title else "")
         self.net_shown = True
         self.is_online = True
         self.selling_off = ""
@@ -66,6 +67,21 @@ class Page(QWidget):
     def take_focus(self) -> None:
         """Set the focus where typing starts, such as after the search field."""
         self.setFocus()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep the keyboard on the page when what had it has gone: Qt would pass it to what stands beside."""
+        focused = QApplication.focusWidget()
+        if focused is None or not self.isAncestorOf(focused) or _can_have(focused):
+            return super().focusNextPrevChild(next)
+        if not self.isVisible():
+            # The page has gone itself, and what follows takes the keyboard.
+            focused.clearFocus()
+            return True
+        self.take_focus()
+        if QApplication.focusWidget() in (focused, None):
+            self.setFocus()
+        return True
 
     def bind(self, action: Action, *acts: Act, in_window: bool = False) -> None:
         """Bind the keys of an action to `acts`: one for all keys, or one for each."""
@@ -162,3 +178,8 @@ class Page(QWidget):
     def work_failed(self, name: str, error: Exception) -> None:
         """Hand an unexpected exception of a task to the loop, which logs it."""
         hand_to_loop(f"{name} of {type(self).__name__}", error)
+
+
+def _can_have(widget: QWidget) -> bool:
+    """Whether it can have the keyboard."""
+    return widget.isVisible() and widget.isEnabled()

@@ -45,7 +45,10 @@ class ShortcutHelp(ModalSheet):
         super().__init__(window, tr("Keys"))
         self.setObjectName("keys_sheet")
         self._handbook.clicked.connect(self._ask_handbook)
-        self._handbook.setFocus()
+
+    @override
+    def _first(self) -> QWidget:
+        return self._handbook
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
