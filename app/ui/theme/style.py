@@ -54,6 +54,8 @@ PANE_WIDE = 424
 PANE_NARROW = 344
 RADIUS = 8
 CONTROL_RADIUS = 6
+LEAST_TARGET = 24
+"""The least height and width of what is pressed (WCAG 2.5.8)."""
 FOCUS_RING = 2
 FOCUS_OFFSET = 2
 

@@ -13,7 +13,7 @@ from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
 
-_BOX, _GAP, _HEIGHT = 16, 8, 20
+_BOX, _GAP, _HEIGHT = 16, 8, style.LEAST_TARGET
 
 
 class Checkbox(Ringed, QAbstractButton):

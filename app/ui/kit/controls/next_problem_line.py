@@ -17,6 +17,9 @@ from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.kit.basics.text import Label, plain
 from app.ui.theme import style
 
+_AIR = 4
+"""Above and below a line of words beside the link, which is as high as what is pressed has to be."""
+
 
 class NextProblemLine(QWidget):
     """Either a count with a link to the first wrong field, or a sentence about the whole sale."""
@@ -33,8 +36,9 @@ class NextProblemLine(QWidget):
         self.link.setObjectName("fix_first")
         self._sentence = Label(role="caption", ink="danger", wraps=True)
         self._sentence.setObjectName("fix_sentence")
+        self._sentence.setContentsMargins(0, _AIR, 0, _AIR)
         self._counted = held(row(self._count, self.link, None, gap=6))
-        line = row(Icon("circle-alert", 14, "danger", stroke=2, above=1), gap=6, top=True)
+        line = row(Icon("circle-alert", 14, "danger", stroke=2, above=1 + _AIR), gap=6, top=True)
         line.addLayout(column(self._counted, self._sentence), 1)
         self.setLayout(line)
         self.link.clicked.connect(self.asked)
@@ -80,11 +84,12 @@ class Link(Ringed, QAbstractButton):
     @override
     def sizeHint(self) -> QSize:
         width = text_width(self.text(), style.font("caption"))
-        return QSize(width + 1, style.line_height("caption"))
+        return QSize(width + 1, max(style.line_height("caption"), style.LEAST_TARGET))
 
     @override
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, ink = QPainter(self), style.tokens().danger
         draw_text(painter, self.rect(), self.text(), style.font("caption"), ink)
-        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), ink)
+        below = (self.height() + style.line_height("caption")) // 2
+        painter.fillRect(QRect(0, below - 1, self.width(), 1), ink)

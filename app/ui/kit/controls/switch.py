@@ -27,13 +27,14 @@ class Switch(Ringed, QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(_WIDTH, _HEIGHT)
+        return QSize(_WIDTH, style.LEAST_TARGET)
 
     @override
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
-        track = QRect(0, 0, _WIDTH, _HEIGHT)
+        top = (self.height() - _HEIGHT) // 2
+        track = QRect(0, top, _WIDTH, _HEIGHT)
         draw_block(painter, track, colours.accent_fill if self.isChecked() else colours.control, _HEIGHT // 2)
         left = _WIDTH - _KNOB - _EDGE if self.isChecked() else _EDGE
-        draw_block(painter, QRect(left, _EDGE, _KNOB, _KNOB), colours.on_accent, _KNOB // 2)
+        draw_block(painter, QRect(left, top + _EDGE, _KNOB, _KNOB), colours.on_accent, _KNOB // 2)

@@ -42,13 +42,13 @@ class BandLink(Restyled, Ringed, QAbstractButton):
         painter, ink = QPainter(self), style.tokens().ink_named(self._ink)
         draw_text(painter, self.rect(), self.text(), style.font("captionStrong"), ink)
         painter.setPen(QPen(ink, 1))
-        under = 17
+        under = self.height() // 2 + 7
         painter.drawLine(0, under, self.width() - 2, under)
 
     @override
     def _fit(self) -> None:
         """Set the width to that of its words in this text size."""
-        self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, 20)
+        self.setFixedSize(text_width(self.text(), style.font("captionStrong")) + 2, style.LEAST_TARGET)
 
 
 class MessageLink(BandLink):
