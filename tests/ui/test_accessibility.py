@@ -235,9 +235,11 @@ async def test_rows_say_what_they_paint(clerk: Clerk) -> None:
     rows = "\n".join(each.name for each in read_aloud(clerk.window) if each.is_item)
     amount = r"[\d,]+\.00"
     assert re.search(
-        rf"^11:30 to 13:30, {amount}, Net {amount}, \d+ seats?, closes in .+", rows, re.MULTILINE
+        rf"^1, 11:30 to 13:30, Midday dive, {amount}, Net {amount}, \d+ seats?, closes in .+",
+        rows,
+        re.MULTILINE,
     )
-    assert re.search(r"^07:00 to 09:00, Booking closed at 06:00$", rows, re.MULTILINE)
+    assert re.search(r"^07:00 to 09:00, Early dive, Booking closed at 06:00$", rows, re.MULTILINE)
     assert re.search(r"^\w{3} \d+ \w{3}, from [\d,]+, \d+ seats$", rows, re.MULTILINE)
 
 

@@ -1,44 +1,19 @@
-"""What is heard of each screen: every outcome once; and another page moves the keyboard once."""
+"""What is heard in the window itself; all of it is heard on a real bus by tests/screen_reader."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
-from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.kit.basics.announcing import Announcement, Announcer, announcements
-from tests.support.ui.after_sales import JOURNEYS
-from tests.support.ui.closing_day import CLOSING
-from tests.support.ui.picturing import Covered
-from tests.support.ui.scenes import Journey, Take, travelling
 from tests.support.ui.selling import Clerk
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
-
-OUTCOMES = {
-    "sell_activity": """
-        Booked and paid. PNR PRACJDCWT5. Customer pays 7,980.00, Total debited 7,140.00.
-    """,
-    "sell_boats": """
-        Booked and paid. PNR PRBTJDCWT5. Customer pays 9,885.75, Total debited 9,334.50.
-    """,
-    "lose_sale": """
-        The service may or may not have booked this.
-    """,
-    "lose_cancellation": """
-        The service may or may not have cancelled this.
-        The booking is unchanged.
-        This was not cancelled, as was recorded.
-        The booking cannot tell whether this was cancelled.
-    """,
-}
-"""How what became of the money begins, by journey; each is said exactly once."""
 
 
 class Listener:
@@ -56,15 +31,6 @@ class Listener:
         """Note who has the keyboard now."""
         if now is not None:
             self.focused.append(now)
-
-    def camera(self, clerk: Clerk) -> Take:
-        """Waits at each scene until everything was said."""
-
-        async def take(name: str, *_covered: Covered) -> None:
-            del name
-            await all_said(clerk)
-
-        return take
 
 
 async def all_said(clerk: Clerk) -> None:
@@ -90,20 +56,6 @@ def listening() -> Generator[Listener]:
     finally:
         announcements().said.disconnect(listener.hear)
         app.focusChanged.disconnect(listener.follow)
-
-
-@pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING], ids=lambda journey: journey.__name__)
-async def test_what_became_of_the_money_is_said_once(journey: Journey, tmp_path: Path) -> None:
-    with listening() as heard:
-        async with travelling(tmp_path, heard.camera) as clerk:
-            await journey(clerk)
-    urgent = [each.text for each in heard.said if each.is_urgent]
-    for outcome in map(str.strip, OUTCOMES.get(journey.__name__, "").strip().splitlines()):
-        told = [each for each in urgent if each.startswith(outcome) or outcome.startswith(each)]
-        assert len(told) == 1, "\n".join(urgent)
-    # Nothing is said twice in a row.
-    texts = [each.text for each in heard.said]
-    assert [each for each, following in pairwise(texts) if each == following] == []
 
 
 async def _to_bookings(clerk: Clerk) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
 
 from app.desk.files.licences import Paper
 from app.desk.model.boats import Document
@@ -25,7 +25,7 @@ from app.ui.documents.document_viewer import DocumentViewer, ViewedDocument
 from app.ui.flows.all_actions import all_actions
 from app.ui.handbook import actions as handbook
 from app.ui.handbook.handbook_text import HandbookText
-from app.ui.kit.basics.actions import FIELD, KEYS, TAKE_FIELD, Action, sequences
+from app.ui.kit.basics.actions import FIELD, KEYS, SHOW_TYPED, TAKE_FIELD, Action, sequences
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.stepper import Stepper
@@ -136,6 +136,11 @@ def is_open(name: str) -> Probe:
 def text_of(name: str) -> Probe:
     """The text of a part."""
     return lambda clerk: clerk.text(name)
+
+
+def echo_of(name: str) -> Probe:
+    """Whether a field shows dots."""
+    return lambda clerk: clerk.robot.find(name, QLineEdit).echoMode()
 
 
 async def to_day_close(clerk: Clerk) -> None:
@@ -268,6 +273,7 @@ PRESSED: dict[Action, Deed] = {
     cancellation.SEATS: Deed(to_cancelling_seats, count_of("qty")),
     cancellation.READ: Deed(to_typed_pnr, is_open("booking_state")),
     connection.CONNECT: Deed(to_welcome, text_of("api_key_note")),
+    SHOW_TYPED: Deed(to_welcome, echo_of("api_key")),
     settings.CHOOSE: Deed(to_settings, place, ("Down", "Up")),
     settings.ENTER: Deed(to_settings, place),
     day_close.MOVE: Deed(to_two_sales_of_the_day, place, ("Down", "Down", "Up")),

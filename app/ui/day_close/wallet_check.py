@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -22,6 +22,7 @@ from app.desk.day_close.values import (
     ShiftLine,
 )
 from app.desk.model import formats
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.box import Hairline
@@ -42,7 +43,8 @@ class WalletCheck(Ringed, Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.setObjectName("day_wallet")
-        self.setAccessibleName(tr("Does the wallet agree?"))
+        self._verdict = ""
+        set_spoken_role(self, QAccessible.Role.Section)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines: QVBoxLayout = column(margins=(20, 16, 20, 16))
         self._shown = Scroller(held(self._lines), bar_beside=True)
@@ -50,6 +52,7 @@ class WalletCheck(Ringed, Pane):
         self._hidden.hide()
         self.body.addWidget(self._shown, 1)
         self.body.addWidget(self._hidden, 1)
+        self._tell()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -60,12 +63,19 @@ class WalletCheck(Ringed, Pane):
         """Show or hide all of it."""
         self._shown.setVisible(shown)
         self._hidden.setVisible(not shown)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Name it with its verdict, unless the wallet side is hidden."""
+        verdict = "" if self._shown.isHidden() else self._verdict
+        self.setAccessibleName(joined(" ", (tr("Does the wallet agree?"), verdict)))
 
     def show_view(self, view: DayClosing) -> None:
         """Show a day."""
         empty(self._lines)
         report = view.report
         self._show_agreement(view)
+        self._tell()
         self._add(14, Hairline(), 12)
         self._show_cancellations(report)
         self._add(12, _waiting(len(view.waiting)))
@@ -83,11 +93,13 @@ class WalletCheck(Ringed, Pane):
         self._lines.addSpacing(12)
         if wallet is None:
             short, text = uncompared_words(report)
+            self._verdict = short
             badge.show_state(short, "warning" if report.is_undecided else "neutral")
             self._add(Label(text, "body", "text2", wraps=True))
             self._show_ledger(report)
             return
-        badge.show_state(*_verdict(wallet, view))
+        self._verdict, tone = _verdict(wallet, view)
+        badge.show_state(self._verdict, tone)
         self._lines.addLayout(column(*_sums(wallet, view), gap=6))
         for interval in wallet.intervals:
             self._add(8, Label(interval_words(interval, report), "caption", "text2", wraps=True))

@@ -21,6 +21,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.passengers.rules import CELLS
+from app.ui.kit.basics.announcing import tell_current
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.room import Roomy, room_of
 from app.ui.kit.controls.file_picker import copied, files_in
@@ -98,9 +99,12 @@ class PassengerGrid(Roomy, QTableView):
     def go_to(self, row: int, cell: str) -> None:
         """Make a cell current, visible and focused."""
         index = self._passengers.index(row, column_of(cell))
+        was_current = index == self.currentIndex()
         self.setCurrentIndex(index)
         self.scrollTo(index, self.ScrollHint.PositionAtBottom)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if was_current:
+            tell_current(self)
 
     def go_to_first_empty(self) -> None:
         """Move to the first required empty cell."""

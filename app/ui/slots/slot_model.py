@@ -41,17 +41,21 @@ def net_words(slot: Slot) -> str:
     return tr("Net not stated") if slot.net is None else tr("Net {net}", net=formats.amount(slot.net))
 
 
-def spoken_slot(slot: Slot, now: datetime, *, net_shown: bool) -> str:
-    """The tile in one sentence: "13:00 to 15:00, 3,800.00, 11 seats, closes in 18 minutes"."""
+def spoken_slot(slot: Slot, now: datetime, number: int = 0, *, net_shown: bool) -> str:
+    """The tile in one sentence: "2, 13:00 to 15:00, Midday dive, 3,800.00, 11 seats, closes in 18 minutes".
+
+    It begins with the number whose key picks the slot, 0 for none.
+    """
     times = window_words(slot)
     if slot.starts is not None and slot.ends is not None:
         starts, ends = formats.clock_time(slot.starts), formats.clock_time(slot.ends)
         times = tr("{starts} to {ends}", starts=starts, ends=ends)
+    what = (times, slot.label) if times != slot.label else (times,)
     if not slot.is_open:
-        return joined(", ", (times, slot.reason))
+        return joined(", ", (*what, slot.reason))
     seats = "" if slot.seats is None else formats.seats(slot.seats)
     net = net_words(slot) if net_shown else ""
-    parts = (times, fare_words(slot), net, seats, spoken_closing(slot, now))
+    parts = (str(number or ""), *what, fare_words(slot), net, seats, spoken_closing(slot, now))
     return joined(", ", parts)
 
 
@@ -156,7 +160,12 @@ class SlotModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         slot = self.slot_at(index)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return tr("Reading") if slot is None else spoken_slot(slot, self.now, net_shown=self.net_shown)
+            number = self.number_of(index.row())
+            return (
+                tr("Reading")
+                if slot is None
+                else spoken_slot(slot, self.now, number, net_shown=self.net_shown)
+            )
         if role == Qt.ItemDataRole.DisplayRole and slot is not None:
             return window_words(slot)
         return None

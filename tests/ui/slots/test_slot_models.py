@@ -112,13 +112,18 @@ def test_skeletons_stand_while_a_day_is_read() -> None:
 
 
 def test_a_slot_is_told_in_one_sentence() -> None:
-    assert spoken_slot(SLOT, NOW, net_shown=False) == (
-        "13:00 to 15:00, 3,800.00, 11 seats, closes in 1 hour 18 minutes"
+    assert spoken_slot(SLOT, NOW, 2, net_shown=False) == (
+        "2, 13:00 to 15:00, Afternoon dive 1, 3,800.00, 11 seats, closes in 1 hour 18 minutes"
     )
     assert "Net 3,400.00" in spoken_slot(SLOT, NOW, net_shown=True)
-    assert spoken_slot(CLOSED, NOW, net_shown=True) == "13:00 to 15:00, Booking closed at 06:00"
+    assert (
+        spoken_slot(CLOSED, NOW, net_shown=True)
+        == "13:00 to 15:00, Afternoon dive 1, Booking closed at 06:00"
+    )
     bare = replace(SLOT, starts=None, window="All day", fare=None, net=None, seats=None, closes_at=None)
-    assert spoken_slot(bare, NOW, net_shown=True) == "All day, Fare not stated, Net not stated"
+    assert (
+        spoken_slot(bare, NOW, net_shown=True) == "All day, Afternoon dive 1, Fare not stated, Net not stated"
+    )
 
 
 def test_what_is_worth_knowing_of_a_day() -> None:

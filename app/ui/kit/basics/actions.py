@@ -123,6 +123,7 @@ SHOW_KEYS = Action(("F1",), mark("All keys for this screen"), words=mark("Show a
 OPEN_HANDBOOK = Action(("\u21b5",), mark("Open the handbook"), words=mark("Handbook"), icon="book-open-text")
 CLOSE_SHEET = Action(("Esc",), mark("Close it"), words=mark("Close"))
 TAKE_FIELD = Action(("Enter",), mark("Go on with what was typed"))
+SHOW_TYPED = Action(("Alt S",), mark("Show or hide what is typed as dots"))
 NOT_NOW = Action(("Esc",), mark("Close it; nothing is done"), words=mark("Not now"))
 
 EVERYWHERE = (

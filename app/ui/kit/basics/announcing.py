@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -50,6 +50,17 @@ def announce(about: QWidget, *texts: str, is_urgent: bool = False) -> None:
     text = joined(" ", texts)
     if text:
         announcements().say(about, text, is_urgent=is_urgent)
+
+
+def tell_current(view: QAbstractItemView) -> None:
+    """Say the current row or cell of a view that has just got the keyboard; Qt says the view's name alone."""
+    if QAccessible.isActive():
+        QTimer.singleShot(0, view, partial(_tell_current, view))
+
+
+def _tell_current(view: QAbstractItemView) -> None:
+    if view.hasFocus() and view.currentIndex().isValid():
+        view.currentChanged(view.currentIndex(), QModelIndex())
 
 
 class Announcer(QObject):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QIcon, QMouseEvent, QRegularExpressionValidator
+from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
+from app.ui.kit.basics.actions import SHOW_TYPED
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
@@ -149,10 +150,17 @@ class SecretEdit(Restyled, QLineEdit):
         super().__init__(parent)
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
-        self._eye.setText(plain(tr("Show what is typed")))
+        self._eye.setText(plain(f"{tr('Show what is typed')}  {SHOW_TYPED.painted}"))
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._reveal)
         self._fit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if SHOW_TYPED.matches(event) and not event.isAutoRepeat():
+            self._eye.toggle()
+        else:
+            super().keyPressEvent(event)
 
     def _reveal(self) -> None:
         shown = self._eye.isChecked()

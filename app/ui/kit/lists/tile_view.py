@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from app.ui.kit.basics.announcing import tell_current
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 
 RING = 4
@@ -102,6 +103,7 @@ class TileView(QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.shows_ring = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
+        tell_current(self)
         self.viewport().update()
 
     @override
