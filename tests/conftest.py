@@ -26,8 +26,8 @@ from tests.support.nested_loops import forbid_nested_loops
 from tests.support.practice.tracing import PracticeTracing, trace_practice_where_wanted
 from tests.support.qt_loop import qt_loop
 
-_QT_FOLDERS = {"benchmarks", "busproto", "journeys", "ui"}
-_UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "simulation"}
+_QT_FOLDERS = {"benchmarks", "journeys", "screen_reader", "ui"}
+_UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "screen_reader", "simulation"}
 """Their tests read the source, or go through what the tests of each part cover: measuring takes long."""
 GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16

@@ -12,7 +12,14 @@ from tests.support.program import PROJECT
 
 MOST_LINES = 160
 """Of the first document that somebody reads."""
-DOCUMENTS = ("README.md", "app/README.md", "packaging/README.md", "packaging/security.md", "tests/README.md")
+DOCUMENTS = (
+    "README.md",
+    "app/README.md",
+    "packaging/README.md",
+    "packaging/accessibility.md",
+    "packaging/security.md",
+    "tests/README.md",
+)
 _CODE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#]+)\)")
 _PATH = re.compile(r"(?:app|tests|packaging|resources)(?:/[\w.-]+)+/?")

@@ -1,0 +1,39 @@
+from collections.abc import Callable, Iterator
+
+class StateSet:
+    def getStates(self) -> list[int]: ...
+
+class Extents:
+    x: int
+    y: int
+    width: int
+    height: int
+
+class Component:
+    def getExtents(self, kind: int, /) -> Extents: ...
+
+class Accessible:
+    name: str
+    description: str
+    def __iter__(self) -> Iterator[Accessible | None]: ...
+    def get_process_id(self) -> int: ...
+    def get_object_locale(self) -> str: ...
+    def getRoleName(self) -> str: ...
+    def getState(self) -> StateSet: ...
+    def queryComponent(self) -> Component: ...
+    def set_cache_mask(self, mask: int, /) -> None: ...
+
+class Event:
+    type: str
+    any_data: str
+    detail1: int
+    source: Accessible
+
+class _Registry:
+    def getDesktop(self, number: int, /) -> Accessible: ...
+    def registerEventListener(self, hear: Callable[[Event], None], *kinds: str) -> None: ...
+
+Registry: _Registry
+DESKTOP_COORDS: int
+
+def stateToString(state: int, /) -> str: ...

@@ -1,0 +1,38 @@
+"""The program on a real accessibility bus and a screen of its own, with a screen reader beside it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.screen_reader.conftest import BUS, DISPLAY
+from tests.support.accessibility_bus import on_accessibility_bus, running
+from tests.support.program import PROJECT
+
+_SECONDS = 300
+_MODULES = ("test_walk", "test_transcripts")
+
+
+@on_accessibility_bus
+@pytest.mark.timeout(_SECONDS + 30)
+@pytest.mark.parametrize("module", _MODULES)
+def test_what_a_screen_reader_finds(module: str, tmp_path: Path) -> None:
+    bus = ("dbus-daemon", "--session", "--nofork", "--print-address")
+    screen = ("Xvfb", "-displayfd", "1", "-screen", "0", "1366x768x24")
+    with running(*bus) as address, running(*screen) as number:
+        tests = PROJECT / "tests" / "screen_reader" / f"{module}.py"
+        plain = ("-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", "--no-cov")
+        ended = subprocess.run(
+            [sys.executable, "-m", "pytest", *plain, f"--basetemp={tmp_path / 'inner'}", str(tests)],
+            cwd=PROJECT,
+            env={**os.environ, BUS: address, DISPLAY: f":{number}"},
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    assert ended.returncode == 0, ended.stdout
