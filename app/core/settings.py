@@ -100,6 +100,8 @@ class Settings:
     language: str = _ruled("en", _among(*LANGUAGES))
     grouping: str = _ruled("indian", _among(*GROUPINGS))
     reduced_motion: bool = _ruled(default=False, check=_FLAG)
+    single_keys: bool = _ruled(default=True, check=_FLAG)
+    """Whether letters, digits and signs act alone."""
     money_wait: int = _ruled(LONGEST_WAIT, _between(SHORTEST_WAIT, LONGEST_WAIT))
     """Seconds to wait for the answer to an order."""
     agency: str = _ruled("", _LINE)

@@ -41,6 +41,7 @@ from app.store.journal.journal import JournalError
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from app.ui.window.notice_line import OF_PROFILE
 
@@ -131,7 +132,9 @@ class Session:
         self._routing.key_typed.connect(self._logbook.hide)
         self._routing.key_taken.connect(self._keep_other_key)
         window.net_changed.connect(self._choices.keep_net)
-        self._app.styleHints().colorSchemeChanged.connect(self._choices.follow_system)
+        hints = style.hints()
+        hints.colorSchemeChanged.connect(self._choices.follow_system)
+        hints.accessibility().contrastPreferenceChanged.connect(self._choices.follow_system)
 
     async def _may_restore(self) -> bool:
         return await self._leaving.may_restore()

@@ -24,6 +24,7 @@ from app.desk.model.office_rules import (
 )
 from app.desk.office.office_access import OfficeAccess
 from app.desk.settings.settings_context import Question, SettingsContext
+from app.ui.kit.basics.actions import let_single_keys_act
 from app.ui.theme import style
 
 log = logging.getLogger(__name__)
@@ -113,7 +114,7 @@ class SettingsService:
         self._obey(frozenset(name for name, each in as_written(self.kept).items() if before[name] != each))
 
     def follow_system(self) -> None:
-        """Change between light and dark with the system, if that is set."""
+        """Change between light and dark with the system, if that is set, and to its contrast."""
         style.apply_theme(self._app, self.kept.theme)
 
     def _obey(self, names: frozenset[str]) -> None:
@@ -128,6 +129,7 @@ class SettingsService:
         )
         formats.use_grouping(western=settings.grouping == "western")
         style.reduce_motion(reduced=settings.reduced_motion)
+        let_single_keys_act(act=settings.single_keys)
         if "language" in names and settings.language != language.current():
             language.use(settings.language)
         if names & _LOOKS:

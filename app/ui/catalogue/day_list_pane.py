@@ -44,6 +44,7 @@ class DayListPane(Pane, Generic[T]):
         self._words = words
         self._obstacle = ""
         self._scroller = Scroller(detail)
+        self._scroller.setAccessibleName(tr("Details"))
         skeleton = Skeleton(QRect(*block) for block in blocks)
         self._skeleton = held(column(skeleton, margins=(20, 22, 20, 0)))
         self._quiet = Label("", "body", "text3", centred=True)

@@ -4,28 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.core.language import mark, tr
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import Action, Group
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.switch import Switch
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.shortcut_help import key_group
+from app.ui.settings.section import setting
 
 _WIDTH, _FIELD = 780, 320
 
 
 class KeyboardSettings(QWidget):
-    """The list is filtered while typing, by key or by action."""
+    """The list is filtered while typing, by key or by action; keys that act alone can be switched off."""
 
     heading = mark("Keyboard")
     icon = "keyboard"
 
-    def __init__(self, groups: Sequence[Group], parent: QWidget | None = None) -> None:
+    changed = Signal(object)
+    """Emitted with settings by name."""
+
+    def __init__(
+        self, groups: Sequence[Group], setup: SettingsContext, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._groups = tuple(groups)
+        self._groups, self._setup = tuple(groups), setup
+        self._single = Switch(tr("Letters and digits act alone"))
+        self._single.setObjectName("single_keys")
+        self._single.clicked.connect(lambda: self.changed.emit({"single_keys": self._single.isChecked()}))
         self._search = TextField(tr("Find a key or what it does"), "key_search", limit=60)
         self._search.setFixedWidth(_FIELD)
         self._none = Label(tr("No key is like this."), ink="text2")
@@ -34,10 +46,18 @@ class KeyboardSettings(QWidget):
         self._found.setContentsMargins(0, 0, 0, 24)
         shown = held(self._found)
         shown.setMaximumWidth(_WIDTH)
-        whole = column(22, row(self._search, None), self._none, shown, None)
+        why = tr("Off for who dictates, or whose hand slips. Tab and Ctrl K reach everything they do.")
+        single = held(setting(tr("Letters and digits act alone"), self._single, why))
+        single.setMaximumWidth(_WIDTH)
+        whole = column(22, single, 16, row(self._search, None), self._none, shown, None)
         self.setLayout(whole)
+        self.show_settings()
         self._search.edited.connect(self._show)
         self._show("")
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals."""
+        self._single.setChecked(self._setup.settings.single_keys)
 
     def _show(self, typed: str) -> None:
         empty(self._found)

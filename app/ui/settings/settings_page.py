@@ -109,7 +109,7 @@ def _appearance(place: SettingsPlace) -> QWidget:
 
 
 def _keyboard(place: SettingsPlace) -> QWidget:
-    return KeyboardSettings(place.keys)
+    return KeyboardSettings(place.keys, place.setup)
 
 
 def _office(place: SettingsPlace) -> QWidget:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import cache
 from string import Template
 from typing import Literal
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
@@ -178,6 +179,7 @@ class _Chosen:
 
     theme: Theme = "system"
     tokens = LIGHT
+    is_dark = False
     is_fusion = False
     text_size = 100
     reduces_motion = False
@@ -244,7 +246,7 @@ def chosen_theme() -> Theme:
 
 def is_dark() -> bool:
     """Whether the dark theme is in use."""
-    return _Chosen.tokens is DARK
+    return _Chosen.is_dark
 
 
 def reduce_motion(*, reduced: bool) -> None:
@@ -261,7 +263,9 @@ def apply_theme(app: QApplication, theme: Theme = "system") -> None:
     """Set style, fonts, palette and style sheet. Everything on screen follows at once."""
     assets.load_fonts()
     _Chosen.theme = theme
-    _Chosen.tokens = DARK if _wants_dark(theme) else LIGHT
+    _Chosen.is_dark = _wants_dark(theme)
+    usual = DARK if _Chosen.is_dark else LIGHT
+    _Chosen.tokens = contrasted(usual) if _wants_contrast() else usual
     if not _Chosen.is_fusion:
         app.setStyle("Fusion")
         _Chosen.is_fusion = True
@@ -272,8 +276,26 @@ def apply_theme(app: QApplication, theme: Theme = "system") -> None:
 
 def _wants_dark(theme: Theme) -> bool:
     if theme == "system":
-        return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return hints().colorScheme() == Qt.ColorScheme.Dark
     return theme == "dark"
+
+
+@cache
+def hints() -> QStyleHints:
+    """What the system asks for. Kept: what belongs to it is lost with the last reference to it."""
+    return QGuiApplication.styleHints()
+
+
+def _wants_contrast() -> bool:
+    """Whether the system asks for high contrast."""
+    return hints().accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+
+
+def contrasted(colours: Tokens) -> Tokens:
+    """The tokens with every text in the strongest ink, and every line and edge in that of quiet text."""
+    inks = dict.fromkeys(("text2", "text3", "control"), colours.text)
+    lines = ("line", "line_strong", "accent_line", "warning_line", "danger_line", "track", "meter_alt")
+    return replace(colours, **inks, **dict.fromkeys(lines, colours.text2))
 
 
 def palette(colours: Tokens) -> QPalette:

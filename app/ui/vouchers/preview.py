@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import as_text
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.basics.text import plain
@@ -24,6 +25,7 @@ class VoucherPreview(QWidget):
 
     def __init__(self, width: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_spoken_role(self, QAccessible.Role.Document)
         self._laid: Laid | None = None
         self.setFixedWidth(width)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -120,4 +120,4 @@ class WindowFrame(QWidget):
 
     def _lift_toast(self) -> None:
         """Keep the message above the page that is shown now."""
-        self._toast.raise_()
+        self._toast.lift()

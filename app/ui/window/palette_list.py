@@ -12,7 +12,7 @@ from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
-from app.ui.kit.lists.row_list import PaintedList, RowDelegate
+from app.ui.kit.lists.row_list import PaintedList, RowDelegate, draw_bar
 from app.ui.kit.lists.row_model import Index
 from app.ui.theme import assets, style
 from app.ui.window.actions import GO_THERE
@@ -37,6 +37,7 @@ class PaletteDelegate(RowDelegate[Row]):
             is_current = bool(option.state & QStyle.StateFlag.State_Selected)
             if is_current:
                 draw_block(painter, place, style.tokens().accent_soft, style.CONTROL_RADIUS)
+                draw_bar(painter, place)
             elif option.state & QStyle.StateFlag.State_MouseOver:
                 draw_block(painter, place, style.tokens().hover, style.CONTROL_RADIUS)
             inner = place.adjusted(_SIDE, 0, -_SIDE, 0)

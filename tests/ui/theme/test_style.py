@@ -50,6 +50,8 @@ TEXT_PAIRS = [
 SHAPE_PAIRS = [
     ("control", "surface"),
     ("accent", "surface"),
+    ("meter", "surface"),
+    ("meter_alt", "surface"),
     ("success_mark", "surface"),
     ("warning_mark", "surface"),
 ]
@@ -123,6 +125,26 @@ def test_the_system_decides_unless_one_chooses(qapp: QApplication) -> None:
     is_dark = qapp.styleHints().colorScheme() == Qt.ColorScheme.Dark
     assert style.is_dark() is is_dark
     assert style.chosen_theme() == "system"
+
+
+@pytest.mark.parametrize("colours", THEMES)
+def test_high_contrast_has_one_ink_and_lines_to_see(colours: Tokens) -> None:
+    strong = style.contrasted(colours)
+    for ground in (strong.surface, strong.canvas, strong.raised):
+        for ink in (strong.text2, strong.text3, strong.control):
+            assert contrast(ink, ground) >= 7
+        for line in (strong.line, strong.line_strong, strong.track, strong.meter_alt):
+            assert contrast(line, ground) >= 4.5
+
+
+def test_the_contrast_of_the_system_is_followed(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(style, "_wants_contrast", lambda: True)
+    style.apply_theme(qapp, "dark")
+    assert style.tokens() == style.contrasted(DARK)
+    assert style.is_dark()
+    monkeypatch.undo()
+    style.apply_theme(qapp, "light")
+    assert style.tokens() is LIGHT
 
 
 @pytest.mark.parametrize("colours", THEMES)

@@ -32,6 +32,22 @@ Key = NewType("Key", str)
 """A key as on its cap. Only an action has one, so no part can paint a key that nothing is bound to."""
 
 
+class _Single:
+    """Whether a letter, a digit or a sign acts when it is pressed alone, in the whole program."""
+
+    act = True
+
+
+def let_single_keys_act(*, act: bool) -> None:
+    """Let letters, digits and signs act alone, or not (WCAG 2.1.4): who dictates types them unasked."""
+    _Single.act = act
+
+
+def acts(key: str) -> bool:
+    """Whether a key, as on its cap, acts at present."""
+    return _Single.act or len(key) > 1
+
+
 @dataclass(frozen=True)
 class Action:
     """An action of one or more keys, each written as on its cap."""
@@ -71,11 +87,11 @@ class Action:
         return tuple(Key(str(each)) for each in range(first, last + 1))
 
     def matches(self, event: QKeyEvent) -> bool:
-        """Whether the event is one of the keys, with or without Shift."""
+        """Whether the event is one of the keys that act, with or without Shift."""
         held = event.modifiers() & _HELD
         without_shift = held & ~Qt.KeyboardModifier.ShiftModifier
         pressed = tuple(QKeySequence(event.key() | each.value) for each in (held, without_shift))
-        return any(each in pressed for key in self.pressed for each in sequences(key))
+        return any(each in pressed for key in filter(acts, self.pressed) for each in sequences(key))
 
 
 class Group(NamedTuple):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.ui.kit.basics.actions import Action, Key
+from app.ui.kit.basics.actions import Action, Key, acts
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
@@ -346,7 +346,8 @@ def _two_lines(text: str) -> tuple[str, ...]:
 
 
 def _painted(key: Action | Key | None) -> Key | None:
-    return key.painted if isinstance(key, Action) else key
+    painted = key.painted if isinstance(key, Action) else key
+    return painted if painted is not None and acts(painted) else None
 
 
 def _with_control(event: QKeyEvent) -> bool:

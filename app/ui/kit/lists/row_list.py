@@ -129,10 +129,17 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, bar: bool =
     elif selected or state & QStyle.StateFlag.State_MouseOver:
         ground = tokens.hover
     painter.fillRect(row, ground)
-    if bar and selected and not focused:
+    if bar and selected:
         painter.fillRect(QRect(row.left(), row.top(), _BAR, row.height() - 1), tokens.accent)
     painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokens.line)
     return ground
+
+
+def draw_bar(painter: QPainter, row: QRect) -> None:
+    """The bar at the beginning of a current row with round corners, whose fill alone is too faint."""
+    round_off = style.CONTROL_RADIUS
+    bar = QRect(row.left(), row.top() + round_off, _BAR, row.height() - 2 * round_off)
+    painter.fillRect(bar, style.tokens().accent)
 
 
 def _has_focus(view: QWidget | None) -> bool:

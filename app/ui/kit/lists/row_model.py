@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from app.core.language import tr
 from app.ui.kit.basics.guarded import guarded
 
 R = TypeVar("R")
@@ -71,4 +72,6 @@ class RowModel(QAbstractListModel, Generic[R]):
         row = self.row_at(index)
         if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
+        if role == Qt.ItemDataRole.AccessibleTextRole and not self.is_choosable(row):
+            return tr("{words}, heading", words=self.spoken(row))
         return self.spoken(row)

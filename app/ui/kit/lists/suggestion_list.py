@@ -14,7 +14,7 @@ from app.core.language import joined, tr
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
-from app.ui.kit.lists.row_list import PaintedList, RowDelegate
+from app.ui.kit.lists.row_list import PaintedList, RowDelegate, draw_bar
 from app.ui.kit.lists.row_model import Index, RowModel
 from app.ui.theme import style
 
@@ -238,6 +238,8 @@ class SuggestionDelegate(RowDelegate[Suggestion]):
         if chosen or hovered:
             fill = colours.accent_soft if chosen else colours.hover
             draw_box(painter, rect, fill=fill, line=fill, radius=style.CONTROL_RADIUS)
+            if chosen:
+                draw_bar(painter, rect)
         inner = QRect(rect).adjusted(_SIDE, 0, -_SIDE, 0)
         font = style.font("caption")
         widest = int(inner.width() * _MORE_SHARE)

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QScrollArea, QSi
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.basics.actions import Action, Key
+from app.ui.kit.basics.actions import Action, Key, acts
 from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.key_cap import KeyCap, key_caps
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Lowered
@@ -76,8 +77,11 @@ class SheetHeader(Lowered, QWidget):
         self._subtitle.setVisible(bool(subtitle))
 
 
-class Scroller(QScrollArea):
-    """A part that scrolls vertically when it does not fit, with the bar over it or beside it."""
+class Scroller(Ringed, QScrollArea):
+    """A part that scrolls vertically when it does not fit, with the bar over it or beside it.
+
+    With the keyboard, which no Tab gives it, arrows scroll it.
+    """
 
     def __init__(
         self,
@@ -233,6 +237,8 @@ class HintLine(Lowered, Box):
             if thing is None:
                 line.addStretch(1)
                 continue
+            if isinstance(thing, tuple) and not _acts(thing[0]):
+                continue
             hint = _hint(thing)
             line.addWidget(hint)
             kind = self._added if isinstance(thing, QWidget) else self._notes
@@ -281,6 +287,10 @@ def _least_width(part: QWidget) -> int:
 def _taken(parts: Iterable[QWidget]) -> int:
     """The width of parts of a line with the gaps after them."""
     return sum(each.sizeHint().width() + _HINT_GAP for each in parts)
+
+
+def _acts(keys: Action | Key) -> bool:
+    return all(map(acts, keys.caps if isinstance(keys, Action) else (keys,)))
 
 
 def _hint(thing: str | Hint | QWidget) -> QWidget:

@@ -21,7 +21,7 @@ from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.room import Room, Roomy, Width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page_layout import ActionBar
+from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.theme import style
 
 _LEAST, _DRAWER = 320, 360
@@ -97,7 +97,8 @@ class Pane(Roomy, QWidget):
     def toggle_drawer(self) -> None:
         """Open or close the drawer with the body; beside the page the focus goes into the body."""
         if not self.lies_below:
-            _focus_in(self._inside)
+            if not _focus_in(self._inside):
+                _focus_scroller(self._inside)
         elif self.drawer_is_open:
             self.close_drawer()
         elif self._drawer is not None:
@@ -431,3 +432,11 @@ def _focus_in(part: QWidget) -> bool:
             each.setFocus(Qt.FocusReason.TabFocusReason)
             return True
     return False
+
+
+def _focus_scroller(part: QWidget) -> None:
+    """Focus what scrolls in it, so that arrows do."""
+    scrollers = (each for each in part.findChildren(Scroller) if each.isVisible())
+    scroller = next((each for each in scrollers if each.verticalScrollBar().maximum() > 0), None)
+    if scroller is not None:
+        scroller.setFocus(Qt.FocusReason.TabFocusReason)

@@ -30,11 +30,13 @@ class ToastAct(NamedTuple):
 
     words: Message
     run: Callable[[], object]
+    stays: bool = False
+    """Whether the message stays until the clerk goes on to another page or says something else."""
 
 
 def undoing(undo: Callable[[], object]) -> ToastAct:
     """The button that reverses what was done."""
-    return ToastAct(mark("Undo"), undo)
+    return ToastAct(mark("Undo"), undo, stays=True)
 
 
 def opening(file: Path) -> ToastAct:
@@ -54,7 +56,10 @@ def saved_words(file: Path) -> str:
 
 
 class Toast(Box):
-    """A message shown for six seconds over its parent, with a button if something can be done about it."""
+    """A message over its parent, with a button if something can be done about it.
+
+    It goes after six seconds; with something to undo it stays while the clerk stays on the page.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("ink", radius=style.RADIUS, parent=parent)
@@ -89,7 +94,16 @@ class Toast(Box):
         self._place()
         self.show()
         self.raise_()
-        self._timer.start()
+        if act is None or not act.stays:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def lift(self) -> None:
+        """Go on over the page that is shown now; what stays until it is left goes in a while."""
+        self.raise_()
+        if self.isVisible() and not self._timer.isActive():
+            self._timer.start()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,0 +1,45 @@
+"""Settings, Keyboard: letters that act alone can be switched off, and each button stays in reach."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from app.ui.kit.basics.actions import let_single_keys_act
+from app.ui.kit.controls.buttons import Button
+from tests.support.ui.selling import Clerk
+from tests.ui.test_accessibility import to_booked
+
+
+@pytest.fixture(autouse=True)
+def act_again() -> Generator[None]:
+    yield
+    let_single_keys_act(act=True)
+
+
+async def test_letters_alone_do_nothing_once_they_are_off(clerk: Clerk) -> None:
+    let_single_keys_act(act=False)
+    await to_booked(clerk)
+    clerk.robot.keys("V", "N")
+    assert clerk.robot.is_shown("booking_ref")
+    assert not clerk.robot.is_shown("voucher_sheet")
+    # No cap shows a key that does nothing, and a button still does what it says.
+    look = clerk.robot.find("show_voucher", Button)
+    assert "Key" not in look.accessibleDescription()
+    look.setFocus()
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
+
+
+async def test_the_switch_tells_what_to_keep(clerk: Clerk) -> None:
+    told: list[object] = []
+    await clerk.list_read()
+    clerk.routing.setting_chosen.connect(told.append)
+    clerk.robot.keys("Alt+5")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("sections"))
+    clerk.robot.keys(*["Down"] * 6)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("single_keys"))
+    clerk.robot.find("single_keys").setFocus()
+    clerk.robot.keys("Space")
+    assert told == [{"single_keys": False}]
