@@ -75,9 +75,9 @@ def _read(thing: pyatspi.Accessible, depth: int, found: list[Told]) -> None:
     if depth > 1 and "showing" not in states:
         return
     role = thing.getRoleName()
-    told: Told = {"depth": depth, "role": role, "name": thing.name, "states": states}
-    told["description"] = thing.description
+    told: Told = {"depth": depth, "role": role, "name": thing.name, "states": states, "description": ""}
     if "focusable" in states and role not in _ROW_ROLES:
+        told["description"] = thing.description
         place = thing.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
         told["place"] = [place.x, place.y, place.width, place.height]
     if role == "label":

@@ -149,7 +149,10 @@ class SearchProvider:
             SHOW_KEYS: window.show_keys,
             SHOW_DETAILS: window.show_details,
         }
+        page = window.current_page
+        of_page = {} if page is None else page.offered
         return (
+            *(_entry(_named(each), each.icon, each.caps, act) for each, act in of_page.items()),
             *(
                 _entry(words, SELL.icon, (*SELL.caps, *action.caps), partial(self._choose, module))
                 for module, (words, action) in sell.items()
@@ -179,5 +182,10 @@ class SearchProvider:
             act()
 
 
-def _entry(title: str, icon: str, keys: tuple[Key, ...], act: Callable[[], None]) -> PaletteEntry:
+def _named(action: Action) -> str:
+    """Its name on its button, else its text in the list of keys."""
+    return tr(action.words if action.words.text else action.help)
+
+
+def _entry(title: str, icon: str, keys: tuple[Key, ...], act: Callable[[], object]) -> PaletteEntry:
     return PaletteEntry("action", title, "", "", icon, keys, act=act)

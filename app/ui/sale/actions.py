@@ -14,6 +14,7 @@ NUMBERS = Action(
     mark("Show the whole numbers of documents, as long as it is held"),
     words=mark("Whole numbers"),
     icon="eye",
+    is_held=True,
 )
 REVIEW = (BOOK, ACCEPT, NUMBERS, CHECK_AGAIN, BACK)
 

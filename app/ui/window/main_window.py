@@ -96,7 +96,7 @@ class MainWindow(QWidget):
         self._is_online = True
         self._obstacle: Callable[[], Advice] | None = None
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
-        set_spoken_role(self._whole, QAccessible.Role.Pane, covered=partial(is_asking, self))
+        set_spoken_role(self._whole, QAccessible.Role.Pane, covered=lambda whole: is_asking(whole.window()))
         self._column = column(self._whole)
         self.setLayout(self._column)
         self._net = NetToggle(self, shown=net_shown)

@@ -42,7 +42,7 @@ class PaletteEntry:
     icon: str
     keys: tuple[Key, ...] = ()
     """The keys of the same action."""
-    act: Callable[[], None] = field(kw_only=True)
+    act: Callable[[], object] = field(kw_only=True)
     is_net: bool = False
     """Whether the value belongs to the wallet side."""
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QListView
 
 from app.core.language import Message, tr
 from app.ui.kit.basics.actions import ENTER_KEY, EVERYWHERE, OPEN_HANDBOOK
+from app.ui.sale.actions import SHOW
 from tests.support.ui.selling import NAME, Clerk, selling, spoken_rows
 
 
@@ -90,6 +91,22 @@ async def test_every_action_with_words_is_found(clerk: Clerk, words: Message) ->
         clerk.robot.keys("F5")
         await clerk.robot.until(lambda: clerk.window.is_selling_off)
     await _find(clerk, f">{words.text}", tr(words))
+
+
+async def test_the_actions_of_the_page_are_found_and_run(clerk: Clerk) -> None:
+    await clerk.review()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
+    page = clerk.window.current_page
+    assert page is not None
+    for action in page.offered:
+        words = tr(action.words if action.words.text else action.help)
+        await _find(clerk, f">{words}", words)
+        clerk.robot.keys("Escape")
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("palette"))
+    await _find(clerk, f">{tr(SHOW.words)}", tr(SHOW.words))
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
 
 
 async def test_another_key_is_not_offered_while_this_one_sells(clerk: Clerk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 from typing_extensions import override
 
 Role = QAccessible.Role
+W = TypeVar("W", bound=QWidget)
 _CHOSEN_ROLES = frozenset({Role.PageTab, Role.RadioButton})
 """The roles of one among several."""
 
@@ -23,25 +25,26 @@ class _Spoken:
 
     role: QAccessible.Role
     is_modal: bool
-    opened: Callable[[], bool] | None
-    covered: Callable[[], bool] | None
+    opened: Callable[[Any], bool] | None
+    covered: Callable[[Any], bool] | None
 
 
 def set_spoken_role(
-    widget: QWidget,
+    widget: W,
     role: QAccessible.Role,
     *,
     is_modal: bool = False,
-    opened: Callable[[], bool] | None = None,
-    covered: Callable[[], bool] | None = None,
+    opened: Callable[[W], bool] | None = None,
+    covered: Callable[[W], bool] | None = None,
 ) -> None:
     """Set the role of a widget or a painted button, before its name, with which Qt asks for the role.
 
     The accessible name says what it shows.
 
-    `is_modal` is for what must be answered first. `opened` is for what opens a list, and says whether that
-    is open. While `covered` says so, nothing inside is read. Not for fields and lists, of which Qt's own
-    classes report more than is kept here.
+    `is_modal` is for what must be answered first. `opened` is for what opens a list, and says of the widget
+    whether that is open. While `covered` says so of it, nothing inside is read. Neither may hold the widget
+    or what holds it, which would stay for ever. Not for fields and lists, of which Qt's own classes report
+    more than is kept here.
     """
     _spoken[widget] = _Spoken(role, is_modal, opened, covered)
     _install()
@@ -80,7 +83,7 @@ class _Interface(QAccessibleWidget):
         if spoken.is_modal:
             yield from ("modal", "active")
         if spoken.opened is not None:
-            yield from ("hasPopup", "expandable", "expanded" if spoken.opened() else "collapsed")
+            yield from ("hasPopup", "expandable", "expanded" if spoken.opened(widget) else "collapsed")
         if isinstance(widget, QAbstractButton) and widget.isCheckable():
             chosen = ("selectable", "selected") if spoken.role in _CHOSEN_ROLES else ()
             yield from ("checkable", *chosen[:1])
@@ -90,7 +93,7 @@ class _Interface(QAccessibleWidget):
     @override
     def childCount(self) -> int:
         covered = self._spoken.covered
-        return 0 if covered is not None and covered() else super().childCount()
+        return 0 if covered is not None and covered(self.widget()) else super().childCount()
 
     @override
     def actionNames(self) -> list[str]:

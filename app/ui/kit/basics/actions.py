@@ -62,6 +62,8 @@ class Action:
     """The key cap on its button; empty for the first of the keys."""
     is_span: bool = field(default=False, kw_only=True)
     """Whether the two keys are the ends of a row of digits: 1 to 9."""
+    is_held: bool = field(default=False, kw_only=True)
+    """Whether it lasts as long as its key is held."""
 
     @property
     def is_typed(self) -> bool:

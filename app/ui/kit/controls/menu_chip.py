@@ -38,7 +38,7 @@ class MenuChip(FilterChip):
         self._value: object | None = None
         super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall, parent=parent)
         self._menu = QMenu(self)
-        set_spoken_role(self, QAccessible.Role.ButtonMenu, opened=self._menu.isVisible)
+        set_spoken_role(self, QAccessible.Role.ButtonMenu, opened=MenuChip.is_open)
         self.setAccessibleDescription(tr("Opens a list"))
         self.clicked.connect(self._press)
 
@@ -46,6 +46,10 @@ class MenuChip(FilterChip):
     def value(self) -> object | None:
         """The chosen value; None for any."""
         return self._value
+
+    def is_open(self) -> bool:
+        """Whether the choices are on screen."""
+        return self._menu.isVisible()
 
     def set_choices(self, choices: Sequence[tuple[str, object]]) -> None:
         """Offer these words and values; a chosen value that is no longer offered is cleared."""

@@ -49,7 +49,7 @@ class Page(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         # Qt calls the rows of a hidden list shown.
-        set_spoken_role(self, QAccessible.Role.Pane, covered=lambda: not self.isVisible())
+        set_spoken_role(self, QAccessible.Role.Pane, covered=lambda page: not page.isVisible())
         self.setAccessibleName(tr(self.title) if self.title else "")
         self.net_shown = True
         self.is_online = True
@@ -57,8 +57,7 @@ class Page(QWidget):
         """Why nothing can be sold with this API key; empty when it can."""
         self.tasks = TaskScope(self.work_failed)
         self._typed: dict[Action, Act] = {}
-        self.bound: set[Action] = set()
-        """The bound actions, besides those of the window and of lists and fields."""
+        self._acts: dict[Action, tuple[Act, ...]] = {}
 
     def enter(self) -> None:
         """Set the initial focus and begin to read; called when the page is on screen."""
@@ -83,9 +82,20 @@ class Page(QWidget):
             self.setFocus()
         return True
 
+    @property
+    def bound(self) -> frozenset[Action]:
+        """The bound actions, besides those of the window and of lists and fields."""
+        return frozenset(self._acts)
+
+    @property
+    def offered(self) -> dict[Action, Act]:
+        """The bound actions that are one act and end with it, in the order of the list of keys."""
+        alone = {each: acts[0] for each, acts in self._acts.items() if len(each.pressed) == len(acts) == 1}
+        return {each: alone[each] for each in self.own_actions if each in alone and not each.is_held}
+
     def bind(self, action: Action, *acts: Act, in_window: bool = False) -> None:
         """Bind the keys of an action to `acts`: one for all keys, or one for each."""
-        self.bound.add(action)
+        self._acts[action] = acts
         if action.is_typed:
             self._typed[action] = acts[0]
         else:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from gc import collect
+from weakref import ref
+
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -9,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import Segment, SegmentChoice, Segmented
+from app.ui.kit.sheets.page import Page
 
 Role = QAccessible.Role
 
@@ -44,11 +49,23 @@ def test_what_opens_a_list_says_whether_it_is_open(qtbot: QtBot) -> None:
     menu.close()
 
 
+def test_what_has_gone_is_not_kept(qtbot: QtBot) -> None:
+    page = Page()
+    qtbot.addWidget(page)
+    QAccessible.queryAccessibleInterface(page)
+    kept = ref(page)
+    page.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    del page
+    collect()
+    assert kept() is None
+
+
 def test_what_is_covered_is_not_read(qtbot: QtBot) -> None:
     outer, covers = QWidget(), [False]
     inner = QWidget(outer)
     qtbot.addWidget(outer)
-    set_spoken_role(outer, Role.Pane, covered=lambda: covers[-1])
+    set_spoken_role(outer, Role.Pane, covered=lambda _outer: covers[-1])
     said = QAccessible.queryAccessibleInterface(outer)
     assert said.child(0).object() is inner
     covers.append(True)
