@@ -68,9 +68,9 @@ async def test_what_needs_an_answer_comes_first(stage: Stage) -> None:
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
     first, lost, second, booked = stage.rows()
-    assert first == "Needs an answer, 1"
+    assert first == "Needs an answer, 1, heading"
     assert lost.startswith("No PNR, Priya Raman, ")
-    assert second.endswith(", 1")
+    assert second.endswith(", 1, heading")
     assert booked.startswith(f"{receipt.booking_ref}, Priya Raman, ")
     assert counts == [1]
     assert stage.robot.sees("Do not sell it again yet.")

@@ -106,7 +106,7 @@ class OpenCancelPage(Page):
     @override
     def take_focus(self) -> None:
         stops = (self._ways.who.first, self._look, self._parts.done)
-        next(each for each in stops if each.isVisibleTo(self)).setFocus()
+        next((each for each in stops if each.isVisibleTo(self)), self).setFocus()
 
     @override
     def read_again(self) -> None:
