@@ -56,6 +56,15 @@ def _line(heard: Heard) -> str:
     return f"[{', '.join(each for each in told if each)}]"
 
 
+async def _review_and_book(story: Story) -> None:
+    """From a form to the booking."""
+    clerk = story.clerk
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.armed()
+    await story.press(until=lambda: clerk.robot.focused == "spend")
+    await story.press("Ctrl+Return", until=lambda: clerk.robot.is_shown("booking_ref"))
+
+
 async def sale(story: Story) -> None:
     """Two seats of an activity."""
     clerk = story.clerk
@@ -68,10 +77,7 @@ async def sale(story: Story) -> None:
     await story.type(NAME, "Tab")
     await story.type(PHONE, "Tab")
     await story.type(EMAIL)
-    robot.keys("Ctrl+Return")
-    await clerk.armed()
-    await story.press(until=lambda: robot.focused == "spend")
-    await story.press("Ctrl+Return", until=lambda: robot.is_shown("booking_ref"))
+    await _review_and_book(story)
 
 
 async def boat_with_a_wrong_field(story: Story) -> None:
@@ -94,10 +100,7 @@ async def boat_with_a_wrong_field(story: Story) -> None:
     await story.type(EMAIL)
     await story.press("Ctrl+Return")
     await story.type("KLX4471902", "Return")
-    robot.keys("Ctrl+Return")
-    await clerk.armed()
-    await story.press(until=lambda: robot.focused == "spend")
-    await story.press("Ctrl+Return", until=lambda: robot.is_shown("booking_ref"))
+    await _review_and_book(story)
 
 
 async def part_cancellation(story: Story) -> None:

@@ -139,9 +139,10 @@ async def test_nobody_is_left_alone(journey: Journey, tmp_path: Path) -> None:
 
 async def test_another_page_moves_the_keyboard_once(tmp_path: Path) -> None:
     async with travelling(tmp_path, unlooked) as clerk, ears(clerk.robot) as hearing:
-        for key, first in (
+        for key, *said in (
             ("Alt+3", "Wallet"),
-            ("Alt+4", "Sales of the day"),
+            # What was sold is known a moment later, and the list goes.
+            ("Alt+4", "Sales of the day", "Nothing was sold What is sold here stands here."),
             ("Alt+5", "Sections"),
             ("Alt+1", "Activities"),
             ("Return", "Days"),
@@ -149,7 +150,7 @@ async def test_another_page_moves_the_keyboard_once(tmp_path: Path) -> None:
             await hearing.heard()
             clerk.robot.keys(key)
             await clerk.readings_ended()
-            assert faults.moves(await hearing.heard())[:1] == [first]
+            assert faults.moves(await hearing.heard()) == said
 
 
 async def to_cancelling(clerk: Clerk) -> None:

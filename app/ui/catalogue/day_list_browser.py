@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.core.language import Message, ended, joined, mark, tr
 from app.desk.model import formats
@@ -30,7 +30,7 @@ from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
-from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
 from app.ui.kit.sheets.skipped_entries import entries_words
 from app.ui.theme import style
 
@@ -238,7 +238,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
 
     def _show_list(self) -> None:
         """Show the list."""
-        self._show_part(self.list)
+        show_part(self._states, self.list)
         self._show_keys()
         self._announcer.tell(self._count.text())
 
@@ -287,17 +287,12 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._empty.show_words(title, sentence)
         self._show_state(self._empty_part)
 
-    def _show_part(self, part: QWidget) -> None:
-        """Show a part; the list takes over the focus of what was in its place before that goes."""
-        focused = QApplication.focusWidget()
-        if part is self.list and focused is not None and self._states.isAncestorOf(focused):
-            part.setGeometry(self._states.rect())
-            part.show()
-            part.setFocus()
-        self._states.setCurrentWidget(part)
-
     def _show_state(self, state: QWidget) -> None:
-        self._show_part(state)
+        if state is self.list:
+            show_part(self._states, state)
+        else:
+            # The keyboard goes to its first button.
+            self._states.setCurrentWidget(state)
         self._show_keys()
         self.selected.emit(None)
 

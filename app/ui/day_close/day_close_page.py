@@ -38,7 +38,7 @@ from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import Scroller, SheetHeader, show_part
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.theme.style import Role
 
@@ -98,6 +98,10 @@ class DayClosePage(Roomy, Page):
         self._model = DayModel(self)
         self._table, self._wallet_readings = DayTable(self._model), WalletCheck()
         self._lists = QStackedWidget()
+        nothing = tr("Nothing was sold"), tr("What is sold here stands here.")
+        self._none = Scroller(EmptyState("calendar-check", *nothing))
+        # It has the keyboard in place of the table.
+        self._none.setAccessibleName(joined(" ", nothing))
         self._build()
         self._step.stepped.connect(self.step_day)
         self._print.clicked.connect(self._print_day)
@@ -238,7 +242,7 @@ class DayClosePage(Roomy, Page):
             self._model.show_rows(lines_of(report))
         self._total.show_total(report.figures)
         self._wallet_readings.show_view(view)
-        self._lists.setCurrentIndex(0 if report.modules else 1)
+        show_part(self._lists, self._table if report.modules else self._none)
         if closed is not None:
             at = formats.since(closed.closed_at.astimezone(), report.day)
             if closed.is_ahead:
@@ -411,11 +415,7 @@ class DayClosePage(Roomy, Page):
         self._settle.hide()
         self._note_line.hide()
         self._lists.addWidget(self._table)
-        nothing = tr("Nothing was sold"), tr("What is sold here stands here.")
-        empty = Scroller(EmptyState("calendar-check", *nothing))
-        # It has the keyboard in place of the table.
-        empty.setAccessibleName(joined(" ", nothing))
-        self._lists.addWidget(empty)
+        self._lists.addWidget(self._none)
         lists = column(self._header, self._lists)
         lists.setStretch(1, 1)
         above, left = (header, self._note_line, self._figures), (held(lists), self._total)

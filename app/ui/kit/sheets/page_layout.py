@@ -7,7 +7,15 @@ from typing import cast
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QWidget,
+)
 from typing_extensions import override
 
 from app.core.language import tr
@@ -159,6 +167,19 @@ class Scroller(Ringed, QScrollArea):
         if move is not None:
             bar.setValue(bar.value() + move)
         return move is not None
+
+
+def show_part(parts: QStackedWidget, part: QWidget) -> None:
+    """Show one of the parts, which takes over the keyboard of the former one before that goes.
+
+    Qt would pass it on through whatever stands beside, and each is heard.
+    """
+    focused = QApplication.focusWidget()
+    if parts.currentWidget() is not part and focused is not None and parts.isAncestorOf(focused):
+        part.setGeometry(parts.rect())
+        part.show()
+        part.setFocus()
+    parts.setCurrentWidget(part)
 
 
 def bring_into_sight(part: QWidget) -> None:
