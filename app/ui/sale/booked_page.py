@@ -50,7 +50,7 @@ class BookedPage(ResultPage):
     """P prints the voucher, S saves it as a PDF, V shows it; C copies the PNR, N begins the next sale."""
 
     own_actions = actions.BOOKED
-    title = mark("Booked")
+    title = mark("Sale complete")
 
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""

@@ -44,7 +44,7 @@ class ReviewPage(Page):
     """Reads slot and wallet again, then books once; a refusal is shown here and the draft is kept."""
 
     own_actions = actions.REVIEW
-    title = mark("Last look")
+    title = mark("Review and pay")
 
     booked = Signal(object)
     """Emitted with the `Receipt` of a settled sale."""
