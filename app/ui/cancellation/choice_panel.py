@@ -212,7 +212,7 @@ class SeatPicker(Box):
         if (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
-            and event.text() in ("a", "A")
+            and actions.CHOOSE_ALL.matches(event)
         ):
             self.choose_all()
             return True

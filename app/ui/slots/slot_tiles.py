@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.model.activities import Slot
+from app.ui.kit.basics.actions import acts
 from app.ui.kit.basics.key_cap import draw_key
 from app.ui.kit.basics.painting import (
     RIGHT,
@@ -160,7 +161,7 @@ def _paint_corner(painter: QPainter, inner: QRect, number: int, *, ticked: bool)
     if ticked:
         draw_dot(painter, corner.toRectF().center(), 18, tokens.accent_fill)
         assets.paint_icon(painter, "check", corner.topLeft() + QPoint(3, 3), 12, tokens.on_accent, stroke=3)
-    elif number:
+    elif number and acts(PICK.pressed[number - 1]):
         draw_key(painter, corner, PICK.pressed[number - 1])
 
 

@@ -19,6 +19,7 @@ from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import closes_at, travel_day
+from app.ui.kit.basics.actions import is_idle
 from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.controls.buttons import Button
@@ -191,7 +192,7 @@ class SlotsPage(Page):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle keys outside fields: digits pick slots, signs change seats, letters begin the name."""
-        text = event.text()
+        text = "" if is_idle(event) else event.text()
         slot = self._board.slot_numbered(int(text)) if text.isascii() and text.isdigit() else None
         if slot is not None:
             self._choose(slot)

@@ -6,10 +6,9 @@ from collections.abc import Generator
 
 import pytest
 
-from app.ui.kit.basics.actions import let_single_keys_act
+from app.ui.kit.basics.actions import acts, let_single_keys_act
 from app.ui.kit.controls.buttons import Button
 from tests.support.ui.selling import Clerk
-from tests.ui.test_accessibility import to_booked
 
 
 @pytest.fixture(autouse=True)
@@ -19,8 +18,10 @@ def act_again() -> Generator[None]:
 
 
 async def test_letters_alone_do_nothing_once_they_are_off(clerk: Clerk) -> None:
+    await clerk.review()
     let_single_keys_act(act=False)
-    await to_booked(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
     clerk.robot.keys("V", "N")
     assert clerk.robot.is_shown("booking_ref")
     assert not clerk.robot.is_shown("voucher_sheet")
@@ -30,6 +31,17 @@ async def test_letters_alone_do_nothing_once_they_are_off(clerk: Clerk) -> None:
     look.setFocus()
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
+
+
+async def test_digits_pick_no_slot_and_keys_with_a_name_still_act(clerk: Clerk) -> None:
+    let_single_keys_act(act=False)
+    assert not any(map(acts, ("1", "+", "\N{MINUS SIGN}", "N")))
+    assert all(map(acts, ("\N{UPWARDS ARROW}", "Enter", "Del", "F5", "Alt 1")))
+    await clerk.open_slots()
+    clerk.robot.keys("1", "P")
+    assert clerk.robot.focused == "day_tiles"
+    clerk.robot.keys("Down", "Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == "customer_name")
 
 
 async def test_the_switch_tells_what_to_keep(clerk: Clerk) -> None:

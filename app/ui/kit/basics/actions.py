@@ -45,7 +45,13 @@ def let_single_keys_act(*, act: bool) -> None:
 
 def acts(key: str) -> bool:
     """Whether a key, as on its cap, acts at present."""
-    return _Single.act or len(key) > 1
+    return _Single.act or len(_NAMES.get(key, key)) > 1
+
+
+def is_idle(event: QKeyEvent) -> bool:
+    """Whether a key that was pressed is a letter, a digit or a sign that does nothing alone at present."""
+    text = event.text().strip()
+    return not _Single.act and len(text) == 1 and text.isprintable()
 
 
 @dataclass(frozen=True)
