@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_PAUSE = 0.002
+"""Seconds between two steps of the check of the journal, of some milliseconds each."""
 _BACKUP_SECONDS = 900.0
 """Seconds between two checks whether the backup of the day is made."""
 _MOST_NAMED = 3
@@ -76,8 +79,9 @@ class BackgroundWork:
         """What was put back of a counter that shared another database; None once that was asked about."""
 
     async def look_after(self, connection: Connection) -> None:
-        """Use the office's database that is set, and make the backups that are set, while this runs."""
+        """Check the journal, use the office's database that is set, and make the backups that are set."""
         desk = connection.desk
+        self._tasks.start("journal", self._check_journal(connection))
         unsubscribe = tell_trouble(desk, partial(self._show_trouble, desk))
         try:
             await self._office.follow(self._choices.kept.office_url)
@@ -89,6 +93,16 @@ class BackgroundWork:
             await self.keep_daily(desk, connection.backups)
         finally:
             unsubscribe()
+
+    async def _check_journal(self, connection: Connection) -> None:
+        """Check what was not read of the journal at the start, with pauses, since the window comes first."""
+        given_up = threading.Event()
+        try:
+            is_well = await asyncio.to_thread(connection.journal.check, lambda: not given_up.wait(_PAUSE))
+        finally:
+            given_up.set()
+        if not is_well:
+            self._window.show_notice(lambda: connection.warning, about="records")
 
     async def watch_updates(self) -> None:
         """Look for newer versions of this program, for ever."""

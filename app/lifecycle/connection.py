@@ -207,7 +207,9 @@ def office_of(folder: Path, desk: str, sharing: OfficeSync | None = None) -> Off
 def _open_journal(folder: Path, clock: Clock) -> Journal:
     try:
         outside = RollbackGuard.of(folder)
-        return Journal.open(folder, chain_key=outside.chain_key(), clock=clock, outside=outside)
+        return Journal.open(
+            folder, chain_key=outside.chain_key(), clock=clock, outside=outside, checks_later=True
+        )
     except (FolderInUseError, UnfitFolderError) as error:
         raise OpeningError(str(error)) from None
     except sqlite3.Error as error:

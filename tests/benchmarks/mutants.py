@@ -48,8 +48,8 @@ _CORE = {
     "app/desk/sale": "change_detection preflight preflight_checks pricing",
     "app/desk/service": "booking_parsing cutoffs key_access",
     "app/store/files": "data_folder",
-    "app/store/journal": "attempt file_log hash_chain journal recovery request_numbers rollback_guard "
-    "sqlite_log states",
+    "app/store/journal": "archive attempt attempt_index file_log full_check hash_chain journal recovery "
+    "request_numbers resumption rollback_guard sqlite_log states",
 }
 CORE = tuple(f"{folder}/{name}.py" for folder, names in _CORE.items() for name in names.split())
 """The modules that decide about money."""

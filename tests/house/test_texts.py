@@ -28,6 +28,7 @@ FOR_ADMINISTRATORS = "app/store/journal/inspection.py"
 UNDERSTOOD = ("app/desk/passengers/import_vocabulary.py", "app/desk/passengers/import_age_gender.py")
 """What these hold is looked for in the lists of others, in whatever language they were written."""
 LANGUAGES_OF_MACHINES = (
+    "app/store/journal/attempt_index.py",
     "app/store/journal/sqlite_log.py",
     "app/store/office/office_schema.py",
     "app/store/office/outbox.py",

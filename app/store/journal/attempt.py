@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from app.store.journal.hash_chain import JsonScalar, KeptFacts, LogEntry
+from app.store.journal.hash_chain import Facts, JsonScalar, KeptFacts, LogEntry
 from app.store.journal.states import Kind, State, is_open, prevailing
 
 AttemptKey = tuple[str, int]
@@ -51,6 +52,18 @@ def folded(entries: Sequence[LogEntry]) -> Attempt:
         last.at,
         tuple(entries),
     )
+
+
+def open_digest_of(attempts: Iterable[Attempt]) -> str:
+    """A hash that is equal only for the same open attempts with the same entries; 32 hexadecimal digits."""
+    hashes = sorted(" ".join(entry.hash for entry in each.entries) for each in attempts if each.is_open)
+    return hashlib.blake2b("|".join(hashes).encode(), digest_size=16).hexdigest()
+
+
+def trip_of(facts: Facts) -> str:
+    """What a sale is of: the slot, or the schedule and the day; empty for facts without a product."""
+    product = facts.get("availability_id") or facts.get("schedule_id")
+    return f"{product}|{facts.get('day')}" if product else ""
 
 
 def without_private(attempt: Attempt, numbers: Container[int]) -> Attempt:

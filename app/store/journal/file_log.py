@@ -103,10 +103,28 @@ def read_mirror(path: Path, key: bytes, expected: Sequence[ChainLine] = ()) -> F
     return FileLogReading(lines, len(rest) == len(pieces), is_sealed(lines, key), end)
 
 
+def read_end(path: Path, last: ChainLine) -> int | None:
+    """The offset after the last complete line when it is this one, else None; reads only the end of the file.
+
+    Raises OSError.
+    """
+    sought = b"\n" + _bytes_of((last,))
+    with path.open("rb") as log:
+        size = log.seek(0, os.SEEK_END)
+        start = max(0, size - len(sought) - STEP)
+        log.seek(start)
+        data = log.read()
+    end = data.rfind(b"\n") + 1
+    # The first line of the file has no end of another before it.
+    found = data[:end] if start else b"\n" + data[:end]
+    return start + end if found.endswith(sought) else None
+
+
 def write_mirror(path: Path, lines: Iterable[ChainLine]) -> None:
     """Make a file of lines that are already in a chain. Raises OSError."""
     path.touch(mode=0o600)
-    path.write_bytes(_bytes_of(lines))
+    with path.open("wb") as log:
+        log.writelines(_bytes_of((each,)) for each in lines)
 
 
 def _bytes_of(lines: Iterable[ChainLine]) -> bytes:

@@ -19,7 +19,7 @@ Facts = Mapping[str, JsonScalar]
 KeptFacts = MappingProxyType[str, JsonScalar]
 
 UNKEYED = "unkeyed"
-_BEFORE_THE_FIRST = "0" * 64
+BEFORE_THE_FIRST = "0" * 64
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 _NOTHING: KeptFacts = MappingProxyType({})
 _STATES = {state.value: state for state in State}
@@ -108,7 +108,7 @@ class HashChain:
             UNKEYED,
             "",
         )
-        previous = before.hash if before else _BEFORE_THE_FIRST
+        previous = before.hash if before else BEFORE_THE_FIRST
         text = line_of(bare).text
         seal = _seal(previous, text, self.key) if self.key else UNKEYED
         return bare._replace(seal=seal, hash=_hash(previous, text, seal))
@@ -168,7 +168,7 @@ def joined(*sinks: Iterable[ChainLine]) -> list[ChainLine]:
     while True:
         length = len(chain)
         for lines in sinks:
-            previous = chain[-1].hash if chain else _BEFORE_THE_FIRST
+            previous = chain[-1].hash if chain else BEFORE_THE_FIRST
             for line in lines:
                 if line.hash not in known and _hash(previous, line.text, line.seal) == line.hash:
                     chain.append(line)
@@ -178,16 +178,22 @@ def joined(*sinks: Iterable[ChainLine]) -> list[ChainLine]:
             return chain
 
 
-def is_sealed(chain: Sequence[ChainLine], key: bytes) -> bool:
+def is_sealed(chain: Sequence[ChainLine], key: bytes, before: str = BEFORE_THE_FIRST) -> bool:
     """Whether the last seal of the chain is valid; True when there is no key to check it with.
 
-    The last seal counts for all entries before it, since it covers the previous hash.
+    The last seal counts for all entries before it, since it covers the previous hash. `before` is the hash of
+    the line before the first of these.
     """
     place = max((place for place, line in enumerate(chain) if line.seal != UNKEYED), default=None)
     if place is None or not key:
         return True
-    previous = chain[place - 1].hash if place else _BEFORE_THE_FIRST
+    previous = chain[place - 1].hash if place else before
     return chain[place].seal == _seal(previous, chain[place].text, key)
+
+
+def is_next(line: ChainLine, previous: str) -> bool:
+    """Whether a line follows the one with this hash."""
+    return _hash(previous, line.text, line.seal) == line.hash
 
 
 def number_of(line: ChainLine) -> int:
@@ -238,6 +244,11 @@ def _seal(previous: str, text: str, key: bytes) -> str:
     return _digest(f"{previous}|{text}", key)
 
 
+def digest_of(text: bytes, key: bytes = b"") -> str:
+    """The hash of bytes as the chain uses it, under a key if there is one."""
+    return hashlib.blake2b(text, key=key, digest_size=32).hexdigest()
+
+
 def _digest(text: str, key: bytes = b"") -> str:
     # Not UTF-8: a damaged file may hold any bytes, and each of them has to count.
-    return hashlib.blake2b(text.encode("latin-1"), key=key, digest_size=32).hexdigest()
+    return digest_of(text.encode("latin-1"), key)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from heapq import merge
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,9 +25,20 @@ from app.store.files.data_folder import (
     prepare_folder,
     refuse_links,
 )
-from app.store.journal.attempt import Attempt, folded, struck, union, without_private
+from app.store.journal.attempt import (
+    Attempt,
+    AttemptKey,
+    folded,
+    open_digest_of,
+    struck,
+    trip_of,
+    union,
+    without_private,
+)
+from app.store.journal.attempt_index import INDEX_FILE, By
 from app.store.journal.errors import JournalError, TransitionError, check_order, is_full
 from app.store.journal.file_log import write_mirror
+from app.store.journal.full_check import CheckStoppedError, ContradictionError
 from app.store.journal.hash_chain import ChainError, ChainStep, Facts, HashChain, LogEntry
 from app.store.journal.recovery import (
     DATABASE_FILE,
@@ -38,15 +52,22 @@ from app.store.journal.recovery import (
     recover,
 )
 from app.store.journal.request_numbers import is_renewed, numbers_after, renewed
-from app.store.journal.rollback_guard import RollbackGuard, mark_of
+from app.store.journal.resumption import resume
+from app.store.journal.rollback_guard import Known, RollbackGuard, mark_of
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import Kind, State
 
 __all__ = ["Attempt", "Journal", "JournalError", "LogEntry", "Recovery", "TransitionError"]
 
+log = logging.getLogger(__name__)
+
 _NOTHING: Facts = MappingProxyType({})
 _BEFORE_THE_LAST_BYTE = frozenset({State.PREPARED, State.DISPATCHED})
 _BOTH = 2
+_CONTRADICTED = mark(
+    "The journal on this disk is not as this counter wrote it. Nothing can be sold. Close the counter and "
+    "start it again: it then looks at all of the journal, and says what is wrong."
+)
 _ERASES_NOTHING = mark("The journal on this disk erases nothing. Start the counter again.")
 
 
@@ -74,6 +95,10 @@ class Journal:
         `outside` is the rollback guard: it is given each newest entry, and closed with the journal.
         """
         self.recovery: Recovery = sinks.recovery
+        self._writing = threading.Lock()
+        self._reading = threading.Lock()
+        self._checking = threading.Lock()
+        self._closing = threading.Event()
         self._lock = lock
         self._reserve = reserve
         self._outside = outside
@@ -84,15 +109,19 @@ class Journal:
         if sinks.are_withheld:
             self._sinks, self._withheld = [], self._sinks
         self._chain = chain
-        self._attempts = union((sinks.entries, sinks.other_entries))
-        self._last = sinks.entries[-1] if sinks.entries else None
+        self._archive = sinks.archive
+        self._attempts = {(each.intent_id, each.attempt): each for each in sinks.live} or union(
+            (sinks.entries, sinks.other_entries)
+        )
+        """All attempts; with an archive the open ones and those with an entry that the archive lacks."""
+        self._last = sinks.newest or (sinks.entries[-1] if sinks.entries else None)
         by_change = sorted(self._attempts.items(), key=lambda item: item[1].entries[-1].seq)
         self._changed = {key: attempt.entries[-1].seq for key, attempt in by_change}
-        self._numbers = numbers_after(sinks, self._attempts.values(), chain.now)
-        if outside is not None and self._sinks and self._last is not None:
-            outside.keep(self._last.seq, self._last.hash)
-        self._writing = threading.Lock()
-        self._reading = threading.Lock()
+        before = sinks.archive.index.greatest_requests() if sinks.archive else ()
+        used = (*before, *(each.request_id for each in self._attempts.values()))
+        self._numbers = numbers_after(sinks, used, chain.now)
+        if self._sinks:
+            self._keep_checkpoint()
 
     @classmethod
     def open(
@@ -102,8 +131,12 @@ class Journal:
         chain_key: bytes | None,
         clock: Callable[[], datetime],
         outside: RollbackGuard | None = None,
+        checks_later: bool = False,
     ) -> Journal:
         """The journal of a folder, locked and repaired after a crash; `recovery` says what was found.
+
+        With `checks_later` it is opened without being read as far as `resumption` allows; `check` has to be
+        called then.
 
         `chain_key` (1 to 64 bytes) seals the entries, so that edits by hand are detected; without it they are
         marked as unkeyed. `outside`, the rollback guard, knows whether the journal is the newest one; its key
@@ -111,17 +144,19 @@ class Journal:
         FolderInUseError, UnfitFolderError, OSError or sqlite3.Error.
         """
         prepare_folder(folder)
-        refuse_links(folder, (LOCK_FILE, MIRROR_FILE, DATABASE_FILE))
+        refuse_links(folder, (LOCK_FILE, MIRROR_FILE, DATABASE_FILE, INDEX_FILE))
         chain = HashChain(chain_key or b"", clock)
         is_writable = can_be_written(folder, (LOCK_FILE, MIRROR_FILE, DATABASE_FILE))
         lock = FolderLock(folder) if is_writable else NoLock()
         try:
-            if is_writable:
-                sinks = recover(folder, chain.key, f"{chain.now():%Y%m%dT%H%M%SZ}")
+            known = outside.last() if outside else Known(0, frozenset())
+            if not is_writable:
+                sinks = held_back(look(folder, chain.key), known, folder)
+            elif (resumed := resume(folder, chain.key, known, checks_later=checks_later)) is not None:
+                sinks = resumed
             else:
-                sinks = look(folder, chain.key)
-            if outside is not None:
-                sinks = held_back(sinks, outside.last(), folder)
+                stamp = f"{chain.now():%Y%m%dT%H%M%SZ}"
+                sinks = held_back(recover(folder, chain.key, stamp), known, folder)
             sinks = replace(sinks, renewed=renewed(folder))
             journal = cls(lock, Reserve(folder), sinks, chain, outside=outside)
             if sinks.renewed and sinks.database and not sinks.are_withheld:
@@ -158,7 +193,7 @@ class Journal:
         """
         step = ChainStep(intent_id, attempt, request_id, kind, state, facts, private)
         with self._writing:
-            check_order(self._attempts.get((step.intent_id, step.attempt)), step)
+            check_order(self._standing((step.intent_id, step.attempt)), step)
             if state in _BEFORE_THE_LAST_BYTE:
                 self._check_readiness(state)
             return self._write(step)
@@ -196,23 +231,76 @@ class Journal:
         return len(held)
 
     def attempts(self) -> tuple[Attempt, ...]:
-        """Every attempt, oldest first; never waits for the disk."""
-        with self._reading:
-            return tuple(self._attempts.values())
+        """Every attempt, oldest first: the effort grows with the journal, so only for what is about all."""
+        return self._chosen(lambda _: True, "all")
+
+    def newest_first(self) -> Iterator[Attempt]:
+        """Every attempt, the one that began last first, read as far as it is asked for."""
+        live = sorted(self._live(lambda _: True), key=_began)
+        held = {_key(each) for each in live}
+        older = (each for each in self._archived_first() if _key(each) not in held)
+        return merge(reversed(live), older, key=_began, reverse=True)
 
     def open_attempts(self) -> tuple[Attempt, ...]:
-        """The attempts whose outcome is still unknown."""
-        return tuple(attempt for attempt in self.attempts() if attempt.is_open)
+        """The attempts whose outcome is still unknown, oldest first; never waits for the disk."""
+        return tuple(sorted(self._live(lambda each: each.is_open), key=_began))
+
+    def in_state(self, *states: State) -> tuple[Attempt, ...]:
+        """The attempts that are in one of these states, oldest first."""
+        return self._chosen(
+            lambda each: each.state in states, "states", json.dumps([each.value for each in states])
+        )
+
+    def of_intent(self, intent_id: str) -> tuple[Attempt, ...]:
+        """The attempts of one sale or cancellation, oldest first."""
+        return self._chosen(lambda each: each.intent_id == intent_id, "intent", intent_id)
+
+    def asked_as(self, intent_id: str) -> tuple[Attempt, ...]:
+        """The attempts that an order with this intent was journalled as, with the number of an equal one."""
+        return self._chosen(lambda each: each.facts.get("asked_as") == intent_id, "asked", intent_id)
+
+    def of_request(self, request_id: str) -> tuple[Attempt, ...]:
+        """The attempts with a request number, oldest first."""
+        return self._chosen(lambda each: each.request_id == request_id, "request", request_id)
+
+    def of_booking(self, booking_ref: str) -> tuple[Attempt, ...]:
+        """The sales and cancellations with a PNR, in upper or lower case, oldest first; none for no PNR."""
+        sought = booking_ref.casefold()
+        return self._chosen(
+            lambda each: str(each.facts.get("booking_ref") or "").casefold() == sought != "",
+            "booking",
+            sought,
+        )
+
+    def of_trip(self, facts: Facts) -> tuple[Attempt, ...]:
+        """The sales of the slot, or of the schedule on the day, of these facts, oldest first."""
+        sought = trip_of(facts)
+        return self._chosen(
+            lambda each: each.kind is Kind.CREATE and trip_of(each.facts) == sought != "", "trip", sought
+        )
+
+    def of_content(self, content_sha256: str) -> tuple[Attempt, ...]:
+        """The attempts to send exactly these bytes, oldest first."""
+        return self._chosen(
+            lambda each: each.facts.get("content_sha256") == content_sha256, "content", content_sha256
+        )
+
+    def since(self, at: datetime) -> tuple[Attempt, ...]:
+        """The attempts whose newest entry was made at `at` or later, by the clock of then; oldest first."""
+        return self._chosen(lambda each: each.last_at >= at, "time", at.timestamp())
 
     def changes(self, behind: int = 0) -> tuple[Attempt, ...]:
         """The attempts with an entry after this number, in their present state, by their newest entry."""
-        found: list[Attempt] = []
+        older: list[Attempt] = []
+        if self._archive is not None and behind < self._archive.end:
+            older = self._archive.find("end", behind)
+        found: dict[AttemptKey, Attempt] = {_key(each): each for each in older}
         with self._reading:
             for key, seq in reversed(self._changed.items()):
                 if seq <= behind:
                     break
-                found.append(self._attempts[key])
-        return tuple(reversed(found))
+                found[key] = self._attempts[key]
+        return tuple(sorted(found.values(), key=lambda each: each.entries[-1].seq))
 
     @property
     def newest(self) -> LogEntry | None:
@@ -252,6 +340,7 @@ class Journal:
             self._keep_notes({UNCONFIRMED: "", f"confirmed {self._chain.now().isoformat()}": said})
             if self._outside is not None:
                 self._outside.set_back(*((self._last.seq, self._last.hash) if self._last else (0, "")))
+                self._keep_checkpoint()
             self._sinks, self._withheld = [*self._sinks, *self._withheld], []
             self.recovery = Recovery()
 
@@ -265,11 +354,35 @@ class Journal:
                 raise JournalError(mark("The journal is not whole, so no backup is made of it."))
             self._database.copy_to(folder / DATABASE_FILE)
         # Both sinks hold the same lines, so the second is written from the copy of the first.
-        write_mirror(folder / MIRROR_FILE, SqliteLog.look(folder / DATABASE_FILE).lines)
+        write_mirror(folder / MIRROR_FILE, SqliteLog.lines_of(folder / DATABASE_FILE))
+
+    def check(self, goes_on: Callable[[], bool] = lambda: True) -> bool:
+        """Check every entry that was not read when the journal was opened; returns whether all is well.
+
+        When something is wrong, nothing is sold from now on, `recovery` says so, and the next start looks at
+        all of it and repairs what can be repaired. It takes seconds in a long journal, in little memory:
+        `goes_on` is asked every few milliseconds and may wait, and False gives the check up.
+        """
+        with self._checking:
+            archive, last = self._archive, self._last
+            if archive is None or last is None or self._closing.is_set():
+                return True
+            try:
+                archive.check(self._chain.key, last.seq, lambda: not self._closing.is_set() and goes_on())
+            except CheckStoppedError:
+                return True
+            except (ContradictionError, OSError, sqlite3.Error):
+                log.exception("The journal is not as it was written.")
+                archive.doubt()
+                with self._writing:
+                    self.recovery = Recovery((_CONTRADICTED,), selling_allowed=False)
+                return False
+            return True
 
     def close(self) -> None:
         """Close the files and release the folder; a second call does nothing."""
-        with self._writing:
+        self._closing.set()
+        with self._checking, self._writing:
             if self._sinks and self._numbers.last:
                 with suppress(JournalError):
                     self._keep_notes({"ulid": self._numbers.last})
@@ -278,9 +391,44 @@ class Journal:
                     sink.close()
             self._sinks, self._withheld = [], []
             self._database = None
+            if self._archive is not None:
+                with suppress(sqlite3.Error):
+                    self._archive.close()
             if self._outside is not None:
                 self._outside.close()
             self._lock.release()
+
+    def _live(self, is_sought: Callable[[Attempt], bool]) -> list[Attempt]:
+        with self._reading:
+            return [each for each in self._attempts.values() if is_sought(each)]
+
+    def _chosen(
+        self, is_sought: Callable[[Attempt], bool], by: By, value: str | float = ""
+    ) -> tuple[Attempt, ...]:
+        """What is sought, among the live attempts and in the archive, where the condition finds all of it."""
+        # The archive first: what has changed meanwhile is among the live ones then.
+        found = [] if self._archive is None else self._archive.find(by, value)
+        with self._reading:
+            older = (each for each in found if _key(each) not in self._attempts)
+            chosen = [each for each in (*older, *self._attempts.values()) if is_sought(each)]
+        return tuple(sorted(chosen, key=_began))
+
+    def _archived_first(self) -> Iterator[Attempt]:
+        return iter(()) if self._archive is None else self._archive.newest_first()
+
+    def _standing(self, key: AttemptKey) -> Attempt | None:
+        """The attempt of this key, or None; one of the archive is live from now on."""
+        standing = self._attempts.get(key)
+        if standing is None and self._archive is not None:
+            standing = self._archive.of_key(key)
+            if standing is not None:
+                with self._reading:
+                    self._attempts[key] = standing
+        return standing
+
+    def _keep_checkpoint(self) -> None:
+        if self._outside is not None and self._last is not None:
+            self._outside.keep(self._last.seq, self._last.hash, open_digest_of(self.open_attempts()))
 
     def _check_readiness(self, state: State) -> None:
         """Raise JournalError unless this step and the outcome after it could be stored."""
@@ -323,14 +471,13 @@ class Journal:
 
     def _remember(self, entry: LogEntry) -> None:
         self._last = entry
-        if self._outside is not None:
-            self._outside.keep(entry.seq, entry.hash)
         key = (entry.intent_id, entry.attempt)
         with self._reading:
             standing = self._attempts.get(key)
             self._attempts[key] = folded((*(standing.entries if standing else ()), entry))
             self._changed.pop(key, None)
             self._changed[key] = entry.seq
+        self._keep_checkpoint()
 
     def _strike(self, held: Mapping[int, LogEntry], notes: Mapping[str, str]) -> None:
         if self._database is None or len(self._sinks) < _BOTH:
@@ -345,7 +492,8 @@ class Journal:
             raise JournalError(_ERASES_NOTHING) from error
         self._last = struck(self._last) if self._last and self._last.seq in held else self._last
         with self._reading:
-            for key in {(each.intent_id, each.attempt) for each in held.values()}:
+            keys = {(each.intent_id, each.attempt) for each in held.values()}
+            for key in keys & self._attempts.keys():
                 self._attempts[key] = without_private(self._attempts[key], held)
 
     def _keep_notes(self, notes: dict[str, str]) -> None:
@@ -357,3 +505,11 @@ class Journal:
         except sqlite3.Error as error:
             message = mark("The journal's database did not keep this.")
             raise JournalError(message) from error
+
+
+def _key(attempt: Attempt) -> AttemptKey:
+    return attempt.intent_id, attempt.attempt
+
+
+def _began(attempt: Attempt) -> int:
+    return attempt.entries[0].seq

@@ -11,6 +11,8 @@ from typing import Protocol
 
 from app.core.language import MONTHS, Message, Wording, mark
 from app.store.files.data_folder import sync_folder
+from app.store.journal.archive import Archive
+from app.store.journal.attempt import Attempt
 from app.store.journal.file_log import FileLog, FileLogReading, read_mirror
 from app.store.journal.hash_chain import ChainLine, LogEntry, entries_of, is_sealed, joined, number_of
 from app.store.journal.rollback_guard import Known
@@ -128,6 +130,12 @@ class Sinks:
     """The history of the log file, when it differs from the database."""
     are_withheld: bool = False
     """Whether nothing may be written to them until a person has confirmed it by name."""
+    live: tuple[Attempt, ...] = ()
+    """With an archive: the open attempts and the newest ones, in place of all entries."""
+    newest: LogEntry | None = None
+    """With an archive: the newest entry."""
+    archive: Archive | None = None
+    """The attempts before those, when they were not read."""
     renewed: str = ""
     """The number that the desk has from now on; empty for the one that it had."""
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
-from app.store.journal.attempt import Attempt
 from app.store.journal.recovery import Sinks
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -47,10 +46,13 @@ class RequestNumbers:
             return f"ac1-{self.desk}-{self._last}"
 
 
-def numbers_after(sinks: Sinks, attempts: Iterable[Attempt], clock: Callable[[], datetime]) -> RequestNumbers:
-    """The numbers that follow the last one of a folder, for the same desk, or for a restored one."""
+def numbers_after(sinks: Sinks, request_ids: Iterable[str], clock: Callable[[], datetime]) -> RequestNumbers:
+    """The numbers that follow the last one of a folder, for the same desk, or for a restored one.
+
+    `request_ids` has at least the greatest of each desk.
+    """
     notes = sinks.database.notes() if sinks.database else {}
-    used = [parts_of(attempt.request_id) for attempt in attempts]
+    used = [parts_of(each) for each in request_ids]
     known = notes.get("desk") or next((each[0] for each in used if each), "")
     desk = sinks.renewed or known or new_desk()
     if sinks.database and desk != notes.get("desk") and not sinks.are_withheld:

@@ -31,6 +31,8 @@ class ChainHead(NamedTuple):
     seq: int = 0
     hash: str = ""
     """Empty in old records, which had only the number, and for a journal without entries."""
+    open_digest: str = ""
+    """What identifies the open attempts after that entry, see `open_digest_of`; empty in old records."""
 
 
 class Known(NamedTuple):
@@ -40,6 +42,8 @@ class Known(NamedTuple):
     """The greatest known number of its entries; 0 for none."""
     hashes: frozenset[str]
     """The hashes of that entry; two when two places differ, none when unknown."""
+    open_digests: frozenset[str] = frozenset()
+    """The digests of the open attempts after it; none when unknown."""
 
 
 class GuardPlace(Protocol):
@@ -140,23 +144,28 @@ class RollbackGuard:
         """The newest known entry of this folder's journal, from the place with the greatest number."""
         told = [self._told(place) for place in self._places]
         seq = max(head.seq for head in told)
-        return Known(seq, frozenset(head.hash for head in told if head.seq == seq and head.hash))
+        newest = [head for head in told if head.seq == seq]
+        return Known(
+            seq,
+            frozenset(head.hash for head in newest if head.hash),
+            frozenset(head.open_digest for head in newest if head.open_digest),
+        )
 
-    def keep(self, seq: int, entry_hash: str) -> None:
+    def keep(self, seq: int, entry_hash: str, open_digest: str = "") -> None:
         """Record an entry that is on the disk, soon but not at once; a short delay does no harm."""
         with self._changed:
-            self._newest = max(self._newest, ChainHead(seq, entry_hash))
+            self._newest = max(self._newest, ChainHead(seq, entry_hash, open_digest))
             if self._writer is None and not self._is_closed:
                 self._writer = threading.Thread(target=self._write, name="outside", daemon=True)
                 self._writer.start()
             self._changed.notify_all()
 
-    def set_back(self, seq: int, entry_hash: str) -> None:
+    def set_back(self, seq: int, entry_hash: str, open_digest: str = "") -> None:
         """Record the newest entry of an older or foreign journal that a person has accepted."""
         for place in self._places:
             with suppress(OSError):
                 if self._told(place).seq:
-                    place.put(self._name, _text(self._name, ChainHead(seq, entry_hash)))
+                    place.put(self._name, _text(self._name, ChainHead(seq, entry_hash, open_digest)))
 
     def close(self) -> None:
         """Wait up to a second for writing to end: a key store may be waiting for a person."""
@@ -194,8 +203,9 @@ class RollbackGuard:
         """The record in a place; number 0 when there is no valid one."""
         with suppress(OSError, ValueError):
             text = place.get(self._name) or ""
-            seq, _, entry_hash = text.partition(" ")[0].partition(":")
-            head = ChainHead(int(seq), entry_hash)
+            told, *more = text.split(" ")
+            seq, _, entry_hash = told.partition(":")
+            head = ChainHead(int(seq), entry_hash, more[1] if len(more) > 1 else "")
             return head if text == _text(self._name, head) else ChainHead()
         return ChainHead()
 
@@ -222,6 +232,8 @@ def _key_in(place: GuardPlace, name: str) -> bytes | None:
 
 
 def _text(name: str, head: ChainHead) -> str:
-    """`seq:hash` with a checksum: a damaged number must not look like a later one."""
+    """`seq:hash` with a checksum, then the open digest: a damaged number must not look like a later one."""
     told = f"{head.seq}:{head.hash}" if head.hash else f"{head.seq}"
-    return f"{told} {hashlib.blake2b(f'{name} {told}'.encode(), digest_size=8).hexdigest()}"
+    proved = f"{name} {told} {head.open_digest}" if head.open_digest else f"{name} {told}"
+    checksum = hashlib.blake2b(proved.encode(), digest_size=8).hexdigest()
+    return f"{told} {checksum} {head.open_digest}" if head.open_digest else f"{told} {checksum}"

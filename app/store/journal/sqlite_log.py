@@ -5,13 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Generator, Iterable, Mapping
-from contextlib import closing, contextmanager
+import threading
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.language import mark
-from app.store.journal.hash_chain import ChainLine, LogEntry, line_of, private_text_of, proves
+from app.store.journal.hash_chain import (
+    ChainError,
+    ChainLine,
+    LogEntry,
+    entries_of,
+    line_of,
+    private_text_of,
+    proves,
+)
 
 PATIENCE_SECONDS = 10.0
 """How long another program, such as a virus scanner, may hold the file while it is opened."""
@@ -28,10 +37,13 @@ _SCHEMA = (
   BEGIN SELECT RAISE(ABORT, 'entries are final'); END""",
 )
 # In a damaged file any value may be anywhere: it is read as bytes in an encoding where each is valid.
-_READ_ENTRIES = """
+_READ = """
 SELECT seq, CAST(ifnull(text, '') AS BLOB), CAST(ifnull(seal, '') AS BLOB), CAST(ifnull(hash, '') AS BLOB),
-  CAST(ifnull(private, '') AS BLOB) FROM entry ORDER BY seq
+  CAST(ifnull(private, '') AS BLOB) FROM entry
 """
+_READ_ENTRIES = f"{_READ} ORDER BY seq"
+_READ_ROWS = f"{_READ} WHERE seq > ? AND seq <= ? ORDER BY seq"
+_READ_SOME = f"{_READ} JOIN json_each(?) AS asked ON seq = asked.value ORDER BY seq"
 _READ_NOTES = """
 SELECT CAST(ifnull(name, '') AS BLOB), CAST(ifnull(value, '') AS BLOB), CAST(ifnull(hash, '') AS BLOB)
   FROM note
@@ -48,6 +60,9 @@ _OF_THE_MACHINE = {
     sqlite3.SQLITE_CANTOPEN,
 }
 _PRIMARY = 0xFF
+
+Row = tuple[int, bytes, bytes, bytes, bytes]
+"""The number, the text, the seal, the hash and the private facts of an entry, as they are in the file."""
 
 
 class DamagedDatabaseError(Exception):
@@ -73,6 +88,8 @@ class SqliteLog:
         if not path.exists():
             # SQLite gives its own files the mode of this one.
             path.touch(mode=0o600)
+        self._using = threading.Lock()
+        """Nobody reads in the midst of a commit."""
         self._connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, timeout=PATIENCE_SECONDS
         )
@@ -100,13 +117,20 @@ class SqliteLog:
         with closing(connection):
             return _reading(connection)
 
+    @staticmethod
+    def lines_of(path: Path) -> Iterator[ChainLine]:
+        """The lines of a file that nobody writes to, one by one. Raises sqlite3.Error."""
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as kept:
+            for _, text, seal, digest, _ in kept.execute(_READ_ENTRIES):
+                yield ChainLine(text.decode(_ANY_BYTE), seal.decode(_ANY_BYTE), digest.decode(_ANY_BYTE))
+
     def append(self, *entries: LogEntry) -> None:
         """Add entries in one commit; they are on the disk when this returns. Raises sqlite3.Error."""
         self.write(entries, {})
 
     def write(self, entries: Iterable[LogEntry], notes: Mapping[str, str]) -> None:
         """Add entries and notes in one commit, on the disk when this returns. Raises sqlite3.Error."""
-        with _commit(self._connection) as connection:
+        with self._using, _commit(self._connection) as connection:
             rows = [(*line_of(entry), private_text_of(entry)) for entry in entries]
             connection.executemany("INSERT INTO entry (text, seal, hash, private) VALUES (?, ?, ?, ?)", rows)
             _write_notes(connection, notes)
@@ -116,31 +140,68 @@ class SqliteLog:
 
         Raises sqlite3.Error; nothing is erased then, as far as the disk reports it correctly.
         """
-        # While the file is locked, the former pages would stay in the file beside it.
-        self._connection.execute("PRAGMA journal_size_limit=0")
-        with _commit(self._connection) as connection:
-            changed = [(number,) for number in numbers]
-            connection.executemany("UPDATE entry SET private = '' WHERE seq = ?", changed)
-            _write_notes(connection, notes)
-        self._connection.execute("PRAGMA journal_size_limit=-1")
+        with self._using:
+            # While the file is locked, the former pages would stay in the file beside it.
+            self._connection.execute("PRAGMA journal_size_limit=0")
+            with _commit(self._connection) as connection:
+                changed = [(number,) for number in numbers]
+                connection.executemany("UPDATE entry SET private = '' WHERE seq = ?", changed)
+                _write_notes(connection, notes)
+            self._connection.execute("PRAGMA journal_size_limit=-1")
 
     def notes(self) -> dict[str, str]:
         """The small named texts that were kept beside the entries."""
-        return {name: json.loads(value) for name, value, _ in _texts(self._connection, _READ_NOTES)}
+        with self._using:
+            return {name: json.loads(value) for name, value, _ in _texts(self._connection, _READ_NOTES)}
 
     def read(self) -> SqliteLogReading:
         """Read all that can be read."""
-        return _reading(self._connection)
+        with self._using:
+            return _reading(self._connection)
+
+    def is_sound(self) -> bool:
+        """Whether the file is made as it should be and its notes are undamaged; the entries are not read."""
+        with self._using:
+            return _is_sound(self._connection)
+
+    def is_whole(self) -> bool:
+        """Whether SQLite itself finds nothing wrong in the whole file."""
+        with self._using, suppress(sqlite3.Error):
+            return self._connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        return False
+
+    def last(self) -> int:
+        """The number of the newest row; 0 for none. Raises sqlite3.Error."""
+        with self._using:
+            return self._connection.execute("SELECT ifnull(max(seq), 0) FROM entry").fetchone()[0]
+
+    def rows(self, after: int, until: int) -> list[Row]:
+        """The rows with numbers after one and up to another, ascending. Raises sqlite3.Error."""
+        with self._using:
+            return self._connection.execute(_READ_ROWS, (after, until)).fetchall()
+
+    def entries(self, numbers: Iterable[int]) -> dict[int, LogEntry]:
+        """These entries by their numbers. Raises sqlite3.Error, also when one is missing or unreadable."""
+        with self._using:
+            asked = list(numbers)
+            rows: list[Row] = self._connection.execute(_READ_SOME, (json.dumps(asked),)).fetchall()
+        if len(rows) != len(asked):
+            raise sqlite3.DatabaseError
+        try:
+            return {each.seq: each for each in entries_of_rows(rows)}
+        except ChainError as error:
+            raise sqlite3.DatabaseError from error
 
     def copy_to(self, path: Path) -> None:
         """Copy everything into a new database. Raises sqlite3.Error or OSError."""
         path.touch(mode=0o600)
-        with closing(sqlite3.connect(path)) as copy:
+        with self._using, closing(sqlite3.connect(path)) as copy:
             self._connection.backup(copy)
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        with self._using:
+            self._connection.close()
 
     def _make_tables(self) -> None:
         if not _schema(self._connection):
@@ -155,13 +216,35 @@ def _reading(connection: sqlite3.Connection) -> SqliteLogReading:
     private_texts: dict[str, str] = {}
     try:
         is_in_place = _read_into(connection, lines, private_texts)
-        notes = _texts(connection, _READ_NOTES)
-        is_made = _schema(connection) == sorted(_SCHEMA)
         is_sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
     except (sqlite3.Error, UnicodeDecodeError):
         return SqliteLogReading(lines, private_texts, is_readable=False)
-    is_noted = all(digest == _note_hash(name, value) for name, value, digest in notes)
-    return SqliteLogReading(lines, private_texts, is_in_place and is_made and is_sound and is_noted)
+    return SqliteLogReading(lines, private_texts, is_in_place and is_sound and _is_sound(connection))
+
+
+def entries_of_rows(rows: Sequence[Row]) -> tuple[LogEntry, ...]:
+    """The entries of rows of a chain; private facts that do not match are left out. Raises ChainError."""
+    lines = [line_of_row(each) for each in rows]
+    private = {line.hash: row[-1].decode(_ANY_BYTE) for line, row in zip(lines, rows, strict=True) if row[-1]}
+    return entries_of(lines, {line.hash: private[line.hash] for line in lines if _has_own(line, private)})
+
+
+def line_of_row(row: Row) -> ChainLine:
+    """The row without its private facts."""
+    return ChainLine(row[1].decode(_ANY_BYTE), row[2].decode(_ANY_BYTE), row[3].decode(_ANY_BYTE))
+
+
+def _has_own(line: ChainLine, private: Mapping[str, str]) -> bool:
+    return line.hash in private and proves(line, private[line.hash])
+
+
+def _is_sound(connection: sqlite3.Connection) -> bool:
+    try:
+        notes = _texts(connection, _READ_NOTES)
+        is_made = _schema(connection) == sorted(_SCHEMA)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
+    return is_made and all(digest == _note_hash(name, value) for name, value, digest in notes)
 
 
 def _read_into(connection: sqlite3.Connection, lines: list[ChainLine], private_texts: dict[str, str]) -> bool:

@@ -100,7 +100,7 @@ _KNOWN_ENDS = (
     _S.SETTLED,
 )
 # From the least to the most cautious: after the last of them nothing may ever be sent again.
-_OPEN = (
+OPEN = (
     _S.PREPARED,
     _S.RESEND_AUTHORISED,
     _S.DISPATCHED,
@@ -117,12 +117,12 @@ def may_follow(kind: Kind, before: State | None, after: State) -> bool:
 
 def is_open(state: State) -> bool:
     """Whether the state is not a known end."""
-    return state in _OPEN
+    return state in OPEN
 
 
 def worst(states: Iterable[State]) -> State:
     """The state that needs most care: an open one before any known end. Raises ValueError for none."""
-    return max(states, key=(*_KNOWN_ENDS, *_OPEN).index)
+    return max(states, key=(*_KNOWN_ENDS, *OPEN).index)
 
 
 def prevailing(states: Iterable[State]) -> State:

@@ -1,0 +1,263 @@
+"""The index of the journal's attempts: which entries belong to which, found by what is asked for.
+
+It is derived from the journal alone and holds nothing private. Its file may be deleted at any time: the next
+start makes it anew. It is written when the journal is checked, never during a sale.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from app.store.journal.attempt import AttemptKey, trip_of
+
+INDEX_FILE = "attempts.sqlite"
+_TABLES = (
+    """CREATE TABLE attempt (
+  first INTEGER PRIMARY KEY, last INTEGER NOT NULL, steps TEXT NOT NULL, intent TEXT NOT NULL,
+  number INTEGER NOT NULL, request TEXT NOT NULL, state TEXT NOT NULL, at REAL NOT NULL,
+  booking TEXT, trip TEXT, content TEXT, asked TEXT
+) STRICT""",
+    "CREATE TABLE covered (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT",
+    "CREATE UNIQUE INDEX by_key ON attempt (intent, number)",
+    "CREATE INDEX by_request ON attempt (request)",
+    "CREATE INDEX by_state ON attempt (state)",
+    "CREATE INDEX by_end ON attempt (last)",
+    "CREATE INDEX by_time ON attempt (at)",
+    *(
+        f"CREATE INDEX by_{name} ON attempt ({name}) WHERE {name} IS NOT NULL"
+        for name in ("booking", "trip", "content", "asked")
+    ),
+)
+_ADD = """INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (intent, number) DO UPDATE SET
+  last = excluded.last, steps = steps || ',' || excluded.steps, state = excluded.state, at = excluded.at,
+  booking = ifnull(excluded.booking, booking), trip = ifnull(excluded.trip, trip),
+  content = ifnull(excluded.content, content), asked = ifnull(excluded.asked, asked)
+"""
+_COUNT = """SELECT count(*), ifnull(sum(length(steps) - length(replace(steps, ',', '')) + 1), 0)
+  FROM attempt"""
+By = Literal["all", "asked", "booking", "content", "end", "intent", "request", "states", "time", "trip"]
+"""What attempts are found by: `end` after the number of an entry, `states` by a list of them in JSON."""
+_CONDITIONS: Mapping[By, str] = {
+    "all": "? = ''",
+    "end": "last > ?",
+    "states": "state IN (SELECT value FROM json_each(?))",
+    "time": "at >= ?",
+    "asked": "asked = ?",
+    "booking": "booking = ?",
+    "content": "content = ?",
+    "intent": "intent = ?",
+    "request": "request = ?",
+    "trip": "trip = ?",
+}
+_ROWS = "SELECT * FROM attempt WHERE"
+_FIND = {by: f"{_ROWS} {condition} ORDER BY first" for by, condition in _CONDITIONS.items()}
+_PREFIX = len("ac1-00000000-")
+
+
+_NAMES = slice(-4, None)
+"""What an entry may name, at the end of a row."""
+
+
+class IndexRow(NamedTuple):
+    """What the index holds of some entries of one attempt."""
+
+    first: int
+    last: int
+    steps: str
+    """The numbers of its entries, ascending, separated by commas."""
+    intent: str
+    number: int
+    request: str
+    state: str
+    at: float
+    """Of its newest entry, in seconds since 1970."""
+    booking: str | None
+    trip: str | None
+    content: str | None
+    asked: str | None
+
+    @property
+    def key(self) -> AttemptKey:
+        """The attempt's key."""
+        return self.intent, self.number
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its entries, ascending."""
+        return tuple(map(int, self.steps.split(",")))
+
+    def holds(self, part: IndexRow) -> bool:
+        """Whether this whole row agrees with one of some of its entries."""
+        ends = self.last == part.last
+        if not set(part.numbers) <= set(self.numbers) or self.request != part.request:
+            return False
+        if ends and (self.state, self.at) != (part.state, part.at):
+            return False
+        named = zip(self[_NAMES], part[_NAMES], strict=True)
+        # A later entry may have named another.
+        return all(own == said or said is None or (own is not None and not ends) for own, said in named)
+
+
+class AttemptIndex:
+    """The index in one file. Thread-safe; every error is a sqlite3.Error."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make it; a file that is damaged or of another form is made anew.
+
+        Raises sqlite3.Error or OSError when that is impossible.
+        """
+        self._path = path
+        self._using = threading.Lock()
+        try:
+            self._connection = self._opened()
+        except sqlite3.DatabaseError:
+            path.unlink(missing_ok=True)
+            self._connection = self._opened()
+
+    @property
+    def covered(self) -> tuple[int, str]:
+        """The number and the hash of the newest entry in it; 0 and an empty text for none."""
+        found = self._asked("SELECT seq, hash FROM covered")
+        return (int(found[0][0]), str(found[0][1])) if found else (0, "")
+
+    def add(self, said: Sequence[Mapping[str, Any]], newest_hash: str) -> None:
+        """Add entries, as their texts say them, that follow those in it; the newest has this hash.
+
+        They are on the disk after `keep`, all at once.
+        """
+        if not said:
+            return
+        with self._using:
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN")
+            self._connection.executemany(_ADD, rows_of(said).values())
+            self._connection.execute("DELETE FROM covered")
+            self._connection.execute("INSERT INTO covered VALUES (?, ?)", (said[-1]["seq"], newest_hash))
+
+    def keep(self) -> None:
+        """Store what was added."""
+        with self._using:
+            self._connection.commit()
+
+    def drop(self) -> None:
+        """Take back what was added and not kept."""
+        with self._using, suppress(sqlite3.Error):
+            self._connection.rollback()
+
+    def clear(self) -> None:
+        """Take everything out."""
+        with self._using, self._connection as connection:
+            connection.execute("DELETE FROM attempt")
+            connection.execute("DELETE FROM covered")
+
+    def find(self, by: By, value: str | float) -> list[IndexRow]:
+        """The rows of what is sought, oldest first; at least those, where a later entry says otherwise."""
+        return [IndexRow(*each) for each in self._asked(_FIND[by], value)]
+
+    def of_keys(self, keys: Iterable[AttemptKey]) -> dict[AttemptKey, IndexRow]:
+        """The rows of these attempts, as far as it has them."""
+        asked = json.dumps([list(each) for each in keys])
+        found = self._asked(
+            "SELECT attempt.* FROM json_each(?) AS key JOIN attempt"
+            " ON intent = json_extract(key.value, '$[0]') AND number = json_extract(key.value, '$[1]')",
+            asked,
+        )
+        return {row.key: row for row in (IndexRow(*each) for each in found)}
+
+    def newest_first(self, page: int = 100) -> Iterator[IndexRow]:
+        """All rows, the attempt that began last first."""
+        before = (1 << 63) - 1
+        while found := self._asked(
+            "SELECT * FROM attempt WHERE first < ? ORDER BY first DESC LIMIT ?", before, page
+        ):
+            yield from (IndexRow(*each) for each in found)
+            before = int(found[-1][0])
+
+    def greatest_requests(self) -> list[str]:
+        """The greatest request number of each desk, or of each beginning of as many characters."""
+        found: list[str] = []
+        after = ""
+        while (least := self._one("SELECT min(request) FROM attempt WHERE request > ?", after)) is not None:
+            # "~" is greater than every character of a number.
+            after = f"{least[:_PREFIX]}~"
+            found.append(self._one("SELECT max(request) FROM attempt WHERE request < ?", after) or least)
+        return found
+
+    def count(self) -> tuple[int, int]:
+        """The number of attempts, and that of their entries."""
+        attempts, entries = self._asked(_COUNT)[0]
+        return int(attempts), int(entries)
+
+    def discard(self) -> None:
+        """Close and delete it, so that the next start checks everything first and makes it anew."""
+        self.close()
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._using:
+            self._connection.close()
+
+    def _opened(self) -> sqlite3.Connection:
+        if not self._path.exists():
+            self._path.touch(mode=0o600)
+        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        try:
+            if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,):
+                with connection:
+                    connection.execute("BEGIN")
+                    for statement in _TABLES:
+                        connection.execute(statement)
+            made = sorted(sql for (sql,) in connection.execute("SELECT sql FROM sqlite_schema"))
+        except BaseException:
+            connection.close()
+            raise
+        if made != sorted(_TABLES):
+            connection.close()
+            raise sqlite3.DatabaseError
+        return connection
+
+    def _asked(self, query: str, *values: str | float) -> list[Any]:
+        with self._using:
+            return self._connection.execute(query, values).fetchall()
+
+    def _one(self, query: str, *values: str) -> str | None:
+        return self._asked(query, *values)[0][0]
+
+
+def rows_of(said: Iterable[Mapping[str, Any]]) -> dict[AttemptKey, IndexRow]:
+    """The rows of entries, as their texts say them, oldest first; each with what they alone say."""
+    steps: dict[AttemptKey, list[Mapping[str, Any]]] = {}
+    for each in said:
+        steps.setdefault((each["intent_id"], each["attempt"]), []).append(each)
+    return {key: _row(*key, each) for key, each in steps.items()}
+
+
+def _row(intent_id: str, number: int, steps: Sequence[Mapping[str, Any]]) -> IndexRow:
+    first, last = steps[0], steps[-1]
+    facts: dict[str, Any] = {}
+    for each in steps:
+        facts |= each["facts"]
+    return IndexRow(
+        first["seq"],
+        last["seq"],
+        ",".join([str(each["seq"]) for each in steps]),
+        intent_id,
+        number,
+        first["request_id"],
+        last["state"],
+        datetime.fromisoformat(last["at"]).timestamp(),
+        str(facts.get("booking_ref") or "").casefold() or None,
+        trip_of(facts) or None,
+        facts.get("content_sha256") or None,
+        facts.get("asked_as") or None,
+    )
