@@ -161,5 +161,5 @@ def _reader(
         journal.new_request_id,
         clock,
         most_apart=options.most_apart,
-        zone=last_zone(journal.attempts()),
+        zone=last_zone(journal.newest_first()),
     )

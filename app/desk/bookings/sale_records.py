@@ -107,11 +107,6 @@ def _left_nothing(attempt: Attempt) -> bool:
     return attempt.state in GONE and bool(is_whole)
 
 
-def sale_of(attempts: Sequence[Attempt], request_id: str) -> Sale | None:
-    """The sale of this request, or None."""
-    return next((sale for sale in sales(attempts) if sale.request_id == request_id), None)
-
-
 def of_others(sales: Sequence[Sale], agent_id: str) -> tuple[Sale, ...]:
     """The sales, with those made with the API key of another agent marked."""
     return tuple(replace(each, is_of_other=each.agent_id not in {"", agent_id}) for each in sales)

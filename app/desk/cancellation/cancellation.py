@@ -23,7 +23,7 @@ from app.desk.bookings.booking_values import OfficeBooking
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.cancelling_desks import CancellingDesks
 from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack, customer_side
-from app.desk.cancellation.journal import CancelJournal, ServiceNow, check_untouched
+from app.desk.cancellation.journal import CancelJournal, ServiceNow
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.order import cancellation_order, same_order
 from app.desk.cancellation.refund_quote import (
@@ -232,7 +232,7 @@ class Cancellations:
         quote = order.quote
         if not quote.is_fresh(self._reader.moment()):
             raise DeskError(cancel_advice.advise_too_old())
-        check = partial(check_untouched, quote)
+        check = partial(self._kept.check_untouched, quote)
         ending = await self._carried(
             quote.booking.booking_ref,
             self._cashier.carry_out(cancellation_order(order), tell, check),

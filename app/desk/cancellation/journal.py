@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from app.core.language import mark
-from app.desk.bookings import sale_records
+from app.desk.bookings.journal_sales import JournalSales
 from app.desk.bookings.sendings import MADE
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.cancellation.open_cancellation import (
@@ -24,6 +24,8 @@ from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Sale
+from app.desk.payment.evidence_journal import agent_of
+from app.desk.payment.journal_facts import together
 from app.desk.payment.quiet_timer import QuietTimer
 from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome_values import Decision
@@ -48,6 +50,7 @@ class CancelJournal:
 
     def __init__(self, journal: Journal, rules: OfficeRules) -> None:
         self._journal = journal
+        self._sales = JournalSales(journal)
         self._rules = rules
         self._wait = QuietTimer()
 
@@ -57,7 +60,7 @@ class CancelJournal:
         """What is known of a cancellation. Raises DeskError when there is none."""
         advice = advice or cancel_advice.advise_unknown(None)
         now = Instant(*service_now, self._waited(intent_id))
-        found = open_cancellation(self._journal.attempts(), intent_id, advice, now)
+        found = open_cancellation(self._about(intent_id), intent_id, advice, now)
         if found is None:
             raise DeskError(cancel_advice.advise_not_open())
         return found
@@ -74,24 +77,21 @@ class CancelJournal:
 
     def intent_of(self, request_id: str) -> str:
         """The intent of a request: that of an equal unsent order, if it took over its number."""
-        attempts = self._journal.attempts()
-        return next((each.intent_id for each in attempts if each.request_id == request_id), "")
+        return next((each.intent_id for each in self._journal.of_request(request_id)), "")
 
     def agents(self, intent_id: str) -> frozenset[str]:
         """The agents with whose API keys it was sent; an empty name when the service stated none."""
-        own = (each for each in self._journal.attempts() if each.intent_id == intent_id)
-        return frozenset(str(each.facts.get("agent_id") or "") for each in own)
+        return frozenset(map(agent_of, self._journal.of_intent(intent_id)))
 
     def sale(self, booking_ref: str) -> Sale | None:
         """The sale of a booking reference, in upper or lower case, or None."""
-        found = sale_records.sales(self._journal.attempts())
-        return next((each for each in found if each.booking_ref.casefold() == booking_ref.casefold()), None)
+        return next(iter(self._sales.of_booking(booking_ref)), None)
 
     def ids(self, booking_ref: str) -> Mapping[str, int]:
         """The travellers' numbers in the answer to the booking, by name."""
         kept = (
             each.private.get("traveller_ids")
-            for each in self._journal.attempts()
+            for each in self._journal.of_booking(booking_ref)
             if each.kind is Kind.CREATE and each.facts.get("booking_ref") == booking_ref
         )
         return json.loads(next((str(each) for each in kept if each), "{}"))
@@ -114,7 +114,7 @@ class CancelJournal:
         else:
             newest = self.newest_open(intent_id)
             self._journal.append_to(newest, newest.state, facts)
-            own = [each for each in self._journal.attempts() if each.intent_id == intent_id]
+            own = self._journal.of_intent(intent_id)
             if found is StatusFinding.UNSEEN and is_quiet(own, readings_of(own)):
                 self.close(intent_id, State.ESCALATED, {})
 
@@ -154,6 +154,21 @@ class CancelJournal:
         """The newest open attempt."""
         return self._open(intent_id)[-1]
 
+    def check_untouched(self, quote: RefundQuote) -> None:
+        """Raises DeskError when this booking was cancelled, also in part, after the quote was asked for."""
+        ref = quote.booking.booking_ref.casefold()
+        for each in self._journal.changes(quote.behind):
+            is_other = quote.intent_id not in {each.intent_id, each.facts.get("asked_as")}
+            is_same = each.kind is Kind.CANCEL and str(each.facts.get("booking_ref") or "").casefold() == ref
+            if is_same and is_other and each.state in MADE:
+                raise DeskError(cancel_advice.advise_cancelled_since())
+
+    def _about(self, intent_id: str) -> Sequence[Attempt]:
+        """The attempts of a cancellation, oldest first, and those of the sale of its booking."""
+        own = self._journal.of_intent(intent_id)
+        sale = [each for key in self._sales.keys_of(own[-1:]) for each in self._sales.attempts(key)]
+        return together(sale, own)
+
     def _waited(self, intent_id: str) -> timedelta:
         """How long the answer to the last attempt has been waited for; zero while it may still come."""
         found = self._open(intent_id)
@@ -163,13 +178,3 @@ class CancelJournal:
 
     def _open(self, intent_id: str) -> Sequence[Attempt]:
         return [each for each in self._journal.open_attempts() if each.intent_id == intent_id]
-
-
-def check_untouched(quote: RefundQuote, attempts: Sequence[Attempt]) -> None:
-    """Raises DeskError when this booking was cancelled in part or in whole after the quote was asked for."""
-    ref = quote.booking.booking_ref.casefold()
-    for each in attempts:
-        is_other = quote.intent_id not in {each.intent_id, each.facts.get("asked_as")}
-        is_same = each.kind is Kind.CANCEL and str(each.facts.get("booking_ref") or "").casefold() == ref
-        if is_same and is_other and each.state in MADE and each.entries[-1].seq > quote.behind:
-            raise DeskError(cancel_advice.advise_cancelled_since())

@@ -68,7 +68,7 @@ def case_of(
 ) -> EvidenceCase:
     """What was known when the sale was sent; fields that an older version did not store are None.
 
-    `attempts` are all of this counter: what they have moved since is its own.
+    `attempts` are those of this counter that have changed since: what they have moved is its own.
     `now_ahead`: the service's clock minus this computer's in a reading that is not in the journal yet.
     """
     facts, sent = attempt.facts, sending_of([attempt], now_ahead)

@@ -16,7 +16,7 @@ from app.core.event import Event
 from app.core.language import mark
 from app.desk.model.sale import Step
 from app.desk.payment.duplicate_check import Likeness, likeness, same_sale
-from app.desk.payment.journal_facts import instant
+from app.desk.payment.journal_facts import instant, together
 from app.desk.payment.order import Order, signed
 from app.desk.payment.payment_call import PaymentCall, Tell
 from app.desk.payment.unjournalled_outcomes import UnjournalledOutcomes
@@ -56,8 +56,8 @@ class PossibleDuplicate:
     attempt: Attempt
 
 
-Check = Callable[[Sequence[Attempt]], None]
-"""Raises an error when the attempts in the journal forbid an order; called in a thread."""
+Check = Callable[[], None]
+"""Raises an error when the journal forbids an order; called in a thread, which it may let wait."""
 Prepare = Callable[[PaymentCall], PossibleDuplicate | None]
 """Journals PREPARED, in a thread; returns the duplicate that forbids it, if any."""
 
@@ -166,27 +166,36 @@ class Payments:
     def _prepare(self, check: Check | None, call: PaymentCall) -> PossibleDuplicate | None:
         """Journal PREPARED, with the number of an equal order that was never sent, else a new one."""
         if check is not None:
-            check(self._journal.attempts())
+            check()
         order = call.order
         content_sha256 = order.content_sha256
         permitted = self._use_permission(content_sha256)
-        attempts = self._journal.attempts()
         same = likeness(order.kind, order.fingerprint, order.facts, self._journal.mark)
-        standing = _standing(order, same, attempts)
+        standing = _standing(order, same, self._concerning(order.intent_id))
         if standing is not None:
             return PossibleDuplicate(standing)
-        unsent = permitted or _unsent_equal(content_sha256, attempts)
+        unsent = permitted or _unsent_equal(content_sha256, self._journal.of_content(content_sha256))
         intent_id = unsent.intent_id if unsent else order.intent_id
-        number = 1 + max((each.attempt for each in attempts if each.intent_id == intent_id), default=0)
-        call.prepare(intent_id, number, unsent.request_id if unsent else self._journal.new_request_id())
+        request_id = unsent.request_id if unsent else self._journal.new_request_id()
+        call.prepare(intent_id, self._next_number(intent_id), request_id)
         return None
+
+    def _concerning(self, intent_id: str) -> Sequence[Attempt]:
+        """The attempts that may forbid an order: the open ones and those of its intent, oldest first."""
+        journal = self._journal
+        # The open ones first: what ends meanwhile counts as it was, and is not missed.
+        open_ones = journal.open_attempts()
+        found = together(open_ones, journal.of_intent(intent_id), journal.asked_as(intent_id))
+        return sorted(found, key=lambda each: each.entries[0].seq)
+
+    def _next_number(self, intent_id: str) -> int:
+        """The number of a further attempt of an intent; 1 for the first."""
+        return 1 + max((each.attempt for each in self._journal.of_intent(intent_id)), default=0)
 
     def _prepare_again(self, attempt: Attempt, leave: Decision, call: PaymentCall) -> None:
         """Journal the permission, and PREPARED of a further attempt with the number of the first."""
         self._journal.append_to(attempt, State.RESEND_AUTHORISED, {}, leave.people)
-        of_intent = [each for each in self._journal.attempts() if each.intent_id == attempt.intent_id]
-        number = 1 + max(each.attempt for each in of_intent)
-        call.prepare(attempt.intent_id, number, attempt.request_id)
+        call.prepare(attempt.intent_id, self._next_number(attempt.intent_id), attempt.request_id)
 
     def _use_permission(self, content_sha256: str) -> Attempt | None:
         """The attempt that a person has permitted to send again with the same bytes; uses up the permission.
@@ -194,7 +203,7 @@ class Payments:
         It was given by stating that the attempt was not sold, so the attempt is recorded as such.
         """
         now = self._clock()
-        for attempt in self._journal.attempts():
+        for attempt in self._journal.open_attempts():
             if may_be_resent(attempt, now) and attempt.facts.get("content_sha256") == content_sha256:
                 cause = mark("It is sent once more, as was permitted.").text
                 self._journal.append_to(attempt, State.RESOLVED_NOT_BOOKED, {"cause": cause})
@@ -202,7 +211,7 @@ class Payments:
         return None
 
     def _close_interrupted(self) -> None:
-        for attempt in self._journal.attempts():
+        for attempt in self._journal.open_attempts():
             ending = _INTERRUPTED.get(attempt.state)
             if ending is not None:
                 cause = mark("The program ended while this was on its way.").text

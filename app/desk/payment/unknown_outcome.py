@@ -27,7 +27,7 @@ from app.desk.payment.contradiction import contradicted
 from app.desk.payment.deciders import Deciders
 from app.desk.payment.evidence import EvidenceCase, Grade, Verdict
 from app.desk.payment.evidence_journal import FoundEvidence
-from app.desk.payment.journal_facts import instant
+from app.desk.payment.journal_facts import instant, newest_attempts
 from app.desk.payment.payments import Ending
 from app.desk.payment.quiet_timer import QuietTimer
 from app.desk.payment.service_rest import QUIET, Instant, Sending, left_by, rested_from, until_rest
@@ -109,7 +109,7 @@ class UnknownOutcomes:
         """
         pnr = typed.strip()
         attempt = await asyncio.to_thread(self._open_attempt, request_id)
-        owner = self._owner(pnr, attempt)
+        owner = await asyncio.to_thread(self._owner, pnr, attempt)
         if owner:
             raise DeskError(said.owned(pnr, owner))
         await self._reader.agent_id()
@@ -135,11 +135,18 @@ class UnknownOutcomes:
 
     async def notice(self, wallet: Wallet) -> None:
         """Open again a sale that was recorded as not made when the ledger names it."""
-        for attempt in await asyncio.to_thread(lambda: contradicted(self._journal.attempts(), wallet)):
+        for attempt in await asyncio.to_thread(self._contradicted, wallet):
             await asyncio.to_thread(
                 self._append, attempt, State.BOOKED_REF_LOST, {"cause": said.CONTRADICTED.text}
             )
             self.changed(attempt.request_id)
+
+    def _contradicted(self, wallet: Wallet) -> tuple[Attempt, ...]:
+        """The sales recorded as not made that the ledger names, among all attempts under their numbers."""
+        given_up = dict.fromkeys(
+            each.request_id for each in self._journal.in_state(State.RESOLVED_NOT_BOOKED)
+        )
+        return contradicted([each for name in given_up for each in self._journal.of_request(name)], wallet)
 
     async def _follow(self, request_id: str) -> None:
         """Make the remaining readings, then leave the decision to a person."""
@@ -206,7 +213,7 @@ class UnknownOutcomes:
     def _found(self, attempt: Attempt, wallet: Wallet, waited: timedelta) -> FoundEvidence:
         own = [
             ledger_diff.OwnSale(str(each.facts.get("booking_ref")), debited)
-            for each in self._journal.attempts()
+            for each in reversed(newest_attempts(self._journal))
             if each.kind is Kind.CREATE
             and each.state is State.SETTLED
             and evidence_journal.agent_of(each) == wallet.agent_id
@@ -229,7 +236,7 @@ class UnknownOutcomes:
         """The only reference in the new entries that is certainly this sale, with its match, or None."""
         recognised: list[tuple[str, Match]] = []
         for pnr in found.references[:_MOST_ASKED]:
-            if self._owner(pnr, attempt):
+            if await asyncio.to_thread(self._owner, pnr, attempt):
                 continue
             try:
                 booked = match(attempt, await self._reader.status(pnr, _module_of(attempt)))
@@ -275,9 +282,8 @@ class UnknownOutcomes:
             raise DeskError(said.unwritable(error)) from error
 
     def _findings(self, attempt: Attempt) -> Findings:
-        case = evidence_journal.case_of(
-            attempt, is_alone=self._rules.is_alone, attempts=self._journal.attempts()
-        )
+        since = self._journal.changes(attempt.entries[0].seq)
+        case = evidence_journal.case_of(attempt, is_alone=self._rules.is_alone, attempts=since)
         looks = evidence_journal.looks_of(attempt)
         return Findings(
             request_id=attempt.request_id,
@@ -306,11 +312,7 @@ class UnknownOutcomes:
 
     def _attempt(self, request_id: str) -> Attempt:
         """The open attempt with this number, else the newest. Raises DeskError when there is none."""
-        found = [
-            each
-            for each in self._journal.attempts()
-            if each.request_id == request_id and each.kind is Kind.CREATE
-        ]
+        found = [each for each in self._journal.of_request(request_id) if each.kind is Kind.CREATE]
         if not found:
             raise DeskError(said.not_here())
         return next((each for each in found if each.is_open), found[-1])
@@ -335,9 +337,8 @@ class UnknownOutcomes:
         """The request number of another sale of this counter that has this PNR; empty when none has."""
         owners = (
             each.request_id
-            for each in self._journal.attempts()
-            if str(each.facts.get("booking_ref") or "").casefold() == pnr.casefold()
-            and (each.intent_id, each.attempt) != (attempt.intent_id, attempt.attempt)
+            for each in self._journal.of_booking(pnr)
+            if (each.intent_id, each.attempt) != (attempt.intent_id, attempt.attempt)
         )
         return next(owners, "")
 

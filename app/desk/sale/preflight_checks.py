@@ -18,11 +18,13 @@ from app.desk.payment.duplicate_check import (
     of_another_size,
     same_sale,
 )
+from app.desk.payment.journal_facts import SET_BACK, together
 from app.desk.payment.payments import may_be_resent
 from app.desk.sale.order import fingerprint_of, product_facts
 from app.desk.sale.validation import problems
 from app.desk.sale.wallet_reservation import Begun, uncovered
 from app.desk.service.advice import DO_NOT_SELL_AGAIN
+from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Recovery
 from app.store.journal.states import Kind, State
 
@@ -41,8 +43,20 @@ class SaleHistory(Protocol):
         """What was found in the journal at start."""
         ...
 
-    def attempts(self) -> Sequence[Attempt]:
-        """Every attempt."""
+    def open_attempts(self) -> Sequence[Attempt]:
+        """The attempts whose outcome is unknown, oldest first."""
+        ...
+
+    def changes(self, behind: int = 0) -> Sequence[Attempt]:
+        """The attempts with an entry after this number."""
+        ...
+
+    def since(self, at: datetime, /) -> Sequence[Attempt]:
+        """The attempts whose newest entry was made at an instant or later, by the clock of then."""
+        ...
+
+    def of_trip(self, facts: Facts, /) -> Sequence[Attempt]:
+        """The sales of the slot, or of the schedule on the day, of these facts, oldest first."""
         ...
 
     def mark(self, text: str, /) -> str:
@@ -58,29 +72,35 @@ def against_history(
     begun: Begun,
 ) -> Preflight:
     """The preflight with its obstacle, and with an equal earlier sale as a change to accept."""
-    attempts, recovery = journal.attempts(), journal.recovery
+    # The open ones first: what ends meanwhile is asked for afterwards, and is not missed.
+    open_ones, recovery = journal.open_attempts(), journal.recovery
     sale = _likeness(found, journal.mark)
-    standing = same_sale(sale, attempts)
+    standing = same_sale(sale, open_ones)
     if not recovery.selling_allowed:
         blocked = formats.sentences(recovery.problem, tr("Selling is off until somebody has looked at this."))
     elif standing is not None and not may_be_resent(standing, now):
         sent = _SENT_BEFORE if is_told(sale, standing) else _UNTOLD
         blocked = formats.sentences(tr(sent), tr(DO_NOT_SELL_AGAIN))
     else:
-        blocked = blocking(found, today) or _beside(found, begun, attempts)
-    before = (*_sent_before(standing, now), *_waiting(sale, attempts), *_made_before(sale, attempts))
+        blocked = blocking(found, today) or _beside(found, begun, journal)
+    made = journal.of_trip(product_facts(found.draft))
+    before = (*_sent_before(standing, now), *_waiting(sale, open_ones), *_made_before(sale, made))
     changes = (*found.changes, *before)
     return replace(found, blocked=blocked, changes=changes)
 
 
-def was_sold_since(found: Preflight, attempts: Sequence[Attempt], mark: Callable[[str], str]) -> bool:
-    """Whether the same sale was made after this preflight looked; `mark` is that of the journal."""
-    sale = _likeness(found, mark)
-    return any(
-        each.entries[-1].seq > found.behind
-        for each in _made(sale, attempts)
-        if found.intent_id not in {each.intent_id, each.facts.get("asked_as")}
-    )
+def was_sold_since(found: Preflight, journal: SaleHistory) -> bool:
+    """Whether the same sale was made after this preflight looked."""
+    made = _made(_likeness(found, journal.mark), journal.changes(found.behind))
+    return any(found.intent_id not in {each.intent_id, each.facts.get("asked_as")} for each in made)
+
+
+def not_covered(found: Preflight, begun: Begun, journal: SaleHistory) -> str:
+    """A sentence when the wallet cannot cover this sale beside those in the journal; empty when it can."""
+    open_ones, changed = journal.open_attempts(), journal.changes(found.behind)
+    # Of what ended before this preflight looked, that counts which ended after its wallet was read.
+    ended = journal.since(found.wallet.read_at - SET_BACK)
+    return uncovered(found, begun, together(changed, ended, open_ones))
 
 
 def blocking(found: Preflight, today: date) -> str:
@@ -109,8 +129,8 @@ def blocking(found: Preflight, today: date) -> str:
     return ""
 
 
-def _beside(found: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> str:
-    wrong = uncovered(found, begun, attempts)
+def _beside(found: Preflight, begun: Begun, journal: SaleHistory) -> str:
+    wrong = not_covered(found, begun, journal)
     return formats.sentences(wrong, tr("Wait until that is settled, then check again.")) if wrong else ""
 
 

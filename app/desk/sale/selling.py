@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from app.api.messages.answers import BookingResult
 from app.api.messages.errors import RefusedError
 from app.core.language import tr
-from app.desk.bookings.sale_records import sale_of
+from app.desk.bookings.journal_sales import JournalSales
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import TO_BE_SENT
@@ -38,9 +38,9 @@ from app.desk.sale import advice, change_detection
 from app.desk.sale import preflight as last_look
 from app.desk.sale.change_detection import flag_changes, wallet_changes
 from app.desk.sale.order import sale_order
-from app.desk.sale.preflight_checks import against_history, was_sold_since
+from app.desk.sale.preflight_checks import against_history, not_covered, was_sold_since
 from app.desk.sale.validation import problems
-from app.desk.sale.wallet_reservation import Begun, most, uncovered
+from app.desk.sale.wallet_reservation import Begun, most
 from app.desk.service.cutoffs import draft_as_of, todays
 from app.desk.service.service_reader import ServiceReader
 from app.store.journal.hash_chain import Facts
@@ -124,7 +124,7 @@ class Selling:
             tell(Progress(Step.COMPARED, self._clock(), ending.request_id))
             found = _receipt(preflight, ending, ending.result, wallet)
             return replace(found, practice=self._is_practice)
-        return await asyncio.to_thread(_unsettled, preflight, ending, self._journal.attempts)
+        return await asyncio.to_thread(_unsettled, preflight, ending, JournalSales(self._journal))
 
     def stop(self, preflight: Preflight) -> bool:
         """Stop a booking that has not been sent completely: `book` then returns a `NotSold`.
@@ -160,12 +160,12 @@ class Selling:
         self._begun = {name: most for name, most in self._begun.items() if self._cashier.is_carrying(name)}
         return dict(self._begun)
 
-    def _check(self, preflight: Preflight, begun: Begun, attempts: Sequence[Attempt]) -> None:
+    def _check(self, preflight: Preflight, begun: Begun) -> None:
         """Raises DeskError for what the preflight could not know: money that others take, the same sale."""
-        wrong = uncovered(preflight, begun, attempts)
+        wrong = not_covered(preflight, begun, self._journal)
         if wrong:
             raise DeskError(advice.advise_uncovered(wrong))
-        if was_sold_since(preflight, attempts, self._journal.mark):
+        if was_sold_since(preflight, self._journal):
             raise DeskError(advice.advise_sold_since())
 
     async def _wallet_after(self) -> Wallet | None:
@@ -200,17 +200,15 @@ def _receipt(preflight: Preflight, ending: Ending, result: BookingResult, wallet
     )
 
 
-def _unsettled(
-    preflight: Preflight, ending: Ending, attempts: Callable[[], Sequence[Attempt]]
-) -> NotSold | UnknownOutcome:
-    """The outcome of a booking that ended without a result; `attempts` are those of the journal."""
+def _unsettled(preflight: Preflight, ending: Ending, sales: JournalSales) -> NotSold | UnknownOutcome:
+    """The outcome of a booking that ended without a result; `sales` are those of the journal."""
     error = ending.error or RuntimeError("A booking ended without a result.")
     if isinstance(error, RefusedError) and ending.state is State.REJECTED:
         is_boat = isinstance(preflight.draft, BoatDraft)
         return NotSold(ending.request_id, advice.advise_refused_sale(error, is_boat=is_boat), was_sent=True)
     if ending.state is State.NOT_SENT:
         return NotSold(ending.request_id, advice.advise_unsent_sale(error), was_sent=False)
-    sale = sale_of(attempts(), ending.request_id)
+    sale = sales.sale_of(ending.request_id)
     return UnknownOutcome(ending.request_id, sale, advice.advise_unknown_sale(error))
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from app.desk.bookings.sale_records import sale_of, sales
+from app.desk.bookings.journal_sales import JournalSales
+from app.desk.bookings.sale_records import sales
 from app.store.journal.states import State
 from tests.support.store.scenes import open_journal, step
 
@@ -26,6 +27,6 @@ def test_an_open_attempt_is_never_hidden_by_a_later_one(tmp_path: Path) -> None:
     (sale,) = sales(journal.attempts())
     assert (sale.state, sale.is_open, sale.request_id) == ("Outcome not known", True, "request-one-1")
     assert len(sale.history) == 5
-    assert sale_of(journal.attempts(), "request-one-1") == sale
-    assert sale_of(journal.attempts(), "request-one-2") is None
+    asked = JournalSales(journal)
+    assert [asked.sale_of(f"request-one-{number}") for number in (1, 2, 3)] == [sale, sale, None]
     journal.close()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from types import MappingProxyType
 
@@ -17,27 +17,17 @@ from app.desk.sale.order import fingerprint_of, product_facts
 from app.desk.sale.preflight_checks import against_history, blocking
 from app.desk.sale.pricing import price
 from app.store.journal.attempt import Attempt
+from app.store.journal.hash_chain import LogEntry
 from app.store.journal.recovery import Recovery
 from app.store.journal.states import Kind, State
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.desk.samples import DRAFT, LOOKED, NOW, SLOT, TODAY, WALLET
+from tests.support.store.scanned import Scanned
 
 Kept = str | int | None
+_NOTHING: Mapping[str, Kept] = MappingProxyType({})
+_ENTRY = LogEntry(1, NOW, "one", 1, "r-1", Kind.CREATE, State.PREPARED, _NOTHING, _NOTHING, "", "", "", "")
 PERMITTED = (NOW + timedelta(minutes=10)).isoformat()
-
-
-@dataclass
-class Past:
-    """A journal as it is asked here."""
-
-    made: Sequence[Attempt] = ()
-    recovery: Recovery = field(default_factory=Recovery)
-
-    def attempts(self) -> Sequence[Attempt]:
-        return self.made
-
-    def mark(self, text: str, /) -> str:
-        return f"key:{text}"
 
 
 def _attempt(state: State, *, is_told: bool = True, **facts: Kept) -> Attempt:
@@ -53,7 +43,7 @@ def _attempt(state: State, *, is_told: bool = True, **facts: Kept) -> Attempt:
         MappingProxyType(private),
         NOW,
         NOW,
-        (),
+        (_ENTRY._replace(state=state),),
     )
 
 
@@ -63,7 +53,7 @@ def _checked(*made: Attempt, recovery: Recovery | None = None) -> Preflight:
     whole = Preflight(
         DRAFT, found, WALLET, split(found.payable, WALLET), (Change("a", "b", "c"),), "", LOOKED, "sale"
     )
-    return against_history(whole, Past(made, recovery or Recovery()), TODAY, NOW, {})
+    return against_history(whole, Scanned(made, recovery), TODAY, NOW, {})
 
 
 def test_nothing_in_the_journal_holds_nothing_against_it() -> None:
