@@ -23,11 +23,13 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.core.settings import Theme
+from app.desk.bookings.booking_values import Wanted
 from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.desk import Desk
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
+from app.desk.model.sale import Sale
 from app.desk.sale.selling import open_outcome
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
@@ -148,8 +150,7 @@ class _Tour:
         for place, page in (("wallet", WalletPage), ("day", DayClosePage), ("settings", SettingsPage)):
             self._routing.go_to(place)
             await self._see(page)
-        sale = (await self._desk.bookings.sales())[0]
-        self._routing.open_outcome(open_outcome(sale))
+        self._routing.open_outcome(open_outcome(await self._last_sale()))
         await self._see(UnknownOutcomePage)
 
     async def _type_boat(self) -> None:
@@ -173,13 +174,21 @@ class _Tour:
         await self._see(FindBookingPage)
         self._routing.go_to("bookings")
         bookings = await self._see(BookingsPage)
-        sale = (await self._desk.bookings.sales())[0]
+        sale = await self._last_sale()
         bookings.cancel_asked.emit(sale)
         page = await self._see(CancelPage)
         ended: list[Cancelled] = []
         page.cancelled.connect(ended.append)
         await self._press(page, CancelledPage, f"The sale {sale.booking_ref} was not cancelled.")
         self._album.show(f"ok    Sold {sale.booking_ref} and cancelled it, refund {ended[0].refund}.")
+
+    async def _last_sale(self) -> Sale:
+        """The sale that was just made, with its history."""
+        page = await self._desk.bookings.page(Wanted())
+        sale = await self._desk.bookings.own(page.sales[0].request_id) if page.sales else None
+        if sale is None:
+            raise SelfTestError("The sale is not in the list of bookings.")
+        return sale
 
     async def _press(self, page: Page, then: type[Page], failure: str) -> None:
         """Press the primary action until the page `then` is shown; a button not yet armed does nothing."""

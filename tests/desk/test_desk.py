@@ -23,6 +23,7 @@ from app.store.journal.states import State
 from tests.store.journal.test_failing_disk import Failing
 from tests.support.copies_read import program, seeing
 from tests.support.counter import AS_ON, Counter, open_counter, open_desk, tomorrow_at_ten
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.mrz_samples import TD3
 from tests.support.store.scenes import build, open_journal, step
 
@@ -98,7 +99,7 @@ async def test_a_whole_sale(counter: Counter) -> None:
         Step.ANSWERED,
         Step.COMPARED,
     ]
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert (sale.state, sale.booking_ref, sale.is_open) == ("Booked", booking.ref, False)
     assert sale.customer_name == "Priya Raman"
     assert sale.debited == preflight.price.payable
@@ -205,7 +206,7 @@ async def test_a_line_that_breaks_before_the_last_byte_is_not_sent_and_keeps_its
     assert second.request_id == first.request_id
     assert _states(counter) == [State.NOT_SENT, State.SETTLED]
     assert [attempt.attempt for attempt in counter.journal.attempts()] == [1, 2]
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert sale.state == "Booked"
 
 
@@ -370,11 +371,9 @@ async def test_what_an_interrupted_program_left_is_named_at_start(tmp_path: Path
     server = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten))
     with server:
         async with open_desk(tmp_path, server) as counter:
-            found = {
-                sale.intent_id: (sale.state, sale.is_open) for sale in await counter.desk.bookings.sales()
-            }
+            found = {sale.intent_id: (sale.state, sale.is_open) for sale in all_sales(counter.desk.bookings)}
             assert found == {"unsent": ("Not sent", False), "sent": ("Outcome not known", True)}
-            assert (await counter.desk.bookings.sales())[0].intent_id == "sent"
+            assert all_sales(counter.desk.bookings)[0].intent_id == "sent"
 
 
 async def test_a_damaged_journal_sells_nothing(tmp_path: Path) -> None:
@@ -399,7 +398,7 @@ async def test_a_sale_whose_reference_is_lost_is_booked_and_open(counter: Counte
     assert isinstance(outcome, UnknownOutcome)
     assert outcome.advice.what.startswith("The service booked this")
     assert _states(counter) == [State.BOOKED_REF_LOST]
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert (sale.state, sale.is_open) == ("Booked, PNR not known", True)
     assert open_outcome(sale).advice.what == "We do not know whether this sale went through."
 

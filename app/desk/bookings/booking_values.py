@@ -9,7 +9,6 @@ from typing import NamedTuple
 from app.core.language import joined, mark, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.money_time import MoneyTime, money_time
-from app.desk.bookings.sales_index import SaleKey, SalesIndex
 from app.desk.bookings.sendings import cancellations, telling
 from app.desk.model import formats
 from app.desk.model.sale import KeptWords, Movement, Sale
@@ -88,10 +87,12 @@ class OfficeBooking(NamedTuple):
     """What was certainly cancelled of it at other desks, with the names of these."""
 
 
-def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
-    """The register's value for a sale of the journal, of this desk or of the number that it had then."""
-    sale = index.sale(key)
-    others = tuple(each for each in index.requests(key) if each != sale.request_id)
+def kept_sale(sale: Sale, attempts: Sequence[Attempt], desk: str) -> KeptSale:
+    """The register's value for a sale of the journal, of this desk or of the number that it had then.
+
+    `attempts` are all of the sale.
+    """
+    others = tuple(each.request_id for each in attempts if each.request_id != sale.request_id)
     return KeptSale(
         request_id=sale.request_id,
         module="BOAT" if sale.is_boat else "ACTIVITY",
@@ -124,7 +125,7 @@ def kept_sale(index: SalesIndex, key: SaleKey, desk: str) -> KeptSale:
         updated_at=max(each.at for each in sale.history),
         former=tuple(dict.fromkeys(others)),
         told_by=desk,
-        seq=_newest_entry(index.attempts(key)),
+        seq=_newest_entry(attempts),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from bisect import insort
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -38,12 +39,14 @@ from app.desk.bookings.booking_values import (
     with_notes,
     words_note,
 )
+from app.desk.bookings.journal_sales import JournalSales, SaleKey
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache, Striking
-from app.desk.bookings.sales_index import SaleKey, SalesIndex
 from app.desk.model.sale import Sale
 from app.desk.office.office_changes import note_corrected
 from app.desk.office.office_sync import AwayError
+from app.desk.payment.evidence_journal import agent_of
+from app.desk.payment.journal_facts import SET_BACK, newest_attempts
 from app.desk.service.either_module import either_module
 from app.desk.service.service_reader import ServiceReader
 from app.desk.service.status_parsing import StatusReading, status_reading
@@ -60,6 +63,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _HELPING = 200
+_ENTRIES = 3
+"""The entries of a sale that went as it should: prepared, dispatched, settled."""
 _HELD = timedelta(days=31)
 """How far back what the office keeps is held against the journal at each start, like closed days."""
 _MOST_NAMED = 5
@@ -100,9 +105,8 @@ class Bookings:
         self._memory = memory
         self._reader = reader
         self.clock = clock
-        self._index = SalesIndex()
-        self._seen = 0
-        self._growing = threading.Lock()
+        self._sales = JournalSales(journal)
+        self._meeting = threading.Lock()
         self._hands: WeakKeyDictionary[Register, _Hand] = WeakKeyDictionary()
         memory.sharing.follow(self._hand_office)
         self.erased: Wording = ""
@@ -118,12 +122,6 @@ class Bookings:
     def note_erased(self, sentence: Wording) -> None:
         """Show in the list that customers were erased by age."""
         self.erased = sentence
-
-    async def sales(self) -> tuple[Sale, ...]:
-        """The sales of this counter, unknown outcomes first."""
-        found = sale_records.sales(await asyncio.to_thread(self._journal.attempts))
-        wallet = self._reader.wallet_reading
-        return sale_records.of_others(found, wallet.agent_id) if wallet else found
 
     async def follow(self) -> Wording:
         """Store new entries of the journal in the register. Returns a sentence when it had to be made anew.
@@ -148,7 +146,9 @@ class Bookings:
             if self._is_behind(register):
                 if register.is_shared:
                     raise AwayError
-                return self._from_journal(own, tr("The register is being filled. These are the journal's."))
+                return self._from_journal(
+                    own, after, tr("The register is being filled. These are the journal's.")
+                )
             self._hand(register)
             found = register.find(own, after, PAGE)
             if register.is_shared and self._corrected(register, found.sales):
@@ -156,42 +156,64 @@ class Bookings:
             return BookPage(self._marked(map(self._shown, found.sales)), found.cursor)
 
         if not self._memory.has_register:
-            return await asyncio.to_thread(self._from_journal, own, "")
+            return await asyncio.to_thread(self._from_journal, own, after, "")
         try:
             return await self._memory.ask_register(find)
         except Exception as error:
             log.warning("The register cannot be read.", exc_info=True)
             why = tr("The register cannot be used. These are the sales of the journal.")
-            return await asyncio.to_thread(self._from_journal, own, joined(" ", (why, str(error))))
+            return await asyncio.to_thread(self._from_journal, own, after, joined(" ", (why, str(error))))
 
     async def waiting(self, wanted: Wanted | None = None) -> tuple[Sale, ...]:
         """The unknown outcomes of sales and cancellations of this counter, newest first."""
 
         def look() -> tuple[Sale, ...]:
-            with self._growing:
-                found = self._grown().open_sales()
+            found = self._sales.open_sales()
             return self._marked(each for each in found if wanted is None or is_wanted(each, wanted))
 
         return await asyncio.to_thread(look)
 
     async def known(self, request_id: str) -> Sale | None:
         """The sale with a request number, from register or journal, or None."""
-        kept = await self._asked(lambda register: register.sale(request_id), None)
-        if kept is not None:
-            return self._marked((self._shown(kept),))[0]
 
-        def own() -> Sale | None:
-            with self._growing:
-                return self._grown().sale_of(request_id)
+        def look(register: Register) -> Sale | None:
+            kept = register.sale(request_id)
+            return None if kept is None else self._marked((self._shown(kept),))[0]
 
-        return await asyncio.to_thread(own)
+        found = await self._asked(look, None)
+        return await self.own(request_id) if found is None else found
+
+    async def own(self, request_id: str) -> Sale | None:
+        """The sale of this counter with a request number, with its history in the journal, or None."""
+        found = await asyncio.to_thread(self._sales.sale_of, request_id)
+        return None if found is None else self._marked((found,))[0]
+
+    async def own_booking(self, booking_ref: str) -> Sale | None:
+        """The sale of this counter with a PNR in the spelling of the service, from the journal, or None."""
+        found = self._marked(await asyncio.to_thread(self._sales.of_booking, booking_ref))
+        own = (each for each in found if not each.is_elsewhere and each.booking_ref == booking_ref)
+        return next(own, None)
+
+    async def other_agents(self) -> frozenset[str]:
+        """The agents from whose wallets this counter has sold of late, without that of this API key.
+
+        Empty while that one is not known.
+        """
+        wallet = self._reader.wallet_reading
+        if wallet is None:
+            return frozenset()
+
+        def look() -> frozenset[str]:
+            sold = (*self._journal.open_attempts(), *newest_attempts(self._journal))
+            return frozenset(map(agent_of, sold))
+
+        return await asyncio.to_thread(look) - {"", wallet.agent_id}
 
     async def about(self, sale: Sale) -> Booked:
         """A sale with its history of the journal, its notes and the last status reading."""
 
         def own() -> Sale:
-            with self._growing:
-                found = self._grown().sale_of(sale.request_id)
+            found = self._sales.sale_of(sale.request_id)
             return sale if found is None else replace(found, is_of_other=sale.is_of_other)
 
         def look(register: Register) -> tuple[Sequence[KeptNote], OfficeBooking | None]:
@@ -276,8 +298,7 @@ class Bookings:
 
     def knows(self, request_id: str) -> bool:
         """Whether a request is in the journal of this desk, perhaps under the number that it had then."""
-        with self._growing:
-            return self._grown().has(request_id)
+        return self._sales.has(request_id)
 
     def hold(self, place: SharedDatabase, since: datetime) -> None:
         """Hold what the office keeps of this desk's sales since then against the journal; waits for both.
@@ -288,15 +309,12 @@ class Bookings:
             # A journal that was rebuilt may be the one that is wrong.
             return
         self._hand(place.register)
-        with self._growing:
-            keys = self._grown().own_since(since)
-        self._hold(place, keys)
+        self._hold(place, self._sales.own_since(since))
 
     def _corrected(self, register: Register, shown: Iterable[KeptSale]) -> bool:
         """Whether some of the rows that are shown were not what the journal has of them; they are now."""
         requests = [each.request_id for each in shown if each.desk == self._journal.desk and each.was_sold]
-        with self._growing:
-            keys = self._grown().keys_of_requests(requests)
+        keys = self._sales.keys_of_requests(requests)
         if self._journal.recovery.sentences or not self._differing(register, keys):
             return False
         self._memory.sharing.ask(lambda place: self._hold(place, keys))
@@ -320,7 +338,7 @@ class Bookings:
         self, register: Register, keys: Iterable[SaleKey], *, corrects: bool = False
     ) -> tuple[str, ...]:
         """The PNRs of these sales and their cancellations that are stored otherwise than in the journal."""
-        kept, done = self._kept(keys)
+        kept, done, _ = self._kept(keys)
         # What was sold under a number of before may have gone on at another computer.
         desk = self._journal.desk
         sold = [each for each in kept if each.was_sold and each.desk == desk]
@@ -355,9 +373,6 @@ class Bookings:
         with nullcontext() if register is None else self._hand_of(register).handing:
             self._memory.strike_out(striking)
             self._journal.strike_out(entries, why)
-            intents = {each.intent_id for each in entries}
-            with self._growing:
-                self._index.take(each for each in self._journal.attempts() if each.intent_id in intents)
             self._readings.clear()
 
     async def _ask_service(self, booking_ref: str, *, is_boat: bool) -> StatusReading:
@@ -391,10 +406,21 @@ class Bookings:
             log.warning("The register could not be used.", exc_info=True)
             return otherwise
 
-    def _from_journal(self, wanted: Wanted, trouble: str) -> BookPage:
-        found = sale_records.sales(self._journal.attempts())
-        chosen = [each for each in found if not each.is_open and is_wanted(each, wanted)]
-        return BookPage(self._marked(chosen), None, trouble)
+    def _from_journal(self, wanted: Wanted, after: Cursor | None, trouble: str) -> BookPage:
+        """A page of the journal, which is read as far as it takes; a search that nothing fits reads all."""
+        found: list[Sale] = []
+        is_whole = True
+        for sale in self._sales.newest_first():
+            if len(found) >= PAGE and sale.sold_at < found[PAGE - 1].sold_at - SET_BACK:
+                is_whole = False
+                break
+            is_next = after is None or sale.sold_at < after.at
+            if is_next and not sale.is_open and is_wanted(sale, wanted):
+                insort(found, sale, key=lambda each: -each.sold_at.timestamp())
+        # Sales of the same moment stay on one page, since the next one begins by the time.
+        shown = [each for each in found if len(found) < PAGE or each.sold_at >= found[PAGE - 1].sold_at]
+        has_more = not is_whole or len(shown) < len(found)
+        return BookPage(self._marked(shown), Cursor(shown[-1].sold_at, 0) if has_more else None, trouble)
 
     def _joined(self, register: Register, kept: KeptSale | None) -> OfficeBooking | None:
         if kept is None or not kept.booking_ref or not register.is_shared:
@@ -414,23 +440,17 @@ class Bookings:
         some = tuple(found)
         return some if wallet is None else sale_records.of_others(some, wallet.agent_id)
 
-    def _grown(self) -> SalesIndex:
-        """The index after adding all new entries of the journal; the caller holds its lock."""
-        newest = self._journal.newest
-        self._index.take(self._journal.changes(self._seen))
-        self._seen = newest.seq if newest else 0
-        return self._index
-
     def _is_behind(self, register: Register) -> bool:
         """Whether so much has to be stored that a search should not wait for it."""
         hand = self._hand_of(register)
         if hand.handed is None:
             with hand.handing:
                 hand.reached(*self._position(register))
-        return len(self._journal.changes(hand.handed or 0)) > _HELPING
+        newest = self._journal.newest
+        return newest is not None and newest.seq - (hand.handed or 0) > _HELPING * _ENTRIES
 
     def _hand_of(self, register: Register) -> _Hand:
-        with self._growing:
+        with self._meeting:
             return self._hands.setdefault(register, _Hand())
 
     def _hand_office(self, place: SharedDatabase) -> None:
@@ -440,18 +460,22 @@ class Bookings:
         if hand.begins_holding():
             self.hold(place, self.clock() - _HELD)
 
-    def _kept(self, keys: Iterable[SaleKey]) -> tuple[list[KeptSale], list[Attempt]]:
-        """The register's values of sales of the journal, and their attempts."""
-        with self._growing:
-            kept = [kept_sale(self._index, key, self._journal.desk) for key in keys]
-            return kept, [each for key in keys for each in self._index.attempts(key)]
+    def _kept(self, keys: Iterable[SaleKey]) -> tuple[list[KeptSale], list[Attempt], list[KeptNote]]:
+        """The register's values of sales of the journal, their attempts, and what their vouchers say.
 
-    def _words(self, kept: Iterable[KeptSale]) -> list[KeptNote]:
-        """The notes with what the vouchers of these sales say, as far as this journal has kept it."""
-        with self._growing:
-            own = {each.request_id: self._index.sale_of(each.request_id) for each in kept if each.was_sold}
-        booked = [(each, own.get(each.request_id)) for each in kept]
-        return [words_note(each, sale.kept) for each, sale in booked if sale is not None and any(sale.kept)]
+        That is as far as this journal has kept it.
+        """
+        kept: list[KeptSale] = []
+        done: list[Attempt] = []
+        words: list[KeptNote] = []
+        for key in keys:
+            attempts = self._sales.attempts(key)
+            sale = sale_records.sales(attempts)[0]
+            each = kept_sale(sale, attempts, self._journal.desk)
+            kept.append(each)
+            done += attempts
+            words += [words_note(each, sale.kept)] if each.was_sold and any(sale.kept) else ()
+        return kept, done, words
 
     def _hand(self, register: Register) -> bool:
         """Store what has changed since the last time, in small steps. Returns whether anything has."""
@@ -460,18 +484,17 @@ class Bookings:
             is_first = hand.handed is None
             behind, told = self._behind(register, hand)
             newest = self._journal.newest
-            with self._growing:
-                keys = self._grown().keys_of(self._journal.changes(behind))
+            keys = self._sales.keys_of(self._journal.changes(behind))
             desk = self._journal.desk
             for begin in range(0, len(keys), _HELPING):
                 # So a search meanwhile does not wait for all of it.
-                kept, done = self._kept(keys[begin : begin + _HELPING])
+                kept, done, words = self._kept(keys[begin : begin + _HELPING])
                 moved = kept_times(done, desk) if register.is_shared else ()
                 times = [each for each in moved if each.desk == desk]
                 is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, _kept_as(newest, register)) if newest and is_last else None
-                words = self._words(kept) if register.is_shared else ()
-                register.keep(kept, kept_cancellations(done, desk), at, times, words)
+                voucher_words = words if register.is_shared else ()
+                register.keep(kept, kept_cancellations(done, desk), at, times, voucher_words)
                 told = at or told
             hand.reached(newest.seq if newest else 0, told)
             return bool(keys) or is_first

@@ -176,8 +176,7 @@ class UnknownOutcomePage(Page):
             # A lost cancellation, or an unreadable journal: the former findings stay on screen.
             self._ways.show_without_enquiry()
             return
-        sales = await self._bookings.sales()
-        sale = next((each for each in sales if each.request_id == self.request_id), None)
+        sale = await self._bookings.own(self.request_id)
         self._evidence.show_findings(findings)
         self._ways.show_findings(findings)
         self._may_be_sent = findings.authorised_until is not None

@@ -76,8 +76,7 @@ class ApiKeyWatch(QObject):
 
     async def tell_whose(self, wallet: Wallet) -> None:
         """Show whose wallet this is if the counter has sold from another one, or remove the notice."""
-        sales = await self._desk.bookings.sales()
-        others = frozenset(each.agent_id for each in sales if each.is_of_other)
+        others = await self._desk.bookings.other_agents()
         if others:
             words = partial(whose_words, wallet.agent_id, others)
             self._window.show_notice(lambda: words()[0], lambda: words()[1], about="agent")

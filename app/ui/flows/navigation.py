@@ -409,7 +409,7 @@ class Navigation(QObject):
             # The service's day is known only after an answer.
             if self._watches is not None:
                 self._watches.days.learn()
-                if any(each.is_of_other for each in await desk.bookings.sales()):
+                if await desk.bookings.other_agents():
                     await self._watches.key.tell_whose(wallet)
         if self._watches is not None:
             await self._watches.duty.begin()
@@ -426,7 +426,7 @@ class Navigation(QObject):
 
     async def _read_open(self, desk: Desk) -> tuple[Sale, ...]:
         """The unknown outcomes, whose number is shown on the rail."""
-        waiting = tuple(sale for sale in await desk.bookings.sales() if sale.is_open)
+        waiting = await desk.bookings.waiting()
         self._window.show_count(len(waiting))
         return waiting
 

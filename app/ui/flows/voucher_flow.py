@@ -167,8 +167,7 @@ class VoucherFlow(QObject):
             self._sheet.asked.emit("print")
 
     async def _open_changed(self, booking_ref: str, *, prints: bool = True) -> None:
-        own = (each for each in await self._desk.bookings.sales() if not each.is_elsewhere)
-        sale = next((each for each in own if each.booking_ref == booking_ref), None)
+        sale = await self._desk.bookings.own_booking(booking_ref)
         if sale is None:
             self._window.say(tr(_NONE_YET))
         elif prints:

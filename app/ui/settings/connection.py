@@ -138,7 +138,7 @@ class ConnectionSettings(QWidget):
 
     async def _change_two(self) -> None:
         """Ask before the rule of two people is changed, since it must not be bypassed by one person."""
-        if not self._two.isChecked() and any(sale.is_open for sale in await self._bookings.sales()):
+        if not self._two.isChecked() and await self._bookings.waiting():
             self._two.setChecked(True)
             self._two_note.set_ink("danger")
             self._two_note.setText(tr(_TWO_STAY))

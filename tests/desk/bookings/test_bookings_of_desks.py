@@ -16,8 +16,9 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import delete, func, insert, select, update
 
+from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import kept_cancellations, kept_sale
-from app.desk.bookings.sales_index import SalesIndex
+from app.desk.bookings.journal_sales import JournalSales
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
@@ -32,6 +33,7 @@ from tests.simulation.plants.office import BED, ORDERS
 from tests.store.office.test_shared_database import SALE
 from tests.support.postgres import on_postgres, running_postgres
 from tests.support.shared_places import postgres_place, sqlite_place
+from tests.support.store.scanned import scanned
 
 AT = datetime(2026, 11, 23, 4, 0, tzinfo=UTC)
 REF = "PNR7X2K9"
@@ -70,12 +72,12 @@ class Account:
 
     def hand_in(self, register: Register, version: int) -> None:
         """Do what a desk does: store the sales with their cancellations."""
-        attempts, index = self.versions[version], SalesIndex()
-        index.take(attempts)
-        keys = index.keys_of(attempts)
+        attempts = self.versions[version]
+        sales = JournalSales(scanned(attempts))
+        made = [sales.attempts(key) for key in sales.keys_of(attempts)]
         register.keep(
-            [kept_sale(index, key, self.desk) for key in keys],
-            kept_cancellations([each for key in keys for each in index.attempts(key)], self.desk),
+            [kept_sale(sale_records.sales(each)[0], each, self.desk) for each in made],
+            kept_cancellations([each for some in made for each in some], self.desk),
         )
 
 

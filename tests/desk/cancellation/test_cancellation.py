@@ -14,8 +14,9 @@ import pytest
 
 from app.api.client import PartnerClient
 from app.api.wire import monotonic_clock
+from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import kept_cancellations, kept_sale
-from app.desk.bookings.sales_index import SalesIndex
+from app.desk.bookings.journal_sales import JournalSales
 from app.desk.cancellation.advice import advise_unknown
 from app.desk.cancellation.cancellation import Ended
 from app.desk.cancellation.journal import CancelJournal
@@ -41,6 +42,7 @@ from app.store.journal.states import Kind, State
 from tests.store.journal.test_failing_disk import Failing
 from tests.support import strays
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.program import PROJECT
 from tests.support.shared_places import sqlite_place
@@ -168,7 +170,7 @@ async def test_the_refund_and_its_reference_stay_with_the_sale(case: Case) -> No
     ended = await case.confirm(await case.sold(), SeatChoice(2))
     assert isinstance(ended, Cancelled)
     assert ended.refund is not None
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     credited = sale.history[-1]
     assert credited.text == "Cancelled and credited"
     assert (credited.amount, credited.more) == (ended.refund, f"reference {ended.refund_reference}")
@@ -196,7 +198,7 @@ async def test_a_whole_activity_is_cancelled_as_quoted(case: Case) -> None:
     assert attempt.facts["status_before"] == "confirmed"
     assert attempt.facts["refunded_before"] == "0.00"
     assert attempt.private["reason"] == "ill"
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     assert (sale.state, sale.released, sale.may_be_cancelled) == ("Cancelled", 2, False)
     again = await case.counter.desk.cancellation.confirm(order, _ignore)
     assert isinstance(again, NotSold)
@@ -206,11 +208,11 @@ async def test_a_whole_activity_is_cancelled_as_quoted(case: Case) -> None:
 async def test_a_part_of_an_activity_and_then_the_rest(case: Case) -> None:
     booking = await case.sold(3)
     assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     assert (sale.state, sale.released, sale.may_be_cancelled) == ("Partly cancelled", 1, True)
     rest = replace(booking, qty=2)
     assert isinstance(await case.confirm(rest, SeatChoice(2)), Cancelled)
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     assert sale.state == "Cancelled"
     with pytest.raises(DeskError, match="No seat of this booking is left"):
         await case.order(rest, SeatChoice(1))
@@ -233,7 +235,7 @@ async def test_a_boat_is_cancelled_by_traveller(case: Case) -> None:
     assert isinstance(await case.confirm(booking, TravellerChoice(people[1:2])), Cancelled)
     now = await case.people(booking)
     assert [each.status for each in now] == ["Confirmed", "Cancelled", "Confirmed", "Confirmed"]
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     assert (sale.state, sale.is_boat, sale.place, sale.released) == (
         "Partly cancelled",
         True,
@@ -498,7 +500,7 @@ async def test_bytes_that_the_journal_does_not_hold_are_not_sent_again(case: Cas
 async def test_a_lost_answer_is_found_cancelled(case: Case) -> None:
     booking = await case.sold()
     lost = await case.lost(booking, SeatChoice(2), worked=True)
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     assert (sale.state, sale.is_open, sale.open_cancellation) == (
         "Cancellation not known",
         True,
@@ -510,7 +512,7 @@ async def test_a_lost_answer_is_found_cancelled(case: Case) -> None:
     assert case.hours.waited == [2.0]
     assert case.attempts()[0].state is State.RESOLVED_CANCELLED
     assert found.history[-1].text == "Booking read: cancelled"
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     assert (sale.state, sale.is_open) == ("Cancelled", False)
     assert await case.counter.desk.cancellation.look(lost.intent_id) == found
 
@@ -570,7 +572,7 @@ async def test_a_booking_that_stays_as_it_was_may_be_sent_again(case: Case) -> N
     (booked,) = case.counter.world.bookings
     assert len(booked.active_seats) == 1
     assert (await cancelling.known(lost.intent_id)).stage is Stage.SETTLED
-    (sale,) = await case.counter.desk.bookings.sales()
+    (sale,) = all_sales(case.counter.desk.bookings)
     assert (sale.state, sale.released) == ("Partly cancelled", 1)
 
 
@@ -797,7 +799,7 @@ async def test_a_booking_of_another_counter_is_found_cancelled_and_listed(case: 
         assert found.title
         assert state.paid
         lost = await other.lost(found, SeatChoice(1), worked=True)
-        (listed,) = await other.counter.desk.bookings.sales()
+        (listed,) = all_sales(other.counter.desk.bookings)
         assert (listed.is_elsewhere, listed.is_open, listed.may_be_cancelled) == (True, True, False)
         assert (listed.state, listed.title) == ("Cancellation not known", found.title)
         with pytest.raises(DeskError, match="its outcome is not known"):
@@ -805,11 +807,11 @@ async def test_a_booking_of_another_counter_is_found_cancelled_and_listed(case: 
         ended = await other.watched(lost)
         assert ended.stage is Stage.CANCELLED
         assert ended.booking == found
-        (listed,) = await other.counter.desk.bookings.sales()
+        (listed,) = all_sales(other.counter.desk.bookings)
         assert (listed.state, listed.is_open, listed.customer_name) == ("Partly cancelled", False, "")
         again, _ = await cancelling.find(booking.booking_ref, is_boat=False)
         assert isinstance(await other.confirm(again, SeatChoice(2)), Cancelled)
-        (listed,) = await other.counter.desk.bookings.sales()
+        (listed,) = all_sales(other.counter.desk.bookings)
         assert listed.state == "Cancelled"
     own, _ = await case.counter.desk.cancellation.find(booking.booking_ref, is_boat=False)
     assert (own.qty, own.title) == (3, found.title)
@@ -832,7 +834,7 @@ async def test_seats_of_another_counter_whose_refund_is_not_stated_go_to_the_ope
         assert (await other.watched(lost)).stage is Stage.ESCALATED
         other.hours.passed += timedelta(seconds=182)
         assert (await cancelling.record_not_cancelled(lost.intent_id, ASHA)).stage is Stage.NOT_CANCELLED
-        (listed,) = await other.counter.desk.bookings.sales()
+        (listed,) = all_sales(other.counter.desk.bookings)
         assert (listed.state, listed.released) == ("Not cancelled", 0)
 
 
@@ -901,7 +903,7 @@ async def test_two_people_decide_of_cancellations_too(tmp_path: Path) -> None:
         assert await cancelling.open_intents() == ()
         (attempt,) = case.attempts()
         assert attempt.state is State.RESOLVED_NOT_CANCELLED
-        (sale,) = await case.counter.desk.bookings.sales()
+        (sale,) = all_sales(case.counter.desk.bookings)
         assert (sale.state, sale.released, sale.may_be_cancelled) == ("Booked", 0, True)
         assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
         first, second = case.attempts()
@@ -976,14 +978,12 @@ async def test_other_desks_see_what_a_cancellation_that_was_sent_twice_came_to(
 
 def _seen_elsewhere(case: Case, folder: Path) -> list[tuple[RowKind, bool]]:
     """What another desk reads of this one in the office's database: each row, and whether it is open."""
-    attempts = case.counter.journal.attempts()
-    index = SalesIndex()
-    index.take(attempts)
-    keys = index.keys_of(attempts)
+    sales = JournalSales(case.counter.journal)
+    made = [sales.attempts(key) for key in sales.keys_of(case.counter.journal.attempts())]
     place = sqlite_place(folder, "other")
     place.register.keep(
-        [kept_sale(index, key, "this") for key in keys],
-        [each for key in keys for each in kept_cancellations(index.attempts(key), "this")],
+        [kept_sale(sale_records.sales(each)[0], each, "this") for each in made],
+        [each for some in made for each in kept_cancellations(some, "this")],
     )
     now, far = case.hours.computer(), timedelta(days=400)
     rows = other_rows(place.register.between(now - far, now + far), "other")

@@ -30,6 +30,7 @@ from app.practice.service.faults import CONFIRM
 from app.store.journal.states import Kind, State
 from tests.store.register.test_erasure import all_bytes
 from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import ARJUN, ISHAAN, MEERA
 from tests.support.desk.passing_days import Days
 from tests.support.desk.samples import HELD
@@ -114,7 +115,7 @@ async def test_a_customer_is_deleted_everywhere_and_the_books_stay(counter: Coun
     await _sail(counter, PRIYA, "Meera", "Ishaan")
     await _sail(counter, NAIR, "Arjun", "Meera")
     assert _stands(counter, PRIYA) == ["Priya", "Raman", PRIYA.phone, PRIYA.email]
-    before = await counter.desk.bookings.sales()
+    before = all_sales(counter.desk.bookings)
     assert [each.customer_name for each in before] == [NAIR.name, PRIYA.name, PRIYA.name]
     (found,) = await counter.desk.customers.find("98765")
     forgotten = await counter.desk.customers.forget(found, "Asha")
@@ -122,7 +123,7 @@ async def test_a_customer_is_deleted_everywhere_and_the_books_stay(counter: Coun
     assert _stands(counter, PRIYA) == []
     assert _stands(counter, NAIR) == ["Arjun", "Nair", NAIR.phone, NAIR.email]
     bare = list(map(_bare, before))
-    after = await counter.desk.bookings.sales()
+    after = all_sales(counter.desk.bookings)
     assert list(map(_bare, after)) == bare
     assert (after[1].customer_name, after[1].customer_phone, after[1].customer_email) == ("", "", "")
     assert [each.customer_name for each in after] == [NAIR.name, "", ""]
@@ -186,7 +187,7 @@ async def test_who_is_known_by_an_e_mail_address_alone_is_deleted_too(counter: C
     await _sell(counter)
     known = KnownCustomer(PRIYA.name, "", PRIYA.email)
     assert (await counter.desk.customers.forget(known, "Asha")).records == 1
-    assert [each.customer_name for each in await counter.desk.bookings.sales()] == [""]
+    assert [each.customer_name for each in all_sales(counter.desk.bookings)] == [""]
 
 
 async def test_an_open_outcome_keeps_its_customer_and_is_told(counter: Counter) -> None:
@@ -197,7 +198,7 @@ async def test_an_open_outcome_keeps_its_customer_and_is_told(counter: Counter) 
     assert [(each.request_id, each.is_open) for each in held.open] == [(lost.request_id, True)]
     forgotten = await book.forget(PRIYA, "Asha")
     assert (forgotten.records, forgotten.kept_open) == (1, 1)
-    assert [each.customer_name for each in await counter.desk.bookings.sales()] == ["Priya Raman", ""]
+    assert [each.customer_name for each in all_sales(counter.desk.bookings)] == ["Priya Raman", ""]
     (left,) = (await book.held(PRIYA)).records
     assert left.is_open
     attempt = next(each for each in counter.journal.attempts() if each.request_id == lost.request_id)
@@ -264,7 +265,7 @@ async def test_the_database_holds_what_the_rule_allows_and_no_more(
     told = sentences(*await counter.desk.remember())
     assert told == f"2 customers, older than {kept} days, erased as set in Settings."
     assert _stands(counter, NAIR) == []
-    told = {each.state: each.customer_name for each in await counter.desk.bookings.sales()}
+    told = {each.state: each.customer_name for each in all_sales(counter.desk.bookings)}
     assert told == {"Outcome not known": "Priya Raman", "Booked": ""}
     for each in (sold, sailed):
         found = await counter.desk.local_cache.sales(each.booking_ref)
@@ -508,12 +509,11 @@ async def test_a_traveller_is_forgotten_on_the_voucher_of_another_customer(
     meera = replace(PRIYA, name=MEERA.traveler_name)
     await _sail(counter, NAIR, "Arjun", "Meera")
     await _sail(counter, meera, "Meera")
-    sales = counter.desk.bookings.sales
-    assert ["Meera" in _people(each) for each in await sales()] == [True, True]
+    assert ["Meera" in _people(each) for each in all_sales(counter.desk.bookings)] == [True, True]
     days.passed += 3
     await counter.desk.wallet.read()
     await counter.desk.customers.forget(meera, "Asha")
-    own, other = await sales()
+    own, other = all_sales(counter.desk.bookings)
     assert (own.kept, own.customer_name) == (KeptWords(), "")
     assert (other.kept.people, other.customer_name) == ("", NAIR.name)
     assert other.kept.words
@@ -525,12 +525,12 @@ async def test_of_a_sale_that_was_refused_no_traveller_is_kept(counter: Counter)
     outcome = await _order(counter, NAIR, "Arjun")
     assert isinstance(outcome, NotSold)
     assert outcome.was_sent
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert (sale.kept.people, sale.customer_name) == ("", NAIR.name)
 
 
 async def test_of_a_lost_order_they_are_kept(counter: Counter) -> None:
     counter.faults.after_work("create_booking", silent=False)
     assert isinstance(await _order(counter, NAIR, "Arjun"), UnknownOutcome)
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert ARJUN.traveler_name in sale.kept.people

@@ -19,6 +19,7 @@ from app.desk.day_close.rows import day_rows
 from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
 from tests.support.counter import Counter, accepted_seats, open_counter, until
+from tests.support.desk.all_sales import all_sales
 from tests.support.shared_places import sqlite_place
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
@@ -37,7 +38,7 @@ async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
 async def _sell(counter: Counter) -> Sale:
     desk = counter.desk
     receipt = await counter.sell()
-    return next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
+    return next(each for each in all_sales(desk.bookings) if each.booking_ref == receipt.booking_ref)
 
 
 async def _cancel(counter: Counter, sale: Sale) -> None:

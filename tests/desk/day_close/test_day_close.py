@@ -51,6 +51,7 @@ from tests.support.counter import (
     until,
     working,
 )
+from tests.support.desk.all_sales import all_sales
 from tests.support.shared_places import sqlite_place
 
 OPENS = datetime(2030, 11, 21, 4, 30, tzinfo=UTC)
@@ -174,7 +175,7 @@ async def test_a_day_of_sales_and_a_refund_agrees_and_is_closed_once(place: Plac
     await days.duty.add("Asha", "1111")
     await days.duty.take_over("1111")
     receipt = await place.sell()
-    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
+    sale = next(each for each in all_sales(desk.bookings) if each.booking_ref == receipt.booking_ref)
     place.later(seconds=1)
     await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
     place.later(minutes=20)

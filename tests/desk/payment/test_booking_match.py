@@ -16,6 +16,7 @@ from app.desk.payment.evidence_journal import case_of, looks_of
 from app.store.journal.journal import Attempt
 from app.store.journal.states import Kind, State
 from tests.support.counter import Counter
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT, MEERA
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 from tests.support.store.scenes import open_journal, step
@@ -214,7 +215,7 @@ async def test_a_boat_with_the_same_people_is_recognised_by_what_own_sales_taugh
     request = await _lost_boat(older)
     findings = await older.desk.unknown_outcomes.look(request)
     assert not findings.is_open
-    sale = next(each for each in await older.desk.bookings.sales() if each.request_id == request)
+    sale = next(each for each in all_sales(older.desk.bookings) if each.request_id == request)
     assert (sale.state, sale.booking_ref) == ("Booked", older.world.bookings[-1].ref)
     (attempt,) = [each for each in older.journal.attempts() if each.request_id == request]
     assert "Arjun" not in str({**attempt.facts, "private": attempt.private.get("party")})

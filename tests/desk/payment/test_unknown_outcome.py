@@ -28,6 +28,7 @@ from app.store.journal.attempt import folded
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
 from tests.support.counter import Counter, accepted_seats, tomorrow_at_ten, until
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.samples import NOW
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 
@@ -60,7 +61,7 @@ async def test_a_ledger_that_names_the_request_settles_it_with_its_pnr(counter: 
     assert not findings.is_open
     assert findings.verdict.grade is Grade.BOOKED
     (booking,) = counter.world.bookings
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert (sale.state, sale.booking_ref) == ("Booked", booking.ref)
     assert heard == [request]
     with pytest.raises(DeskError, match="has been settled"):
@@ -153,7 +154,7 @@ async def test_it_asks_by_itself_six_times_and_then_leaves_it_to_a_person(tmp_pa
             (attempt,) = counter.journal.attempts()
             assert [entry.facts["try"] for entry in attempt.entries if "try" in entry.facts] == [*range(1, 7)]
             assert sum(clock.slept) == pytest.approx(TRIES[-1], abs=5)
-            (sale,) = await counter.desk.bookings.sales()
+            (sale,) = all_sales(counter.desk.bookings)
             assert (sale.state, sale.is_open) == ("Ask the operator", True)
             assert [each.text for each in sale.history].count("Wallet read") == 6
 
@@ -295,7 +296,7 @@ async def test_a_pnr_from_the_operator_is_asked_of_the_service_and_settles_it(ol
     (booking,) = older.world.bookings
     found = await older.desk.unknown_outcomes.check_pnr(request, f" {booking.ref} ")
     assert (found.pnr, found.differences) == (booking.ref, ())
-    (sale,) = await older.desk.bookings.sales()
+    (sale,) = all_sales(older.desk.bookings)
     assert (sale.state, sale.booking_ref, sale.is_open) == ("Booked", booking.ref, False)
 
 
@@ -306,7 +307,7 @@ async def test_a_pnr_of_another_booking_settles_nothing(older: Counter) -> None:
         await older.desk.unknown_outcomes.check_pnr(request, receipt.booking_ref.lower())
     with pytest.raises(DeskError, match="could not be read"):
         await older.desk.unknown_outcomes.check_pnr(request, "NOSUCH1")
-    assert (await older.desk.bookings.sales())[0].is_open
+    assert all_sales(older.desk.bookings)[0].is_open
 
 
 async def test_a_pnr_that_differs_is_shown_beside_the_sale(older: Counter, tmp_path: Path) -> None:
@@ -315,7 +316,7 @@ async def test_a_pnr_that_differs_is_shown_beside_the_sale(older: Counter, tmp_p
         receipt = await other.sell(1, qty=3)
     found = await older.desk.unknown_outcomes.check_pnr(request, receipt.booking_ref)
     assert [each.what for each in found.differences] == ["Slot", "Total"]
-    assert (await older.desk.bookings.sales())[0].is_open
+    assert all_sales(older.desk.bookings)[0].is_open
 
 
 def _told(counter: Counter, **data: object) -> None:
@@ -339,7 +340,7 @@ async def test_a_pnr_of_which_too_little_is_told_settles_nothing(
     request = await lose_answer(older, worked=True)
     _told(older, booking_status="Cancelled", **about)
     found = await older.desk.unknown_outcomes.check_pnr(request, "ANY123")
-    assert (await older.desk.bookings.sales())[0].is_open
+    assert all_sales(older.desk.bookings)[0].is_open
     assert (found.differences, found.status, found.is_same) == ((), "Cancelled", False)
 
 
@@ -354,7 +355,7 @@ async def test_a_booking_that_was_cancelled_since_was_booked_and_its_status_is_k
         assert isinstance(await other.desk.cancellation.confirm(order, nobody), Cancelled)
     found = await older.desk.unknown_outcomes.check_pnr(request, booking.ref)
     assert (found.is_same, found.status) == (True, "cancelled")
-    (sale,) = await older.desk.bookings.sales()
+    (sale,) = all_sales(older.desk.bookings)
     assert (sale.state, sale.booking_ref, sale.said) == ("Booked", booking.ref, ("cancelled", "", ""))
 
 
@@ -382,7 +383,7 @@ async def test_not_sold_is_said_by_a_person_with_a_reason_and_not_too_early(
     with pytest.raises(DeskError, match="Enter who said so"):
         await enquiry.record_not_sold(request, replace(TOLD, reason="x"))
     await enquiry.record_not_sold(request, TOLD)
-    (sale,) = await older.desk.bookings.sales()
+    (sale,) = all_sales(older.desk.bookings)
     assert (sale.state, sale.is_open) == ("Not booked", False)
     assert sale.history[-1].text == "Recorded as not booked by Asha"
     assert "Asha" not in (older.folder / "mirror.log").read_text("latin-1")
@@ -539,7 +540,7 @@ async def test_two_people_must_say_so_where_the_agency_wants_it(tmp_path: Path) 
                 with pytest.raises(DeskError, match="second person"):
                     await counter.desk.unknown_outcomes.record_not_sold(request, replace(TOLD, second=second))
             await counter.desk.unknown_outcomes.record_not_sold(request, replace(TOLD, second="Bela"))
-            (sale,) = await counter.desk.bookings.sales()
+            (sale,) = all_sales(counter.desk.bookings)
             assert sale.history[-1].text == "Recorded as not booked by Asha and Bela"
 
 
@@ -573,7 +574,7 @@ async def test_where_there_are_clerks_two_of_them_say_so_by_pin(tmp_path: Path) 
             assert caught.value.advice.field == field
         told = Decision("Somebody", TOLD.reason, "else", ("1111", "2222"))
         await enquiry.record_not_sold(request, told)
-        (sale,) = await counter.desk.bookings.sales()
+        (sale,) = all_sales(counter.desk.bookings)
         assert sale.history[-1].text == "Recorded as not booked by Asha and Bela"
 
 
@@ -605,7 +606,7 @@ async def test_a_sale_that_was_said_not_to_be_made_is_opened_again_when_the_ledg
     assert heard == [request]
     assert _states(counter) == [State.BOOKED_REF_LOST]
     await counter.desk.wallet.read()
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert (sale.state, sale.is_open) == ("Booked, PNR not known", True)
 
 

@@ -24,6 +24,7 @@ from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
 from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT, COPY, DEPARTURE, ISHAAN, JANA, MEERA, RATES
 from tests.support.desk.samples import DRAFT
 
@@ -127,7 +128,7 @@ async def test_a_party_of_four_is_booked_and_settled_as_expected(counter: Counte
     assert before is not None
     assert receipt.wallet is not None
     assert before.reach - receipt.wallet.reach == Decimal("9334.50")
-    (sale,) = await counter.desk.bookings.sales()
+    (sale,) = all_sales(counter.desk.bookings)
     assert (sale.title, sale.window, sale.qty) == ("Swaraj Dweep day return", "07:15 \u2013 17:30", 4)
     (booking,) = counter.world.bookings
     assert booking.ref == receipt.booking_ref

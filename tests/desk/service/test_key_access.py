@@ -25,6 +25,7 @@ from app.store.journal.states import State
 from tests.fault_matrix.selling import nobody
 from tests.store.conftest import quick_folder
 from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, until
+from tests.support.desk.all_sales import all_sales
 
 __all__ = ["quick_folder"]
 
@@ -181,10 +182,10 @@ async def test_what_was_checked_against_one_wallet_is_not_paid_from_another(coun
         with pytest.raises(DeskError, match="another agent"):
             await spend
     assert len(counter.journal.attempts()) == 1
-    (sale,) = await desk.bookings.sales()
+    (sale,) = all_sales(desk.bookings)
     assert (sale.is_of_other, sale.agent_id, sale.may_be_cancelled) == (True, str(AGENT_ID), False)
     await desk.api_key.use(PRACTICE_KEY)
-    (sale,) = await desk.bookings.sales()
+    (sale,) = all_sales(desk.bookings)
     assert (sale.is_of_other, sale.may_be_cancelled) == (False, True)
 
 

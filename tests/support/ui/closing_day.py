@@ -7,6 +7,7 @@ from datetime import timedelta
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.sale import Draft, Receipt
 from tests.support.counter import accepted_seats
+from tests.support.desk.all_sales import all_sales
 from tests.support.ui.scenes import Journey, Traveller
 
 
@@ -28,7 +29,7 @@ async def sell_some(clerk: Traveller) -> None:
     first = await sold(clerk, await clerk.counter.draft(qty=3))
     await sold(clerk, await clerk.counter.draft(number=1))
     await sold(clerk, await clerk.counter.boat())
-    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == first.booking_ref)
+    sale = next(each for each in all_sales(desk.bookings) if each.booking_ref == first.booking_ref)
     clerk.time.passed += timedelta(minutes=5)
     await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
     clerk.time.passed += timedelta(minutes=1)

@@ -11,6 +11,7 @@ from app.desk.model.sale import Receipt, Wallet
 from app.store.office.office import Office
 from app.store.office.wallet_readings import KeptReading, keep_reading
 from tests.support.counter import accepted_seats
+from tests.support.desk.all_sales import all_sales
 from tests.support.ui.scenes import Traveller
 from tests.support.ui.steady import NOW
 
@@ -32,7 +33,7 @@ async def look_at_wallet(clerk: Traveller) -> None:
     for number in range(2):
         await _sell(clerk, number)
     clerk.time.passed += timedelta(minutes=9)
-    booking = booking_of((await desk.bookings.sales())[0])
+    booking = booking_of(all_sales(desk.bookings)[0])
     order = await accepted_seats(desk, booking, 1)
     clerk.time.passed += MOMENT
     await desk.cancellation.confirm(order, lambda _: None)

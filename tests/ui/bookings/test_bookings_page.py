@@ -25,6 +25,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.lists.timeline import Timeline
 from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.virtual_time import nobody
 from tests.support.ui.selling import spoken_rows
 from tests.support.ui.stage import Stage, open_stage
@@ -246,7 +247,7 @@ async def sales(tmp_path: Path) -> list[Sale]:
     """Five sales of one day."""
     async with open_counter(tmp_path / "sales") as counter:
         await counter.sell()
-        (sale,) = await counter.desk.bookings.sales()
+        (sale,) = all_sales(counter.desk.bookings)
     return [replace(sale, request_id=f"{number}") for number in range(5)]
 
 

@@ -29,6 +29,7 @@ from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.focus_ring import FocusRing
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, accepted_seats
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.samples import NOW, TODAY
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 from tests.support.desk.voucher_samples import SALE as SOLD
@@ -91,7 +92,7 @@ async def test_what_is_unknown_is_in_sight_first_in_a_low_window_too(tmp_path: P
 async def test_the_details_are_copied_with_alt_c(clerk: Clerk) -> None:
     clerk.robot.keys("Alt+C")
     copied = QApplication.clipboard().text()
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     assert f"Request: {sale.request_id}" in copied
     assert f"Customer: {NAME}" in copied
     assert clerk.robot.sees("Details copied")
@@ -173,9 +174,7 @@ class Late:
 
     async def open(self, request_id: str) -> None:
         """Open the sale from the list of bookings."""
-        sale = next(
-            each for each in await self.counter.desk.bookings.sales() if each.request_id == request_id
-        )
+        sale = next(each for each in all_sales(self.counter.desk.bookings) if each.request_id == request_id)
         self.routing.open_outcome(open_outcome(sale))
         await self.robot.until(lambda: self.text("verdict"))
 
@@ -322,7 +321,7 @@ async def test_it_is_recorded_as_not_booked_with_a_name_a_reason_and_not_too_ear
     late.robot.keys("Tab", "Space")
     await late.robot.until(lambda: late.text("headline") == "It was not booked.")
     assert not late.robot.is_shown("settled_voucher")
-    (sale,) = await late.counter.desk.bookings.sales()
+    (sale,) = all_sales(late.counter.desk.bookings)
     assert sale.history[-1].text == "Recorded as not booked by Asha"
     await late.robot.until(lambda: "1" not in _count(late))
 
@@ -369,7 +368,7 @@ async def test_two_clerks_give_their_pins_each_time(tmp_path: Path) -> None:
                     # What was typed does not wait for the next person.
                     assert (late.robot.focused, late.robot.find("by_pin", QLineEdit).text()) == ("by_pin", "")
             await late.robot.until(lambda: late.text("headline") == "It was not booked.")
-            (sale,) = await late.counter.desk.bookings.sales()
+            (sale,) = all_sales(late.counter.desk.bookings)
             assert sale.history[-1].text == "Recorded as not booked by Asha and Bela"
 
 

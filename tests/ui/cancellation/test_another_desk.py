@@ -16,6 +16,7 @@ from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, accepted_seats, open_office_desk, until
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_seats, to_cancelling
@@ -165,7 +166,7 @@ async def test_a_booking_and_its_voucher_say_that_others_are_not_known(
     # The next look at the list notices the loss, and the open booking says so at once.
     robot.keys("F5")
     await robot.until(lambda: robot.sees(_OLDER))
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     route = VoucherFlow(clerk.window, clerk.counter.desk)
     try:
         for held in (None, replace(ACTIVITY_VOUCHER, booking_ref=sale.booking_ref, qty=3)):
@@ -190,7 +191,7 @@ async def test_a_booking_and_its_voucher_say_that_others_are_not_known(
 async def test_a_voucher_never_names_seats_that_another_desk_has_released(desks: TwoDesks) -> None:
     clerk, other = desks
     pnr = await _sell(desks)
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     route = VoucherFlow(clerk.window, clerk.counter.desk)
     try:
         route.hold(replace(ACTIVITY_VOUCHER, booking_ref=pnr, qty=3))

@@ -13,6 +13,7 @@ from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.vouchers.voucher_text import as_text
 from app.store.journal.states import Kind
 from app.ui.vouchers.sheet import VoucherSheet
+from tests.support.desk.all_sales import all_sales
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_boat, sell_seats, to_cancelling
 
@@ -39,7 +40,7 @@ async def test_by_the_charge_of_the_service(clerk: Clerk) -> None:
     await sell_seats(clerk)
     await to_cancelling(clerk)
     await quoted(clerk)
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     assert sale.customer_pays is not None
     paid = formats.amount(sale.customer_pays / 2)
     assert clerk.text("customer_paid") == f"{paid} were paid for 1 seat"
@@ -56,7 +57,7 @@ async def test_a_percentage_of_it_is_kept(clerk: Clerk) -> None:
     await to_cancelling(clerk)
     clerk.robot.keys("A")
     await quoted(clerk)
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     assert sale.customer_pays is not None
     assert clerk.text("customer_back") == formats.amount(sale.customer_pays * Decimal("0.9"))
     # It is the customer's side: F8 leaves it where it is.
@@ -135,7 +136,7 @@ async def test_the_slip_says_who_was_cancelled_and_the_voucher_who_travels(clerk
     assert "Meera Nair" not in names
     assert len(names) == 3
     assert all(each.document for each in rest.voucher.travellers)
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     told = (await clerk.counter.desk.bookings.about(sale)).sale.history
     assert "Cancellation slip copied as text" in [each.text for each in told]
     assert not (await clerk.counter.desk.bookings.about(sale)).is_handed
@@ -163,7 +164,7 @@ async def test_bookings_show_what_is_left_beside_what_was(clerk: Clerk) -> None:
     refund = clerk.text("refund")
     clerk.robot.keys("Escape")
     await clerk.robot.until(lambda: clerk.robot.sees("Given back"))
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     assert sale.debited is not None
     assert sale.refunded is not None
     assert sale.customer_pays is not None

@@ -23,6 +23,7 @@ from app.ui.flows.navigation import Navigation
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.counter import AS_ON, for_ever, open_desk, tomorrow_at_ten
+from tests.support.desk.all_sales import all_sales
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.windows import open_window
 from tests.ui.cancellation.test_cancel_page import quoted, sell_boat, sell_seats, to_cancelling
@@ -255,7 +256,7 @@ async def test_two_clerks_say_by_pin_that_it_was_not_cancelled(tmp_path: Path) -
         robot.type("2222")
         robot.keys("Tab", "Tab", "Tab", "Space")
         await robot.until(lambda: clerk.text("headline").startswith("This was not cancelled"))
-        (known,) = await clerk.counter.desk.bookings.sales()
+        (known,) = all_sales(clerk.counter.desk.bookings)
         assert any("by Asha and Bela" in each.text for each in known.history)
 
 

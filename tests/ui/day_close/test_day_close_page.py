@@ -36,6 +36,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.settings.clerks import ClerkSettings
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import accepted_seats
+from tests.support.desk.all_sales import all_sales
 from tests.support.ui.closing_day import sell_some, sold
 from tests.support.ui.picturing import Covered
 from tests.support.ui.robot import Robot
@@ -393,7 +394,7 @@ async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     robot, desk, time = clerk.robot, clerk.counter.desk, clerk.time
     receipt = await sold(clerk, await clerk.counter.draft(qty=3))
     time.passed += timedelta(minutes=5)
-    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
+    sale = next(each for each in all_sales(desk.bookings) if each.booking_ref == receipt.booking_ref)
     clerk.counter.world.set_wallet(cash=50000, credit_left=40000)
     await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), 1), lambda _: None)
     time.passed += timedelta(minutes=5)

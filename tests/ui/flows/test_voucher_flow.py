@@ -17,6 +17,7 @@ from app.ui.sale.booked_page import BookedPage
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.desk.customers.test_customers import Nobody
 from tests.support.counter import accepted_seats
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT, MEERA
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
 from tests.support.ui.selling import Clerk, selling
@@ -43,7 +44,7 @@ async def route(clerk: Clerk) -> AsyncGenerator[VoucherFlow]:
 
 
 async def test_an_earlier_booking_has_the_voucher_of_its_sale(clerk: Clerk, route: VoucherFlow) -> None:
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     page = clerk.window.current_page
     assert isinstance(page, BookedPage)
     route.open(sale)
@@ -62,7 +63,7 @@ async def test_an_earlier_booking_has_the_voucher_of_its_sale(clerk: Clerk, rout
 
 async def test_a_sale_of_an_older_program_has_what_is_still_known(clerk: Clerk, route: VoucherFlow) -> None:
     desk = clerk.counter.desk
-    (sale,) = await desk.bookings.sales()
+    (sale,) = all_sales(desk.bookings)
     entries = [each for attempt in clerk.counter.journal.attempts() for each in attempt.entries]
     desk.bookings.forget(Nobody(), [each for each in entries if each.private], "a test")
     route.open(sale)
@@ -82,7 +83,7 @@ async def test_a_voucher_that_was_handed_over_is_marked_when_it_is_shown_again(
     await save_as(clerk, tmp_path / "out.pdf")
     await clerk.robot.until(lambda: clerk.robot.sees("out.pdf saved"))
     clerk.robot.keys("Escape")
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     about = clerk.counter.desk.bookings.about
     while not (await about(sale)).is_handed:
         await clerk.robot.until(lambda: True)
@@ -101,7 +102,7 @@ async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: V
     receipt = await clerk.counter.book(draft)
     held = sold_voucher(receipt, draft, desk.rules.branding)
     route.hold(held)
-    sale = next(each for each in await desk.bookings.sales() if each.booking_ref == receipt.booking_ref)
+    sale = next(each for each in all_sales(desk.bookings) if each.booking_ref == receipt.booking_ref)
     route.open(sale)
     sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
     shown = sheet.voucher
@@ -118,7 +119,7 @@ async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: V
 
 
 async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: VoucherFlow) -> None:
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     clerk.counter.faults.answer("booking_status", OtherAnswer(500, b"broken"), times=None)
     route.open(sale)
     await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_gap"))
@@ -128,9 +129,9 @@ async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: 
 
 async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherFlow) -> None:
     desk = clerk.counter.desk
-    (sale,) = await desk.bookings.sales()
+    (sale,) = all_sales(desk.bookings)
     await desk.cancellation.confirm(await accepted_seats(desk, booking_of(sale), sale.qty), lambda _: None)
-    (sale,) = await desk.bookings.sales()
+    (sale,) = all_sales(desk.bookings)
     route.open(sale)
     await clerk.robot.until(lambda: clerk.robot.sees("Nothing of this booking is booked any more"))
     assert not clerk.robot.is_shown("voucher_sheet")
@@ -200,7 +201,7 @@ async def test_ctrl_p_prints_what_a_cancellation_has_left(clerk: Clerk) -> None:
 
 async def test_another_booking_that_is_cancelled_changes_nothing(clerk: Clerk) -> None:
     desk = clerk.counter.desk
-    (older,) = await desk.bookings.sales()
+    (older,) = all_sales(desk.bookings)
     newer = await sell(clerk)
     await desk.cancellation.confirm(await accepted_seats(desk, booking_of(older), older.qty), lambda _: None)
     assert clerk.text("booking_ref") == newer
@@ -224,7 +225,7 @@ async def test_a_held_voucher_is_not_shown_while_a_cancellation_is_open(
     clerk: Clerk, route: VoucherFlow
 ) -> None:
     desk = clerk.counter.desk
-    (sale,) = await desk.bookings.sales()
+    (sale,) = all_sales(desk.bookings)
     route.open(sale)
     await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
     clerk.robot.keys("Escape")

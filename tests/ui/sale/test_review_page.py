@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.wire import monotonic_clock
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.world import World
+from tests.support.desk.all_sales import all_sales
 from tests.support.ui.selling import NAME, Clerk, selling
 
 
@@ -280,5 +281,5 @@ async def test_without_a_clerk_on_duty_a_sale_asks_who_sells(tmp_path: Path) -> 
         assert robot.focused == "spend"
         robot.keys("Ctrl+Return")
         await robot.until(lambda: robot.is_shown("booking_ref"))
-        (sale,) = await desk.bookings.sales()
+        (sale,) = all_sales(desk.bookings)
         assert sale.clerk == "Asha"

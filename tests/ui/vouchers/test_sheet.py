@@ -20,6 +20,7 @@ from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.vouchers.delivery import VoucherDelivery
 from app.ui.vouchers.preview import VoucherPreview
 from app.ui.vouchers.sheet import VoucherSheet
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
 from tests.support.ui.looking import part
 from tests.support.ui.selling import Clerk, selling
@@ -270,7 +271,7 @@ async def test_a_printer_that_fails_is_told_and_the_sale_stands(clerk: Clerk, tm
     assert told[1:] == ["Voucher sent to the printer"]
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     (booking,) = clerk.counter.world.bookings
-    (sale,) = await clerk.counter.desk.bookings.sales()
+    (sale,) = all_sales(clerk.counter.desk.bookings)
     assert (sale.state, sale.booking_ref) == ("Booked", booking.ref)
     clerk.robot.keys("V")
     assert sheet_of(clerk).voucher.booking_ref == booking.ref
