@@ -56,6 +56,8 @@ _ONE_DAY = timedelta(days=1)
 """Dates of two zones differ by so much; work later than that is in the future of the clock."""
 _USUAL_GAP = timedelta(days=7)
 """The longest time between two days of work that is not asked about."""
+_FOUND_FOR = timedelta(days=31)
+"""How long customers of sales that were never booked are found."""
 _FEWEST_TYPED = 6
 """The number of typed characters from which sales that were never booked are searched too."""
 _CUSTOMER_KEYS = ("name", "phone", "email")
@@ -135,21 +137,25 @@ class Customers:
         memory.sharing.follow(self._obey)
 
     async def find(self, typed: str) -> tuple[KnownCustomer, ...]:
-        """Customers who fit what is typed; by phone or e-mail also those of sales that were never booked."""
+        """Customers who fit what is typed; by phone or e-mail also those of sales that were never booked.
+
+        Of the latter only those of the last 31 days, so that no key waits for the whole journal.
+        """
         known = await self._memory.customers(typed)
         sought = plain(typed).replace(" ", "")
         if len(sought) < _FEWEST_TYPED or len(known) >= _MOST_FOUND:
             return known
-        more = await asyncio.to_thread(_customers_of, self._journal.attempts(), sought)
+        since = self._books.clock() - _FOUND_FOR
+        more = await asyncio.to_thread(lambda: _customers_of(self._journal.since(since), sought))
         phones = {each.phone for each in known}
         return (*known, *(each for each in more if each.phone not in phones))[:_MOST_FOUND]
 
     async def held(self, customer: KnownCustomer) -> Held:
         """All data held on a customer. Raises DeskError when the saved parties cannot be read."""
-        attempts = await asyncio.to_thread(self._journal.attempts)
-        mine = await asyncio.to_thread(of_customer, attempts, Person.of(customer))
+        mine = await asyncio.to_thread(lambda: of_customer(self._journal.attempts(), Person.of(customer)))
         person = _named(customer, mine)
-        waiting, today = open_intents(attempts), self._reader.todays().earliest
+        waiting = await asyncio.to_thread(open_intents, self._journal)
+        today = self._reader.todays().earliest
         records = [_record(each, is_open=each.intent_id in waiting, today=today) for each in reversed(mine)]
         said = await self._books.readings([each.request_id for each in records if not each.is_cancellation])
         records = [_with_reading(each, said.get(each.request_id)) for each in records]
@@ -207,7 +213,7 @@ class Customers:
         mine = of_customer(attempts, Person.of(customer))
         person = _named(customer, mine)
         mine = tuple(each for each in mine if until is None or each.first_at <= until)
-        waiting = open_intents(attempts)
+        waiting = open_intents(self._journal)
         erased = [each for each in mine if each.intent_id not in waiting]
         kept = frozenset(each.request_id for each in mine if each.intent_id in waiting)
         others = _lists_with(attempts, person, {each.request_id for each in mine})
@@ -235,10 +241,10 @@ class Customers:
         """Erase them. Returns False when somebody stays for now, since an outcome is open."""
         why = in_source(mark("on request at another desk"))
         bought: dict[tuple[str, str], str] = {}
-        for each in self._journal.attempts():
+        for each in self._journal.newest_first():
             if each.kind is Kind.CREATE and each.private:
                 name, phone, email = (text(each.private, f"customer_{key}") for key in _CUSTOMER_KEYS)
-                bought[phone, email] = name
+                bought.setdefault((phone, email), name)
         is_whole = True
         for (phone, email), name in bought.items():
             at = wishes.of(phone, email)
@@ -300,9 +306,8 @@ class Customers:
 
     async def _erase_before(self, day: date, days: int) -> int:
         """Erase the customers of all that ended before a day. Returns their number."""
-        attempts = await asyncio.to_thread(self._journal.attempts)
-        waiting = open_intents(attempts)
-        past = [each for each in attempts if each.private and travel_day(each) < day]
+        past = await asyncio.to_thread(self._past, day)
+        waiting = await asyncio.to_thread(open_intents, self._journal)
         kept = frozenset(each.request_id for each in past if each.intent_id in waiting)
         over = [each for each in past if each.request_id not in kept]
         entries = [entry for each in over for entry in _personal(each)]
@@ -316,6 +321,10 @@ class Customers:
         return len(
             {str(each.get("customer_phone") or each.get("customer_email") or "") for each in named} - {""}
         )
+
+    def _past(self, day: date) -> list[Attempt]:
+        """The attempts of what ended before a day, with data of somebody; waits for the disk."""
+        return [each for each in self._journal.newest_first() if each.private and travel_day(each) < day]
 
 
 def _named(customer: KnownCustomer, mine: Iterable[Attempt]) -> Person:

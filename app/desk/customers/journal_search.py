@@ -11,6 +11,7 @@ from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.payment.order import CLERK, PEOPLE
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import LogEntry
+from app.store.journal.journal import Journal
 from app.store.journal.states import Kind
 from app.store.register.index_words import phone_key
 
@@ -95,9 +96,9 @@ def of_customer(attempts: Sequence[Attempt], person: Person) -> tuple[Attempt, .
     )
 
 
-def open_intents(attempts: Sequence[Attempt]) -> frozenset[str]:
+def open_intents(journal: Journal) -> frozenset[str]:
     """The intents whose data must not be erased: an outcome of them or of the same booking is unknown."""
-    waiting = [each for each in attempts if each.is_open]
+    waiting = journal.open_attempts()
     bookings = {booking_of(each) for each in waiting if each.kind is Kind.CANCEL}
-    own = {each.intent_id for each in waiting}
-    return frozenset(own | {each.intent_id for each in attempts if booking_of(each) in bookings - {""}})
+    named = (each for booking in bookings for each in journal.of_booking(booking))
+    return frozenset(each.intent_id for each in (*waiting, *named))
