@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from app.desk.payment.journal_facts import together
 from app.store.journal.attempt import Attempt
+from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
 
 ANSWERED = frozenset({State.SETTLED, State.CANCELLED})
@@ -20,6 +22,12 @@ def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:
         if each.kind is Kind.CANCEL:
             found.setdefault(each.intent_id, []).append(each)
     return [tuple(each) for each in found.values()]
+
+
+def with_all_sendings(journal: Journal, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+    """These attempts, with every attempt of the cancellations among them; waits for the disk."""
+    gone = dict.fromkeys(each.intent_id for each in attempts if each.kind is Kind.CANCEL)
+    return together(*map(journal.of_intent, gone), attempts)
 
 
 def telling(sendings: Sequence[Attempt]) -> Attempt:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from app.core.language import joined
-from app.desk.bookings import sale_records
+from app.desk.bookings.journal_sales import JournalSales
+from app.desk.bookings.sendings import with_all_sendings
 from app.desk.day_close import advice as day_advice
 from app.desk.day_close.late_rows import NONE_CLOSED, Closed, closed_around
 from app.desk.day_close.ledger_check import LedgerSpan, ledger_check
@@ -28,8 +29,11 @@ from app.desk.model.sale import Sale, Wallet
 from app.desk.office.kept_wallet import kept_reading
 from app.desk.office.office_changes import OfficeChanges
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
+from app.desk.payment.evidence_journal import agent_of
+from app.desk.payment.journal_facts import SET_BACK, newest_attempts, text, together
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
+from app.store.journal.states import Kind
 
 if TYPE_CHECKING:
     from app.store.office.closed_days import KeptDay
@@ -42,6 +46,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Asking = Callable[[Callable[["Office"], T]], Awaitable[T]]
 _LOOKED_BACK = timedelta(days=31)
+_NAMED_FOR = timedelta(days=366)
+"""How long a day that was left open is named, so that the effort does not grow with the years."""
 _ONE_DAY, _LEAST = timedelta(days=1), timedelta(microseconds=1)
 
 
@@ -72,6 +78,18 @@ class _Kept(NamedTuple):
     shifts: tuple[KeptShift, ...]
     closed: Closed
     """What closed days have already counted."""
+
+
+class _Named(NamedTuple):
+    """What was known when the unclosed days were named last."""
+
+    agent_id: str
+    times: Mapping[date, datetime]
+    """Until when each closed day lasted."""
+    oldest: date
+    """The first unclosed day with sales; today without one."""
+    seq: int
+    """The newest entry of the journal."""
 
 
 _NOTHING = _Kept(None, None, (), (), NONE_CLOSED)
@@ -105,6 +123,8 @@ class DayClose:
         self.desk = journal.desk
         self._others = others
         self._journal = journal
+        self._sales = JournalSales(journal)
+        self._named: _Named | None = None
         self._office = office
         self._clock = clock
         self._read_wallet = read_wallet
@@ -170,16 +190,13 @@ class DayClose:
         log.warning("%s was opened again: %s", day, note)
 
     async def unclosed(self) -> tuple[date, ...]:
-        """The unclosed days with sales, before today, oldest first. Raises DeskError."""
+        """The unclosed days with sales in the year before today, oldest first. Raises DeskError."""
         return await self._run(self._unclosed)
 
     def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayClosing:
         agent_id = self._agent_id()
-        attempts = self._journal.attempts()
         kept = _NOTHING if office is None else _kept(office, agent_id, day, until)
-        waiting = tuple(
-            each for each in sale_records.sales(attempts) if each.is_open and each.agent_id in {"", agent_id}
-        )
+        waiting = tuple(each for each in self._sales.open_sales() if each.agent_id in {"", agent_id})
         may_go_on = kept.day is not None or day < self.today
         if kept.day is not None:
             closed = _closed(kept.day)
@@ -188,16 +205,29 @@ class DayClose:
         others = self._others(span.closed.since(span.since), span.until)
         desks = tuple(sorted({self._journal.desk, *others.desks}))
         readings = self._readings(kept.readings, span)
-        rows = (*day_rows(attempts, self._journal.desk), *others.rows)
+        made = self._made(min((span.closed.since(span.since), *_read_at(readings))))
+        rows = (*self._rows(together(made, newest_attempts(self._journal))), *others.rows)
         report = day_report(
             replace(span, desks=desks),
             rows,
             readings,
             tuple(map(_shift, kept.shifts)),
-            doubled=self._has_doubled(attempts, kept.readings, span),
+            doubled=self._has_doubled(kept.readings, span),
         )
         report = replace(report, ledger=self._ledger(span, report, rows, readings))
         return DayClosing(report, None, waiting, may_go_on, self._doubt(), self._office.is_away)
+
+    def _made(self, since: datetime) -> tuple[Attempt, ...]:
+        """The attempts that may have moved money since then; a few may be older."""
+        journal = self._journal
+        return together(journal.since(since - SET_BACK), journal.open_attempts())
+
+    def _rows(self, made: Iterable[Attempt]) -> tuple[DayRow, ...]:
+        """The rows of these attempts, and of the sales that are given back by them."""
+        journal, some = self._journal, tuple(made)
+        refs = dict.fromkeys(text(each.facts, "booking_ref") for each in some if each.kind is Kind.CANCEL)
+        whole = with_all_sendings(journal, together(some, *map(journal.of_booking, refs)))
+        return day_rows(whole, journal.desk)
 
     def _ledger(
         self, span: Period, report: DayReport, rows: Sequence[DayRow], readings: Sequence[DayReading]
@@ -230,9 +260,7 @@ class DayClose:
             found[last.read_at] = replace(_reading(kept_reading(last)), desk=self._journal.desk)
         return list(found.values())
 
-    def _has_doubled(
-        self, attempts: Iterable[Attempt], readings: Iterable[KeptReading], span: Period
-    ) -> bool:
+    def _has_doubled(self, readings: Iterable[KeptReading], span: Period) -> bool:
         """Whether a clock went through some of the day twice, as the order of what was stored shows."""
         orders: defaultdict[str, list[datetime]] = defaultdict(list)
         for reading in readings:
@@ -240,7 +268,7 @@ class DayClose:
         last = self._wallet()
         if last is not None:
             orders[self._journal.desk].append(last.read_at)
-        entries = (entry for each in attempts if each.last_at >= span.since for entry in each.entries)
+        entries = (entry for each in self._journal.since(span.since) for entry in each.entries)
         orders["journal"] = [entry.at for entry in sorted(entries, key=lambda entry: entry.seq)]
         return any(
             span.since <= after < before for times in orders.values() for before, after in pairwise(times)
@@ -255,7 +283,8 @@ class DayClose:
         now = self._clock()
         # The closing reading and what is in the journal belong to the day, even when the clock was set back.
         limit = midnight(day + _ONE_DAY)
-        entries = (entry.at for each in self._journal.attempts() for entry in each.entries)
+        made = self._journal.since(now - SET_BACK)
+        entries = (entry.at for each in made for entry in each.entries)
         newest = max((at for at in entries if at < limit), default=now)
         view = self._view(office, day, min(max(now, seen.read_at + _LEAST, newest + _LEAST), limit))
         # An order sent while the wallet was read is open, or has its own end.
@@ -279,17 +308,30 @@ class DayClose:
             # A report is large: older days than these have no late rows.
             kept = kept_days(office, agent_id, today - _LOOKED_BACK)
             reports = {each.day: _report(each) for each in kept}
-        rows = day_rows(self._journal.attempts(), self._journal.desk)
-        days = {_open_day(each, times, reports) for each in rows if each.agent_id == agent_id}
-        return tuple(sorted(day for day in days if day is not None and day < today))
+        newest = self._journal.newest
+        made = self._perhaps_unclosed(agent_id, times)
+        own = {each.request_id for each in made}
+        rows = [each for each in self._rows(made) if each.agent_id == agent_id and each.request_id in own]
+        found = {_open_day(each, times, reports) for each in rows}
+        days = tuple(sorted(day for day in found if day is not None and day < today))
+        self._named = _Named(agent_id, times, days[0] if days else today, newest.seq if newest else 0)
+        return days
+
+    def _perhaps_unclosed(self, agent_id: str, times: Mapping[date, datetime]) -> tuple[Attempt, ...]:
+        """The attempts that may be of an unclosed day."""
+        named = self._named
+        if named is None or named.agent_id != agent_id or not named.times.items() <= times.items():
+            return self._made(midnight(self.today - _NAMED_FOR))
+        # Days before the oldest open one are closed, and stay so; what is new may be of any day.
+        since = midnight(min(self.today - _LOOKED_BACK, named.oldest))
+        return together(self._made(since), self._journal.changes(named.seq))
 
     def _agent_id(self) -> str:
         """The agent of the last reading of the wallet, else of the newest order."""
         wallet = self._wallet()
         if wallet is not None:
             return wallet.agent_id
-        newest = (str(each.facts.get("agent_id") or "") for each in reversed(self._journal.attempts()))
-        return next((each for each in newest if each), "")
+        return next((named for each in self._journal.newest_first() if (named := agent_of(each))), "")
 
     async def _run(self, work: Callable[[Office | None], T], ask: Asking[T] | None = None) -> T:
         """The result of work on the office's database, or on None for a desk without one.
@@ -343,6 +385,11 @@ def _kept(office: Office, agent_id: str, day: date, until: datetime | None) -> _
     readings = readings_between(office, agent_id, span.since, span.until)
     shifts = shifts_between(office, span.since, span.until)
     return _Kept(None, before, (opening, *readings) if opening else readings, shifts, closed)
+
+
+def _read_at(readings: Iterable[DayReading]) -> Iterable[datetime]:
+    """When these readings were made, by the clock here and by the service's."""
+    return (at for each in readings for at in (each.at, each.told_at or each.at))
 
 
 def _reading(kept: KeptReading) -> DayReading:

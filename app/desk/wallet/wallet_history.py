@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.bookings.sendings import with_all_sendings
 from app.desk.files.spreadsheet_export import write_tables
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
@@ -132,9 +133,12 @@ class WalletHistory:
 
     async def _movements(self, agent_id: str, first: date, last: date) -> tuple[OwnMovement, ...]:
         since, until = _instants(first, last)
-        return await asyncio.to_thread(
-            lambda: own_movements(self._journal.attempts(), agent_id, since, until)
-        )
+
+        def look() -> tuple[OwnMovement, ...]:
+            made = with_all_sendings(self._journal, self._journal.since(since))
+            return own_movements(made, agent_id, since, until)
+
+        return await asyncio.to_thread(look)
 
     async def _readings(
         self, agent_id: str, first: date, last: date
