@@ -1,66 +1,155 @@
-"""A catalogue of 500 activities: exact, tolerant reading against `json.loads` of the same bytes.
+"""Answers of 500 activities and 500 boats, read exactly and tolerantly, against `json.loads` of their bytes.
 
 python -m tests.benchmarks.bench_decoding [ROUNDS]
 """
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from itertools import chain, count, cycle, islice
+from typing import Any
 
-import httpx
-
-from app.api.messages.answers import ActivityContent, ActivityItem, BoatContent, BoatItem
-from app.api.messages.json_decoding import decoded
+from app.api.messages.answers import (
+    ActivityContent,
+    ActivityItem,
+    BoatAvailability,
+    BoatContent,
+    BoatItem,
+    BoatSearch,
+)
+from app.api.messages.api_key import ApiKey
+from app.api.messages.envelope import ListAnswer
+from app.api.messages.json_decoding import Decoded, decoded
 from app.api.messages.parsing import listed
-from app.practice import PRACTICE_KEY, World, practice_app
+from app.api.wire.classification import ExpectedAnswer, read_verdict
+from app.api.wire.transport import HttpReply
+from app.desk.model.moment import Moment
+from app.desk.service import activity_parsing, boat_parsing
+from app.practice import PRACTICE_KEY, World
+from app.practice.protocol.json import Json, encoded
+from app.practice.service.content_replies import activity_content, boat_content
+from app.practice.service.search_replies import boat_search
+from app.practice.world.activity_rows import ROWS
 from tests.benchmarks.measuring import paired, ratio_line
 
-ACTIVITIES = 500
-_HEADERS = {"X-API-KEY": PRACTICE_KEY, "Content-Type": "application/json; charset=UTF-8"}
+ITEMS = 500
+_SENTENCES = 24
+"""So many of the practice service's descriptions are as long as one that an operator writes."""
+_DAYS_OF_BOATS = 60
+
+Answer = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An answer as it arrives, what makes messages of it, and what makes the desk's values of those."""
+
+    name: str
+    body: bytes
+    shape: Callable[[Decoded], ListAnswer]
+    values: Callable[[Any], object]
 
 
 def main(rounds: int = 40) -> None:
-    """Print one line a module."""
-    world = World(activities=ACTIVITIES)
-    for module, shape in (
-        ("ACTIVITY", partial(listed, ActivityContent, ActivityItem)),
-        ("BOAT", partial(listed, BoatContent, BoatItem)),
-    ):
-        body = asyncio.run(_content(world, module))
-        floor, product = paired(
-            partial(_milliseconds, lambda body=body: json.loads(body)),
-            partial(_milliseconds, lambda body=body, shape=shape: shape(decoded(body))),
-            rounds,
-        )
-        count = len(shape(decoded(body)).items)
-        print(
-            ratio_line(f"{module}, {count} items, {len(body) / 1e6:.2f} MB, json.loads", floor, product, "ms")
-        )
+    """Print a line for every part of each reading, and one for all that lies between bytes and values."""
+    for each in readings(World(activities=ITEMS)):
+        found = decoded(each.body)
+        answer = each.shape(found)
+        parts = {
+            "bytes to JSON": partial(decoded, each.body),
+            "JSON to messages": partial(each.shape, found),
+            "bytes to messages": partial(_answer, each),
+            "messages to the desk's values": partial(each.values, answer),
+            "bytes to the desk's values": partial(_whole, each),
+        }
+        print(f"{each.name}, {len(each.body) / 1e6:.2f} MB, against json.loads")
+        for name, work in parts.items():
+            floor, product = paired(
+                partial(_milliseconds, partial(json.loads, each.body)), partial(_milliseconds, work), rounds
+            )
+            print("  " + ratio_line(name, floor, product, "ms"))
 
 
-async def _content(world: World, module: str) -> bytes:
-    transport = httpx.ASGITransport(practice_app(world))
-    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-        day = world.today.isoformat()
-        query = {"module": module, "travel_date": day, "limit": str(ACTIVITIES)}
-        answer = await client.get("/api/content.php", params=query, headers=_HEADERS)
-        return answer.raise_for_status().content
+def readings(world: World) -> Iterator[Reading]:
+    """The longest answers that the desk asks for, with the contents of the practice service."""
+    here = datetime.now(UTC)
+    day, read = world.today, Moment(here, here, 0.0)
+    yield Reading(
+        f"{ITEMS} activities",
+        encoded(_told_at_length(activity_content(world, day, ITEMS))),
+        partial(listed, ActivityContent, ActivityItem),
+        partial(activity_parsing.catalogue, day=day, read=read),
+    )
+    content = Reading(
+        f"{ITEMS} boats",
+        encoded(_on_many_days(world, lambda each: boat_content(world, each, ITEMS))),
+        partial(listed, BoatContent, BoatItem),
+        partial(_departures, day=day, read=read),
+    )
+    yield content
+    schedules = listed(BoatContent, BoatItem, decoded(content.body))
+    yield Reading(
+        f"{ITEMS} departures",
+        encoded(_on_many_days(world, lambda each: boat_search(world, each), travel_date=day.isoformat())),
+        partial(listed, BoatSearch, BoatAvailability),
+        lambda search: boat_parsing.departure_list(schedules, search, day, here, read),
+    )
+
+
+def _departures(content: BoatContent, day: date, read: Moment) -> object:
+    """The boats of a catalogue for which no departure was found."""
+    none = BoatSearch(status="SUCCESS", items=())
+    return boat_parsing.departure_list(content, none, day, read.here, read)
+
+
+def _told_at_length(answer: Mapping[str, Any]) -> Answer:
+    """Activities with a summary, and a description as long as those of an operator."""
+    told = [f"{row.short[0].upper()}{row.short[1:]}. {row.more}" for row in ROWS]
+    items: list[Json] = [
+        {
+            **item,
+            "short_description": item["description"],
+            "description": " ".join(islice(cycle(told), place % len(told), place % len(told) + _SENTENCES)),
+        }
+        for place, item in enumerate(answer["data"])
+    ]
+    return {**answer, "data": items}
+
+
+def _on_many_days(world: World, answer_on: Callable[[date], Mapping[str, Any]], **more: str) -> Answer:
+    """The boats of as many days as it takes, each under a number of its own, as if all were of one day."""
+    answers = [answer_on(world.today + timedelta(days=ahead)) for ahead in range(1, _DAYS_OF_BOATS)]
+    numbers = count(answers[0]["data"][0]["schedule_id"])
+    boats = chain.from_iterable(answer["data"] for answer in answers)
+    items: list[Json] = [{**boat, "schedule_id": next(numbers), **more} for boat in islice(boats, ITEMS)]
+    return {**answers[0], "count": len(items), "data": items}
+
+
+def _answer(reading: Reading) -> ListAnswer:
+    question = ExpectedAnswer(ApiKey(PRACTICE_KEY), is_boat=False)
+    return read_verdict(HttpReply(200, reading.body), question, reading.shape)
+
+
+def _whole(reading: Reading) -> object:
+    return reading.values(_answer(reading))
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
-    """The time of one piece of work, with the collector out of the way as in the program."""
+    """The computing time of one piece of work, with the collector out of the way as in the program."""
     gc.collect()
     gc.disable()
-    began = time.perf_counter()
-    work()
-    took = time.perf_counter() - began
+    began = time.thread_time()
+    result = work()
+    took = time.thread_time() - began
     gc.enable()
+    del result
     return took * 1000
 
 
