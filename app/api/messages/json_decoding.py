@@ -20,7 +20,7 @@ MOST_VALUES = 400_000
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _ESCAPED = re.compile(rb'\\["\\]')
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
-_NO_MARKS = bytes(set(range(256)) - set(b'[]{}"'))
+_NO_MARKS = bytes(set(range(256)) - set(b'[]{}",:'))
 _LONGEST_INTEGER = 100
 
 
@@ -52,12 +52,12 @@ def decoded(body: bytes) -> Decoded:
     (an object that names a field twice, NaN, a number of thousands of digits, half a character) become
     `Spoiled`.
     """
-    _check_size(body)
+    fields = _counted_fields(body)
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         raise UnreadableBodyError(mark("it is not UTF-8")) from None
-    found = _loaded(text)
+    found = _loaded(text, fields)
     if _SURROGATE.search(body) is None:
         return found
     spoils: list[Spoiled] = []
@@ -79,42 +79,73 @@ def is_array(value: object) -> TypeGuard[list[Json]]:
     return isinstance(value, list)
 
 
-def _check_size(body: bytes) -> None:
-    """Refuse too much depth and too many values before parsing; brackets in texts do not count."""
+def _counted_fields(body: bytes) -> int:
+    """How many fields the objects of a JSON text name together, before parsing.
+
+    Raises UnreadableBodyError for too much depth and too many values; brackets in texts do not count.
+    """
     if not body.strip():
         raise UnreadableBodyError(mark("it is empty"))
-    if body.count(b",") > MOST_VALUES:
-        raise UnreadableBodyError(mark("it holds too many values"))
     marks = _ESCAPED.sub(b"", body).translate(None, _NO_MARKS)
-    if b'"' in marks.replace(b'""', b""):  # some text holds a bracket
+    if marks.count(b",") > MOST_VALUES:
+        raise UnreadableBodyError(mark("it holds too many values"))
+    marks = marks.replace(b'""', b"")
+    if b'"' in marks:  # some text holds a mark
         marks = b"".join(marks.split(b'"')[::2])
-    steps = array("b", marks.translate(_STEPS, b'"'))
+    steps = array("b", marks.translate(_STEPS, b",:"))
     if max(accumulate(steps), default=0) > DEEPEST:
         raise UnreadableBodyError(mark("it is nested too deeply"))
+    return marks.count(b":")
 
 
-def _loaded(text: str) -> Decoded:
-    """Parse with the fast number types, and again with careful ones when a number is out of bounds."""
+def _loaded(text: str, fields: int) -> Decoded:
+    """Parse quickly, and again carefully what holds fewer fields than are named, or an unusual number."""
     spoils: list[Spoiled] = []
     try:
-        try:
-            value = _parsed(text, spoils, Decimal, None)
-        except json.JSONDecodeError:
-            raise
-        except (InvalidOperation, ValueError):
-            # ValueError: an integer beyond the interpreter's own limit.
-            value = _parsed(text, spoils, _careful_decimal(spoils), _careful_integer(spoils))
+        value, found = _parsed_quickly(text)
+        if found != fields:
+            value = _parsed_carefully(text, spoils)
     except (ValueError, RecursionError, MemoryError):
         raise UnreadableBodyError(mark("it is not JSON")) from None
     return Decoded(value, bool(spoils))
 
 
-def _parsed(
-    text: str,
-    spoils: list[Spoiled],
-    decimal: Callable[[str], object],
-    integer: Callable[[str], object] | None,
-) -> Json:
+class _Decimals(dict[str, Decimal]):
+    """The decimal of each text, made once: an answer repeats a few amounts many times."""
+
+    def __missing__(self, text: str) -> Decimal:
+        made = self[text] = Decimal(text)
+        return made
+
+
+def _parsed_quickly(text: str) -> tuple[Json, int | None]:
+    """The value, and the number of fields in its objects; None when it holds an unusual number."""
+    found = 0
+
+    def count(fields: dict[str, object]) -> object:
+        nonlocal found
+        found += len(fields)
+        return fields
+
+    try:
+        value: Any = json.loads(
+            text, parse_float=_Decimals().__getitem__, parse_constant=_refuse, object_hook=count
+        )
+    except json.JSONDecodeError:
+        raise
+    except (InvalidOperation, ValueError):
+        # ValueError: NaN, or an integer beyond the interpreter's own limit.
+        return None, None
+    return cast("Json", value), found
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(name)
+
+
+def _parsed_carefully(text: str, spoils: list[Spoiled]) -> Json:
+    """The value, with `Spoiled` in it for what cannot be used."""
+
     def named(pairs: list[tuple[str, object]]) -> object:
         fields = dict(pairs)
         return fields if len(fields) == len(pairs) else _spoil(spoils, mark("names a field twice"))
@@ -123,7 +154,11 @@ def _parsed(
         return _spoil(spoils, mark("holds a number that JSON does not know"))
 
     value: Any = json.loads(
-        text, parse_float=decimal, parse_int=integer, parse_constant=constant, object_pairs_hook=named
+        text,
+        parse_float=_careful_decimal(spoils),
+        parse_int=_careful_integer(spoils),
+        parse_constant=constant,
+        object_pairs_hook=named,
     )
     return cast("Json", value)
 

@@ -33,6 +33,32 @@ JSON = st.recursive(
 )
 
 
+NAMES = st.sampled_from(["", "a", "a:", ':"', '"', "\\", '\\"', "{", "[:,", '":{"b', "\u00e9", " :"])
+FIELDS = st.recursive(
+    st.integers(0, 9) | st.sampled_from(["", ":", '"', '":', "08:30", "{[", "\\"]),
+    lambda inner: st.lists(st.tuples(NAMES, inner), max_size=4),
+    max_leaves=12,
+)
+"""Objects as pairs, so that one may name a field twice."""
+
+
+def in_pairs(fields: Any, colon: str) -> str:
+    """Pairs as JSON objects."""
+    if not is_array(fields):
+        return json.dumps(fields)
+    pairs: Any = fields
+    return "{" + ", ".join(f"{json.dumps(name)}{colon}{in_pairs(each, colon)}" for name, each in pairs) + "}"
+
+
+def names_twice(fields: Any) -> bool:
+    """Whether an object of pairs, or one in it, names a field twice."""
+    if not is_array(fields):
+        return False
+    pairs: Any = fields
+    names = [name for name, _ in pairs]
+    return len(set(names)) < len(names) or any(names_twice(each) for _, each in pairs)
+
+
 def written(value: Any) -> str:
     """A value as JSON with its exact numbers."""
     if isinstance(value, Decimal):
@@ -51,6 +77,11 @@ def test_every_value_is_read_exactly(value: Any) -> None:
     assert not found.is_spoiled
     assert found.value == value
     assert spoil_in(found.value) is None
+
+
+@given(FIELDS, st.sampled_from([":", " : ", "\n:\t"]))
+def test_a_field_that_is_named_twice_is_always_found(fields: Any, colon: str) -> None:
+    assert decoded(in_pairs(fields, colon).encode()).is_spoiled == names_twice(fields)
 
 
 @given(JSON)
