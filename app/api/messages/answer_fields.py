@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Callable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Annotated, TypeAlias, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, PlainValidator, Strict
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, BeforeValidator, GetPydanticSchema, PlainValidator, Strict
+from pydantic_core import PydanticCustomError, core_schema
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | bool | int | Decimal | None"
 """A decoded JSON value; a number with a point or an exponent is a Decimal."""
 
 _Value = TypeVar("_Value")
 _Number = TypeVar("_Number", int, Decimal)
+_Day = TypeVar("_Day", bound=dt.date)
 _AMOUNT = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,19}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
@@ -32,6 +35,7 @@ _LONGEST_CUTOFF_DAYS = 3660
 _YEARS = range(1970, 2200)
 _LONGEST_REF = 100
 _LONGEST_INSTANT = 40
+_MOST_REMEMBERED = 1024
 
 
 def _amount(value: object) -> Decimal:
@@ -77,38 +81,40 @@ def _flag(value: object) -> bool:
     raise PydanticCustomError("flag", "is neither 0 nor 1")
 
 
-def _day(value: object) -> dt.date:
-    if type(value) is str and _DAY.fullmatch(value):
-        try:
-            found = dt.date.fromisoformat(value)
-        except ValueError:
-            pass
-        else:
-            if found.year in _YEARS:
-                return found
-    raise PydanticCustomError("day", "is not a date")
+def _day(text: str) -> dt.date:
+    if _DAY.fullmatch(text):
+        return _within_years(dt.date.fromisoformat(text))
+    raise ValueError
 
 
-def _clock(value: object) -> dt.time:
-    if type(value) is str and _CLOCK.fullmatch(value):
-        try:
-            return dt.time.fromisoformat(value)
-        except ValueError:
-            pass
-    raise PydanticCustomError("clock", "is not a time of day")
+def _clock(text: str) -> dt.time:
+    if _CLOCK.fullmatch(text):
+        return dt.time.fromisoformat(text)
+    raise ValueError
 
 
-def _instant(value: object) -> dt.datetime:
+def _instant(text: str) -> dt.datetime:
     """An ISO 8601 timestamp; one without an offset stays without."""
-    if type(value) is str and len(value) <= _LONGEST_INSTANT:
-        try:
-            found = dt.datetime.fromisoformat(value)
-        except ValueError:
-            pass
-        else:
-            if found.year in _YEARS:
-                return found
-    raise PydanticCustomError("instant", "is not a timestamp")
+    if len(text) <= _LONGEST_INSTANT:
+        return _within_years(dt.datetime.fromisoformat(text))
+    raise ValueError
+
+
+def _within_years(found: _Day) -> _Day:
+    if found.year in _YEARS:
+        return found
+    raise ValueError
+
+
+def _from_text(read: Callable[[str], object], kind: str, says: str) -> GetPydanticSchema:
+    """The validator of a text of which `read` makes a value, or raises ValueError.
+
+    The values of texts that are read are remembered: answers repeat a few days and times many times.
+    """
+    text = core_schema.str_schema(strict=True)
+    value = core_schema.no_info_after_validator_function(lru_cache(_MOST_REMEMBERED)(read), text)
+    schema = core_schema.custom_error_schema(value, kind, custom_error_message=says)
+    return GetPydanticSchema(lambda _type, _handler: schema)
 
 
 def _reference(value: object) -> str:
@@ -133,9 +139,9 @@ Count = Annotated[WholeNumber, _within(-_MOST_SEATS, _MOST_SEATS)]
 CutoffMinutes = Annotated[WholeNumber, _within(0, _LONGEST_CUTOFF_MINUTES)]
 CutoffDays = Annotated[WholeNumber, _within(-_LONGEST_CUTOFF_DAYS, _LONGEST_CUTOFF_DAYS)]
 Flag = Annotated[bool, PlainValidator(_flag)]
-Day = Annotated[dt.date, PlainValidator(_day)]
-Clock = Annotated[dt.time, PlainValidator(_clock)]
-Instant = Annotated[dt.datetime, PlainValidator(_instant)]
+Day = Annotated[dt.date, _from_text(_day, "day", "is not a date")]
+Clock = Annotated[dt.time, _from_text(_clock, "clock", "is not a time of day")]
+Instant = Annotated[dt.datetime, _from_text(_instant, "instant", "is not a timestamp")]
 Reference = Annotated[str, PlainValidator(_reference)]
 Part = Annotated[_Value | None, BeforeValidator(_without_empty_array)]
 Array = Annotated[tuple[_Value, ...], Strict(strict=False)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -158,6 +159,56 @@ def test_refused(kind: str, sent: object) -> None:
     with pytest.raises(ValidationError) as caught:
         OTHERS[kind].validate_python(sent)
     assert len(caught.value.errors()) == 1
+
+
+TWO = st.integers(0, 99).map("{:02}".format)
+NEARLY: dict[str, st.SearchStrategy[str]] = {
+    "day": st.builds(
+        "{}-{}-{}{}".format, st.integers(1900, 2300), TWO, TWO, st.sampled_from(["", " ", "\n", "Z"])
+    ),
+    "clock": st.builds("{}:{}{}".format, TWO, TWO, st.sampled_from(["", ":00", ":60", "\n", ":0", "+05:30"])),
+}
+NEARLY["instant"] = st.builds(
+    "{}T{}{}".format, NEARLY["day"], NEARLY["clock"], st.sampled_from(["", "Z", "-03:00"])
+)
+SPELT = {
+    "day": (re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), dt.date.fromisoformat),
+    "clock": (re.compile(r"([01][0-9]|2[0-3]):[0-9]{2}(:[0-9]{2})?"), dt.time.fromisoformat),
+    "instant": (re.compile(r".{1,40}"), dt.datetime.fromisoformat),
+}
+
+
+def of_text(kind: str, sent: object) -> object:
+    """What the interface takes a text for, written plainly; None when it is refused."""
+    spelling, read = SPELT[kind]
+    if not isinstance(sent, str) or not spelling.fullmatch(sent):
+        return None
+    try:
+        found = read(sent)
+    except ValueError:
+        return None
+    return found if isinstance(found, dt.time) or 1970 <= found.year < 2200 else None
+
+
+def taken_or_none(kind: str, sent: object) -> object:
+    """The value of a field, or None when it is refused."""
+    try:
+        return OTHERS[kind].validate_python(sent)
+    except ValidationError as error:
+        (only,) = error.errors()
+        assert only["type"] == kind
+        return None
+
+
+@pytest.mark.parametrize("kind", SPELT)
+@given(data=st.data())
+def test_a_text_is_read_the_same_however_often_it_comes(kind: str, data: st.DataObject) -> None:
+    other = st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.none(), max_size=2)
+    sent = data.draw(NEARLY[kind] | st.datetimes().map(dt.datetime.isoformat) | other)
+    for _ in range(2):
+        taken = taken_or_none(kind, sent)
+        assert taken == of_text(kind, sent)
+        assert type(taken) is type(of_text(kind, sent))
 
 
 def test_instant_without_an_offset_stays_without() -> None:
