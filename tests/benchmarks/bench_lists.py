@@ -68,7 +68,7 @@ def offers(count: int) -> tuple[ActivityOffer, ...]:
             fare=Span(Decimal(900 + number % 40), Decimal(3600)),
             net=Span(Decimal(800 + number % 40), Decimal(3200)),
             reference_price=None,
-            commission="",
+            commission=None,
             gst_percentage=None,
             currency="INR",
             price_is_summary=True,

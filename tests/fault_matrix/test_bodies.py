@@ -91,7 +91,7 @@ async def test_an_item_without_its_number_is_set_aside_and_counted() -> None:
 @row("B10")
 async def test_a_number_is_no_truth_and_may_be_a_text() -> None:
     content = await _content({**BOAT_ITEM, "schedule_id": "7"}, {**BOAT_ITEM, "schedule_id": True})
-    assert [each.schedule_id for each in content.items] == [7]
+    assert [each["schedule_id"] for each in content.items] == [7]
     assert len(content.set_aside) == 1
 
 

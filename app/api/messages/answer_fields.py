@@ -25,6 +25,8 @@ _AMOUNT = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,19}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _CLOCK = re.compile(r"(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?", re.ASCII)
+_FLAGS: dict[object, bool] = {0: False, 1: True, "0": False, "1": True}
+_FLAG_TYPES = frozenset({bool, int, str})
 _LONGEST_AMOUNT = 30
 _LARGEST_POWER, _FINEST_POWER = 11, -12
 """The powers of ten of the first digit of an amount."""
@@ -61,7 +63,7 @@ def _whole(value: object) -> int:
     raise PydanticCustomError("whole_number", "is not a whole number")
 
 
-def _within(low: int, high: int) -> AfterValidator:
+def _within(low: int | Decimal, high: int | Decimal) -> AfterValidator:
     """A validator of numbers from `low` to `high`."""
 
     def check(value: _Number) -> _Number:
@@ -74,11 +76,10 @@ def _within(low: int, high: int) -> AfterValidator:
 
 def _flag(value: object) -> bool:
     """A flag from 0/1, true/false or "0"/"1"."""
-    if value is True or value is False:
-        return value
-    if value in (0, 1, "0", "1") and type(value) in (int, str):
-        return value in (1, "1")
-    raise PydanticCustomError("flag", "is neither 0 nor 1")
+    found = _FLAGS.get(value) if type(value) in _FLAG_TYPES else None
+    if found is None:
+        raise PydanticCustomError("flag", "is neither 0 nor 1")
+    return found
 
 
 def _day(text: str) -> dt.date:
@@ -132,7 +133,7 @@ def _without_empty_array(value: object) -> object:
 
 
 Amount = Annotated[Decimal, PlainValidator(_amount)]
-Percentage = Annotated[Amount, _within(0, 100)]
+Percentage = Annotated[Amount, _within(Decimal(0), Decimal(100))]
 WholeNumber = Annotated[int, PlainValidator(_whole)]
 Count = Annotated[WholeNumber, _within(-_MOST_SEATS, _MOST_SEATS)]
 """Seats or items; negative when the service has oversold."""

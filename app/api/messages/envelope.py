@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, with_config
+from typing_extensions import TypedDict
 
 from app.api.messages.answer_fields import Count, Flag
 
@@ -25,6 +26,13 @@ class Shape(BaseModel):
         validate_by_name=True,
         validate_by_alias=True,
     )
+
+
+item_shape = with_config(ConfigDict(strict=True, str_max_length=_LONGEST_TEXT, hide_input_in_errors=True))
+"""Decorates an object in a list: a mapping of the fields that are there, since there are thousands of them.
+
+Fields that the interface does not name are left out.
+"""
 
 
 class Envelope(Shape):
@@ -59,8 +67,9 @@ class SearchAnswer(ListAnswer):
     bookable_count: Count | None = None
 
 
-class Inventory(Shape):
+@item_shape
+class Inventory(TypedDict, total=False):
     """The seats left of a schedule, a slot or a departure."""
 
-    remaining_seats: Count | None = None
-    status: str | None = None
+    remaining_seats: Count | None
+    status: str | None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.booking_answers import QuoteAnswer, StatusAnswer
-from app.api.messages.envelope import Envelope, ListAnswer, SetAside, Shape
+from app.api.messages.envelope import Envelope, ListAnswer, SetAside
 from app.api.messages.json_decoding import Decoded, is_array, is_object, spoil_in
 from app.core.language import mark
 
-_Item = TypeVar("_Item", bound=Shape)
+_Item = TypeVar("_Item")
 _List = TypeVar("_List", bound=ListAnswer)
 _Whole = TypeVar("_Whole", bound=Envelope)
 
@@ -24,7 +25,7 @@ class ShapeError(ValueError):
     """An answer without the shape of the interface; `str()` is a clause that quotes none of its values."""
 
 
-def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
+def listed(answer: type[_List], item: type[object], found: Decoded) -> _List:
     """A content or search answer; every item that cannot be read is set aside with the reason.
 
     Raises ShapeError when the envelope cannot be read or belongs to the other module.
@@ -36,18 +37,24 @@ def listed(answer: type[_List], item: type[_Item], found: Decoded) -> _List:
     data = fields.pop("data", None)
     if not is_array(data):
         raise ShapeError(mark("data is not an array"))
-    items: list[_Item] = []
+    items: list[object] = []
     set_aside: list[SetAside] = []
+    read = _shape_of(item).validator.validate_python
     for index, each in enumerate(data):
         try:
             if found.is_spoiled:
                 _refuse_spoil(each)
-            items.append(item.model_validate(each))
+            items.append(read(each))
         except ShapeError as error:
             set_aside.append(SetAside(index, str(error)))
         except ValidationError as error:
             set_aside.append(SetAside(index, reasons(error)))
     return _shaped(answer, {**fields, "items": tuple(items), "set_aside": tuple(set_aside)})
+
+
+def item_of(item: type[_Item], value: object) -> _Item:
+    """One item of a content or search answer, from decoded JSON. Raises ValidationError."""
+    return _shape_of(item).validate_python(value)
 
 
 def whole(answer: type[_Whole], found: Decoded) -> _Whole:
@@ -77,6 +84,11 @@ def reasons(error: ValidationError) -> str:
     clauses = [f"{path_of(each['loc'])}: {each['msg']}" for each in found[:_MOST_REASONS]]
     more = len(found) - _MOST_REASONS
     return "; ".join(clauses) + (f"; and {more} more" if more > 0 else "")
+
+
+@cache
+def _shape_of(item: type[_Item]) -> TypeAdapter[_Item]:
+    return TypeAdapter(item)
 
 
 def _shaped(answer: type[_Whole], fields: object) -> _Whole:

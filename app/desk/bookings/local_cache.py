@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 RECENT = timedelta(days=90)
 """The age up to which sales count for the most sold products."""
-_VERSION = 1
+_VERSION = 2
 """Increased with the form of cached values, so that values of an older version are read anew."""
 _MOST_PARTIES = 12
 _MODULES = ("ACTIVITY", "BOAT")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from app.core.language import tr
+from app.desk.model import formats
+from app.desk.model.commission import Commission
 from app.desk.model.moment import Moment
 
 
@@ -40,6 +44,38 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedRest:
+    """What else the service states of an activity, as sent: shown, and nothing is decided by it."""
+
+    pictures: tuple[str, ...] = ()
+    offer_price: Decimal | None = None
+    net_price: Decimal | None = None
+    price_basis: str = ""
+    shown_price: str = ""
+    fare_source: str = ""
+    reference_source: str = ""
+    cutoff_type: str = ""
+    cutoff_source: str = ""
+
+    def facts(self) -> Iterator[Fact]:
+        """Those that have a value, in the order of interface part 2.2."""
+        offer, net = self.offer_price, self.net_price
+        for each in (
+            Fact(tr("Pictures"), formats.listed(self.pictures)),
+            Fact(tr("Offer price"), "" if offer is None else formats.amount(offer)),
+            Fact(tr("Net price"), "" if net is None else formats.amount(net), is_net=True),
+            Fact(tr("Price is"), self.price_basis),
+            Fact(tr("Price as shown by the service"), self.shown_price),
+            Fact(tr("Fare comes from"), self.fare_source),
+            Fact(tr("Reference price comes from"), self.reference_source),
+            Fact(tr("Booking closes by"), self.cutoff_type),
+            Fact(tr("Closing rule"), self.cutoff_source),
+        ):
+            if each.text:
+                yield each
+
+
+@dataclass(frozen=True, slots=True)
 class ActivityOffer:
     """One activity of the catalogue (interface part 2.2)."""
 
@@ -59,8 +95,7 @@ class ActivityOffer:
     fare: Span | None
     net: Span | None
     reference_price: Decimal | None
-    commission: str
-    """Text such as "400.00 flat"; empty when not stated."""
+    commission: Commission | None
     gst_percentage: Decimal | None
     currency: str
     price_is_summary: bool
@@ -69,8 +104,12 @@ class ActivityOffer:
     included: tuple[str, ...]
     excluded: tuple[str, ...]
     cancellation: str
-    facts: tuple[Fact, ...] = ()
-    """All other stated fields: the clerk can see everything that the service sends."""
+    rest: StatedRest = StatedRest()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All other fields that have a value: the clerk can see everything that the service sends."""
+        return (*self.rest.facts(), Fact(tr("Activity number"), str(self.activity_id)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
+from app.desk.model.commission import Commission
 from app.desk.model.moment import TO_BE_CALLED_LIVE, Moment
 
 _GROWN_UP = 30
@@ -53,8 +54,7 @@ class Rate:
     net: Decimal | None
     boat_fare: Decimal | None
     permit_fare: Decimal | None
-    commission: str
-    """Text such as "150.00 flat"; empty when not stated."""
+    commission: Commission | None
     currency: str
 
     @property

@@ -8,17 +8,38 @@ from collections.abc import Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from app.api.messages.activity_answers import (
+    ActivityBookingTerms,
+    ActivityDates,
+    ActivityPolicies,
+    ActivityPricing,
+    BookingCutoff,
+    Media,
+)
 from app.api.messages.answers import (
     ActivityAvailability,
     ActivityContent,
     ActivityItem,
     ActivitySearch,
+    AvailabilityPricing,
+    BookingRules,
+    Inventory,
+    RateItem,
     SetAside,
     WalletAnswer,
 )
 from app.core.language import tr
 from app.desk.model import formats
-from app.desk.model.activities import ActivityCatalogue, ActivityOffer, DateRange, DaySlots, Fact, Slot, Span
+from app.desk.model.activities import (
+    ActivityCatalogue,
+    ActivityOffer,
+    DateRange,
+    DaySlots,
+    Slot,
+    Span,
+    StatedRest,
+)
+from app.desk.model.commission import Commission
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
 from app.desk.service.cutoffs import is_cutoff_code, reason_words
@@ -28,6 +49,7 @@ _CLOCK = r"((?:[01]?\d|2[0-3]):\d{2}(?::\d{2})?)"
 _WINDOW = re.compile(rf"\s*{_CLOCK}\s*[-\u2013]\s*{_CLOCK}\s*", re.ASCII)
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
 DEFAULT_CURRENCY = "INR"
+_NO_INVENTORY: Inventory = {}
 
 
 def catalogue(answer: ActivityContent, day: date, read: Moment) -> ActivityCatalogue:
@@ -42,35 +64,34 @@ def catalogue(answer: ActivityContent, day: date, read: Moment) -> ActivityCatal
 
 def offer(item: ActivityItem, day: date) -> ActivityOffer:
     """One activity; a summary price is marked and never taken for the fare (interface part 2.2)."""
-    pricing, availability, policies = item.pricing, item.availability, item.policies
-    ranges = tuple(
-        DateRange(each.from_, each.to)
-        for each in (availability.available_date_ranges or () if availability else ())
-        if each.from_ and each.to
-    )
-    cutoff = item.booking.booking_cutoff if item.booking else None
+    pricing: ActivityPricing = item.get("pricing") or {}
+    policies: ActivityPolicies = item.get("policies") or {}
+    availability: ActivityDates = item.get("availability") or {}
+    cutoff = _cutoff(item)
+    description, short = item.get("description") or "", item.get("short_description") or ""
+    ranges = _ranges(availability)
     return ActivityOffer(
-        activity_id=item.activity_id,
-        title=item.title,
-        place=item.location or "",
-        summary=item.short_description or item.description or "",
-        description=(item.description or "") if item.short_description else "",
-        available=availability.available if availability else None,
-        reason=reason_words(availability.reason) if availability else "",
+        activity_id=item["activity_id"],
+        title=item["title"],
+        place=item.get("location") or "",
+        summary=short or description,
+        description=description if short else "",
+        available=availability.get("available"),
+        reason=reason_words(availability.get("reason")),
         next_date=_next_date(ranges, day),
         date_ranges=ranges,
-        fare=_fare_span(item),
-        net=_net_span(item),
-        reference_price=pricing.mrp if pricing else None,
-        commission=_commission(item),
-        gst_percentage=policies.gst_percentage if policies else None,
-        currency=(pricing.currency if pricing else None) or DEFAULT_CURRENCY,
-        price_is_summary=bool(pricing and pricing.catalog_price_is_summary),
-        cutoff_minutes=cutoff.default_minutes if cutoff else None,
-        included=listed(policies.inclusions if policies else None),
-        excluded=listed(policies.exclusions if policies else None),
-        cancellation=(policies.cancellation_summary or "") if policies else "",
-        facts=_facts(item),
+        fare=_fare_span(pricing),
+        net=_net_span(pricing),
+        reference_price=pricing.get("mrp"),
+        commission=commission(pricing),
+        gst_percentage=policies.get("gst_percentage"),
+        currency=pricing.get("currency") or DEFAULT_CURRENCY,
+        price_is_summary=bool(pricing.get("catalog_price_is_summary")),
+        cutoff_minutes=cutoff.get("default_minutes"),
+        included=listed(policies.get("inclusions")),
+        excluded=listed(policies.get("exclusions")),
+        cancellation=policies.get("cancellation_summary") or "",
+        rest=_rest(item, pricing, cutoff),
     )
 
 
@@ -79,7 +100,9 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, now: datetime
 
     Slots of other activities or days in the answer are left out.
     """
-    slots = [slot(item, now) for item in answer.items if item.activity_id == activity_id and item.date == day]
+    slots = [
+        slot(item, now) for item in answer.items if item["activity_id"] == activity_id and item["date"] == day
+    ]
     return DaySlots(
         activity_id=activity_id,
         day=day,
@@ -92,27 +115,29 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, now: datetime
 
 def slot(item: ActivityAvailability, now: datetime) -> Slot:
     """One slot, of the newer variant with booking rules or the older one without."""
-    pricing, rules = item.pricing, item.booking_rules
-    starts, ends = window_times(item.slot.time_window)
-    closes_at = _aware(rules.booking_cutoff_at) if rules else None
-    seats = item.inventory.remaining_seats if item.inventory else None
+    pricing: AvailabilityPricing = item.get("pricing") or {}
+    rules: BookingRules = item.get("booking_rules") or {}
+    place = item["slot"]
+    starts, ends = window_times(place.get("time_window"))
+    closes_at = _aware(rules.get("booking_cutoff_at"))
+    seats = (item.get("inventory") or _NO_INVENTORY).get("remaining_seats")
     reason = _closed_reason(item, closes_at, now)
     return Slot(
-        activity_id=item.activity_id,
-        availability_id=item.availability_id,
-        slot_id=item.slot.slot_id,
-        label=item.slot.label or "",
-        day=item.date,
+        activity_id=item["activity_id"],
+        availability_id=item["availability_id"],
+        slot_id=place["slot_id"],
+        label=place.get("label") or "",
+        day=item["date"],
         starts=starts,
         ends=ends,
-        window=item.slot.time_window or "",
-        fare=_first(pricing.availability_fare, pricing.offer_price) if pricing else None,
-        net=_first(pricing.net_partner_price, pricing.net_price) if pricing else None,
-        currency=(pricing.currency if pricing else None) or DEFAULT_CURRENCY,
+        window=place.get("time_window") or "",
+        fare=_first(pricing.get("availability_fare"), pricing.get("offer_price")),
+        net=_first(pricing.get("net_partner_price"), pricing.get("net_price")),
+        currency=pricing.get("currency") or DEFAULT_CURRENCY,
         seats=seats,
         closes_at=closes_at,
-        cutoff_minutes=rules.booking_cutoff_minutes if rules else None,
-        has_own_cutoff=bool(rules and "override" in (rules.cutoff_source or "").casefold()),
+        cutoff_minutes=rules.get("booking_cutoff_minutes"),
+        has_own_cutoff="override" in (rules.get("cutoff_source") or "").casefold(),
         is_open=not reason,
         reason=reason,
     )
@@ -173,20 +198,14 @@ def _next_date(ranges: Sequence[DateRange], day: date) -> date | None:
     return min((max(each.first, following) for each in ranges if each.last >= following), default=None)
 
 
-def _fare_span(item: ActivityItem) -> Span | None:
-    pricing = item.pricing
-    if pricing is None:
-        return None
-    return _span(pricing.min_available_fare, pricing.max_available_fare) or _span(pricing.offer_price, None)
+def _fare_span(pricing: ActivityPricing) -> Span | None:
+    low, high = pricing.get("min_available_fare"), pricing.get("max_available_fare")
+    return _span(low, high) or _span(pricing.get("offer_price"), None)
 
 
-def _net_span(item: ActivityItem) -> Span | None:
-    pricing = item.pricing
-    if pricing is None:
-        return None
-    return _span(pricing.min_net_partner_price, pricing.max_net_partner_price) or _span(
-        pricing.net_price, None
-    )
+def _net_span(pricing: ActivityPricing) -> Span | None:
+    low, high = pricing.get("min_net_partner_price"), pricing.get("max_net_partner_price")
+    return _span(low, high) or _span(pricing.get("net_price"), None)
 
 
 def _span(low: Decimal | None, high: Decimal | None) -> Span | None:
@@ -194,29 +213,24 @@ def _span(low: Decimal | None, high: Decimal | None) -> Span | None:
     return None if first is None or second is None else Span(min(first, second), max(first, second))
 
 
-def _commission(item: ActivityItem) -> str:
-    pricing = item.pricing
-    if pricing is None or pricing.agent_commission_value is None:
-        return ""
-    kind = (pricing.agent_commission_type or "").casefold()
-    return f"{formats.amount(pricing.agent_commission_value)} {kind}".strip()
+def commission(stated: ActivityPricing | RateItem) -> Commission | None:
+    """The commission of an activity or a rate; None when it is not stated."""
+    value = stated.get("agent_commission_value")
+    return None if value is None else Commission(value, stated.get("agent_commission_type") or "")
 
 
 def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: datetime) -> str:
     """Why the slot cannot be booked: the service's words, else by its numbers; empty when it can."""
-    rules = item.booking_rules
-    if rules is not None and (rules.is_bookable is False or rules.is_booking_open is False):
-        said = "" if is_cutoff_code(rules.reason or "") else rules.reason
-        return said or _closed_at(closes_at, now) or tr("Not open for booking")
-    if (
-        item.inventory is not None
-        and item.inventory.remaining_seats is not None
-        and item.inventory.remaining_seats < 1
-    ):
-        return reason_words(rules.reason if rules else None) or tr("No seats left")
-    status = item.availability_status
+    rules: BookingRules = item.get("booking_rules") or {}
+    said = rules.get("reason")
+    if rules.get("is_bookable") is False or rules.get("is_booking_open") is False:
+        own = "" if is_cutoff_code(said or "") else said
+        return own or _closed_at(closes_at, now) or tr("Not open for booking")
+    seats = (item.get("inventory") or _NO_INVENTORY).get("remaining_seats")
+    if seats is not None and seats < 1:
+        return reason_words(said) or tr("No seats left")
+    status = item.get("availability_status")
     if status is not None and status.casefold() != "available":
-        said = rules.reason if rules else None
         return reason_words(said or (status if is_cutoff_code(status) else status.capitalize()))
     return _closed_at(closes_at, now)
 
@@ -245,25 +259,29 @@ def set_aside_sentences(set_aside: Sequence[SetAside]) -> tuple[str, ...]:
     )
 
 
-def _facts(item: ActivityItem) -> tuple[Fact, ...]:
-    """The remaining fields of interface part 2.2 that have a value, in its order, values as sent."""
-    pricing, media = item.pricing, item.media
-    cutoff = item.booking.booking_cutoff if item.booking else None
-    pictures = [name for name in (media.featured_image, *(media.gallery or ())) if name] if media else []
-    found = [Fact(tr("Pictures"), ", ".join(dict.fromkeys(pictures)))]
-    if pricing is not None:
-        offer, net = pricing.offer_price, pricing.net_price
-        found += [
-            Fact(tr("Offer price"), "" if offer is None else formats.amount(offer)),
-            Fact(tr("Net price"), "" if net is None else formats.amount(net), is_net=True),
-            Fact(tr("Price is"), " ".join(filter(None, (pricing.price_basis, pricing.price_unit)))),
-            Fact(tr("Price as shown by the service"), pricing.display or ""),
-            Fact(tr("Fare comes from"), pricing.price_source or ""),
-            Fact(tr("Reference price comes from"), pricing.mrp_source or ""),
-        ]
-    if cutoff is not None:
-        found += [
-            Fact(tr("Booking closes by"), cutoff.type or ""),
-            Fact(tr("Closing rule"), cutoff.source or ""),
-        ]
-    return (*(each for each in found if each.text), Fact(tr("Activity number"), str(item.activity_id)))
+def _cutoff(item: ActivityItem) -> BookingCutoff:
+    terms: ActivityBookingTerms = item.get("booking") or {}
+    return terms.get("booking_cutoff") or {}
+
+
+def _ranges(availability: ActivityDates) -> tuple[DateRange, ...]:
+    """The ranges that have both ends."""
+    ends = [(each.get("from_"), each.get("to")) for each in availability.get("available_date_ranges") or ()]
+    return tuple(DateRange(first, last) for first, last in ends if first and last)
+
+
+def _rest(item: ActivityItem, pricing: ActivityPricing, cutoff: BookingCutoff) -> StatedRest:
+    """The remaining fields of interface part 2.2."""
+    media: Media = item.get("media") or {}
+    pictures = dict.fromkeys((media.get("featured_image"), *(media.get("gallery") or ())))
+    return StatedRest(
+        pictures=tuple(filter(None, pictures)),
+        offer_price=pricing.get("offer_price"),
+        net_price=pricing.get("net_price"),
+        price_basis=" ".join(filter(None, (pricing.get("price_basis"), pricing.get("price_unit")))),
+        shown_price=pricing.get("display") or "",
+        fare_source=pricing.get("price_source") or "",
+        reference_source=pricing.get("mrp_source") or "",
+        cutoff_type=cutoff.get("type") or "",
+        cutoff_source=cutoff.get("source") or "",
+    )

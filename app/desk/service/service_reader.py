@@ -261,7 +261,8 @@ class ServiceReader:
     def _learn_zone(self, items: Sequence[ActivityAvailability]) -> None:
         """Take the service's zone from the offset of its instants; it is stated nowhere else."""
         for item in items:
-            starts = item.booking_rules.slot_start_at if item.booking_rules else None
+            rules = item.get("booking_rules")
+            starts = rules.get("slot_start_at") if rules else None
             if starts is not None and starts.tzinfo is not None:
                 self._zone = starts.tzinfo
                 return

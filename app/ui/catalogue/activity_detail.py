@@ -216,7 +216,7 @@ class PriceCard(Box):
         offer = self._offer if self._net_shown else None
         self._net.setText("" if offer is None else price_words(offer.net))
         self._commission.setText(
-            tr("Commission {commission}", commission=shown_word(offer.commission))
+            tr("Commission {commission}", commission=shown_word(str(offer.commission)))
             if offer and offer.commission
             else ""
         )

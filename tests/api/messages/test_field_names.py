@@ -18,6 +18,7 @@ from app.api.messages.answers import (
     StatusAnswer,
 )
 from app.api.messages.json_decoding import decoded
+from tests.support.api.list_items import item_of
 from tests.support.api.samples import (
     ACTIVITY_ITEM,
     BOAT_ITEM,
@@ -35,18 +36,23 @@ def read(model: type[BaseModel], wire: Wire) -> Any:
     return model.model_validate(decoded(json.dumps(wire).encode()).value)
 
 
+def read_item(item: type[object], wire: Wire) -> Any:
+    """The item of a wire object."""
+    return item_of(item, decoded(json.dumps(wire).encode()).value)
+
+
 def test_activity_of_the_catalogue() -> None:
-    item = read(ActivityItem, ACTIVITY_ITEM)
-    assert (item.media.featured_image, item.media.gallery) == ("reef.jpg", ("a.jpg", "b.jpg"))
-    pricing = item.pricing
-    assert (pricing.price_unit, pricing.price_basis, pricing.display) == (
+    item = read_item(ActivityItem, ACTIVITY_ITEM)
+    assert item["media"] == {"featured_image": "reef.jpg", "gallery": ("a.jpg", "b.jpg")}
+    pricing = item["pricing"]
+    assert (pricing["price_unit"], pricing["price_basis"], pricing["display"]) == (
         "per person",
         "PER_PERSON",
         "INR 3,000 - 3,400",
     )
-    assert (pricing.price_source, pricing.mrp_source) == ("AVAILABILITY_RANGE", "CATALOGUE")
-    cutoff = item.booking.booking_cutoff
-    assert (cutoff.type, cutoff.default_minutes, cutoff.source) == (
+    assert (pricing["price_source"], pricing["mrp_source"]) == ("AVAILABILITY_RANGE", "CATALOGUE")
+    cutoff = item["booking"]["booking_cutoff"]
+    assert (cutoff["type"], cutoff["default_minutes"], cutoff["source"]) == (
         "MINUTES_BEFORE_START",
         90,
         "override wins",
@@ -54,11 +60,11 @@ def test_activity_of_the_catalogue() -> None:
 
 
 def test_slot_of_a_search() -> None:
-    slot = read(ActivityAvailability, SLOT)
-    assert slot.activity_name == "Reef walk"
-    assert slot.booking_rules.booking_cutoff_type == "MINUTES_BEFORE_START"
-    pricing = slot.pricing
-    assert (pricing.commission_amount, pricing.price_basis, pricing.price_source) == (
+    slot = read_item(ActivityAvailability, SLOT)
+    assert slot["activity_name"] == "Reef walk"
+    assert slot["booking_rules"]["booking_cutoff_type"] == "MINUTES_BEFORE_START"
+    pricing = slot["pricing"]
+    assert (pricing["commission_amount"], pricing["price_basis"], pricing["price_source"]) == (
         Decimal(250),
         "PER_PERSON",
         "AVAILABILITY_FARE",
@@ -66,30 +72,27 @@ def test_slot_of_a_search() -> None:
 
 
 def test_schedule_of_the_catalogue() -> None:
-    item = read(BoatItem, BOAT_ITEM)
-    assert (item.boat_id, item.boat_name, item.trip_id, item.trip_name) == (3, "Sea Heron", 9, "Ross Island")
-    assert (item.departure_time, item.return_time) == (dt.time(8, 30), dt.time(13))
-    flags = item.policies.identity_enforcement
-    assert (flags.is_id_mandatory, flags.is_id_no_required, flags.is_id_upload_required) == (
-        True,
-        True,
-        False,
-    )
+    item = read_item(BoatItem, BOAT_ITEM)
+    assert (item["boat_id"], item["boat_name"]) == (3, "Sea Heron")
+    assert (item["trip_id"], item["trip_name"]) == (9, "Ross Island")
+    assert (item["departure_time"], item["return_time"]) == (dt.time(8, 30), dt.time(13))
+    assert item["policies"]["identity_enforcement"] == {
+        "is_id_mandatory": True,
+        "is_id_no_required": True,
+        "is_id_upload_required": False,
+    }
 
 
 def test_departure_of_a_search() -> None:
-    departure = read(BoatAvailability, DEPARTURE)
-    assert (departure.boat_id, departure.trip_id, departure.booking_close_days) == (3, 9, 1)
-    inventory = departure.inventory
-    assert (inventory.capacity_per_rotation, inventory.inventory_mode, inventory.is_live_inventory) == (
-        80,
-        "REFERENCE_CAPACITY",
-        False,
-    )
-    rate = departure.rates[0]
-    assert (rate.ticket_type, rate.age_range, rate.nationality) == ("ADULT", "12-99", "INDIAN")
-    assert (rate.boat_fare, rate.permit_fare, rate.commission_amount) == (700, 200, Decimal("89.75"))
-    assert rate.price_source == "SCHEDULE"
+    departure = read_item(BoatAvailability, DEPARTURE)
+    assert (departure["boat_id"], departure["trip_id"], departure["booking_close_days"]) == (3, 9, 1)
+    inventory = departure["inventory"]
+    assert (inventory["capacity_per_rotation"], inventory["inventory_mode"]) == (80, "REFERENCE_CAPACITY")
+    assert inventory["is_live_inventory"] is False
+    rate = departure["rates"][0]
+    assert (rate["ticket_type"], rate["age_range"], rate["nationality"]) == ("ADULT", "12-99", "INDIAN")
+    assert (rate["boat_fare"], rate["permit_fare"]) == (700, 200)
+    assert (rate["commission_amount"], rate["price_source"]) == (Decimal("89.75"), "SCHEDULE")
 
 
 def test_booking_result() -> None:

@@ -118,6 +118,9 @@ def check_amounts(value: object) -> None:
         for name in type(value).model_fields:
             if name != "recent_ledger_journal_snapshot":  # opaque, and taken as it is
                 check_amounts(getattr(value, name))
+    elif isinstance(value, dict):
+        for each in cast("dict[str, object]", value).values():
+            check_amounts(each)
     elif isinstance(value, tuple):
         for each in cast("tuple[object, ...]", value):
             check_amounts(each)

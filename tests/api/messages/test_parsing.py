@@ -42,7 +42,9 @@ def received(wire: object) -> Decoded:
 def test_bad_items_are_set_aside_and_the_rest_is_there(bad: set[int], shape: object) -> None:
     items = [shape if index in bad else {**ACTIVITY_ITEM, "activity_id": index} for index in range(60)]
     answer = listed(ActivityContent, ActivityItem, received(listing("ACTIVITY", *items)))
-    assert [item.activity_id for item in answer.items] == [index for index in range(60) if index not in bad]
+    assert [item["activity_id"] for item in answer.items] == [
+        index for index in range(60) if index not in bad
+    ]
     assert [each.index for each in answer.set_aside] == sorted(bad)
     assert answer.count == 60
 
@@ -72,7 +74,7 @@ def test_reason_names_the_field_and_quotes_nothing() -> None:
 def test_spoiled_item_is_set_aside(spoil: str, reason: str) -> None:
     body = f'{{"status":"SUCCESS","data":[{{"schedule_id":1}},{spoil},{{"schedule_id":3}}]}}'
     answer = listed(BoatContent, BoatItem, decoded(body.encode()))
-    assert [item.schedule_id for item in answer.items] == [1, 3]
+    assert [item["schedule_id"] for item in answer.items] == [1, 3]
     assert [(each.index, each.reason) for each in answer.set_aside] == [(1, reason)]
 
 
@@ -137,4 +139,4 @@ def test_quote_may_have_any_fields() -> None:
 
 def test_older_boat_item_without_rates() -> None:
     answer = listed(BoatContent, BoatItem, received(listing("BOAT", {"schedule_id": 1}, BOAT_ITEM)))
-    assert [len(item.rates) for item in answer.items] == [0, 1]
+    assert [len(item.get("rates", ())) for item in answer.items] == [0, 1]

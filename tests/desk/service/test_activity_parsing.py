@@ -14,8 +14,10 @@ from app.api.messages.answers import (
     SetAside,
     WalletAnswer,
 )
+from app.core.language import speaking
 from app.desk.model.activities import DateRange, Span
 from app.desk.service import activity_parsing
+from tests.support.api.list_items import item_of
 from tests.support.desk.samples import LOOKED, NOW, TODAY
 
 ITEM: dict[str, Any] = {
@@ -83,11 +85,11 @@ SLOT: dict[str, Any] = {
 
 
 def _item(**changes: object) -> ActivityItem:
-    return ActivityItem.model_validate({**ITEM, **changes})
+    return item_of(ActivityItem, {**ITEM, **changes})
 
 
 def _slot(**changes: object) -> ActivityAvailability:
-    return ActivityAvailability.model_validate({**SLOT, **changes})
+    return item_of(ActivityAvailability, {**SLOT, **changes})
 
 
 def test_a_whole_item_becomes_an_offer() -> None:
@@ -96,7 +98,7 @@ def test_a_whole_item_becomes_an_offer() -> None:
     assert offer.fare == Span(Decimal(3800), Decimal(4200))
     assert offer.net == Span(Decimal(3400), Decimal(3800))
     assert offer.reference_price == Decimal(4500)
-    assert offer.commission == "400.00 flat"
+    assert str(offer.commission) == "400.00 flat"
     assert offer.price_is_summary
     assert offer.cutoff_minutes == 60
     assert offer.included == ("Instructor", "Full equipment", "Boat transfer")
@@ -105,19 +107,37 @@ def test_a_whole_item_becomes_an_offer() -> None:
     assert offer.next_date == date(2026, 11, 22)
 
 
+def test_everything_else_that_is_stated_can_be_seen_in_the_language_that_is_spoken() -> None:
+    media = {"featured_image": "a.jpg", "gallery": ["b.jpg", "a.jpg", ""]}
+    pricing = {**ITEM["pricing"], "price_basis": "PER_PERSON", "price_unit": "per person", "display": "3,900"}
+    offer = activity_parsing.offer(_item(media=media, pricing=pricing), TODAY)
+    assert [(each.name, each.text, each.is_net) for each in offer.facts] == [
+        ("Pictures", "a.jpg, b.jpg", False),
+        ("Offer price", "3,900.00", False),
+        ("Net price", "3,500.00", True),
+        ("Price is", "PER_PERSON per person", False),
+        ("Price as shown by the service", "3,900", False),
+        ("Booking closes by", "MINUTES_BEFORE_START", False),
+        ("Activity number", "501", False),
+    ]
+    with speaking("hi"):
+        assert "Pictures" not in {each.name for each in offer.facts}
+
+
 def test_a_bare_item_is_an_offer_without_inventions() -> None:
-    offer = activity_parsing.offer(ActivityItem.model_validate({"activity_id": 7, "title": "Walk"}), TODAY)
+    offer = activity_parsing.offer(item_of(ActivityItem, {"activity_id": 7, "title": "Walk"}), TODAY)
     assert (offer.available, offer.reason, offer.place, offer.summary) == (None, "", "", "")
     assert (offer.fare, offer.net, offer.reference_price, offer.gst_percentage) == (None, None, None, None)
-    assert (offer.commission, offer.currency, offer.price_is_summary) == ("", "INR", False)
+    assert (offer.commission, offer.currency, offer.price_is_summary) == (None, "INR", False)
     assert (offer.cutoff_minutes, offer.included, offer.cancellation, offer.next_date) == (None, (), "", None)
+    assert [each.text for each in offer.facts] == ["7"]
 
 
 def test_the_reference_price_is_never_taken_for_the_fare() -> None:
     offer = activity_parsing.offer(_item(pricing={"mrp": Decimal(4500)}), TODAY)
     assert offer.fare is None
     assert offer.net is None
-    assert offer.commission == ""
+    assert offer.commission is None
 
 
 def test_one_offer_price_is_a_span_of_one() -> None:

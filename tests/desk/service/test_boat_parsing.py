@@ -10,6 +10,7 @@ import pytest
 from app.api.messages.answers import BoatAvailability, BoatContent, BoatItem, BoatSearch, RateItem, SetAside
 from app.desk.model.boats import Ages, Departure, Identity
 from app.desk.service import boat_parsing
+from tests.support.api.list_items import item_of
 from tests.support.desk.boat_samples import DEPARTURE, RATES
 from tests.support.desk.samples import LOOKED
 
@@ -50,7 +51,7 @@ def _item(**changes: Any) -> BoatAvailability:
         },
         "rates": [NEWER_RATE],
     }
-    return BoatAvailability.model_validate({**fields, **changes})
+    return item_of(BoatAvailability, {**fields, **changes})
 
 
 def _schedule(**changes: Any) -> BoatItem:
@@ -65,7 +66,7 @@ def _schedule(**changes: Any) -> BoatItem:
         "inventory": {"remaining_seats": 118, "status": "AVAILABLE"},
         "rates": [{**RATE, "nationality": "MIXED"}],
     }
-    return BoatItem.model_validate({**fields, **changes})
+    return item_of(BoatItem, {**fields, **changes})
 
 
 def _departure(now: datetime = NOW, **changes: Any) -> Departure:
@@ -84,25 +85,23 @@ def test_a_departure_of_the_newer_variant() -> None:
     assert (rate.fare, rate.net, rate.boat_fare, rate.permit_fare) == tuple(
         map(Decimal, (2425, 2275, 2350, 75))
     )
-    assert (rate.ages, rate.commission, rate.label) == (Ages(12, 99), "150.00 flat", "Adult INDIAN")
+    assert (rate.ages, str(rate.commission), rate.label) == (Ages(12, 99), "150.00 flat", "Adult INDIAN")
     assert found.adult_fare == Decimal(2425)
 
 
 def test_an_older_answer_leaves_out_what_it_lacks() -> None:
-    bare = BoatAvailability.model_validate({"schedule_id": 8801, "rates": [RATE]})
+    bare = item_of(BoatAvailability, {"schedule_id": 8801, "rates": [RATE]})
     found = boat_parsing.departure(bare, None, DAY, NOW)
     assert (found.departs, found.lasts, found.open_until, found.close_days) == (None, None, None, None)
     assert (found.seats, found.capacity, found.is_live, found.inventory_mode) == (None, None, None, "")
     assert (found.identity, found.gst_percentage, found.name) == (None, None, "")
     assert found.is_open
     (rate,) = found.rates
-    assert (rate.boat_fare, rate.permit_fare, rate.commission) == (None, None, "")
+    assert (rate.boat_fare, rate.permit_fare, rate.commission) == (None, None, None)
 
 
 def test_the_catalogue_fills_names_and_times_that_the_search_lacks() -> None:
-    found = boat_parsing.departure(
-        BoatAvailability.model_validate({"schedule_id": 8801}), _schedule(), DAY, NOW
-    )
+    found = boat_parsing.departure(item_of(BoatAvailability, {"schedule_id": 8801}), _schedule(), DAY, NOW)
     assert (found.trip_name, found.boat_name, found.departs) == (
         "Swaraj Dweep day return",
         "MV Sea Heron",
@@ -198,9 +197,9 @@ def test_a_return_before_the_departure_is_on_the_next_day() -> None:
 
 
 def test_a_rate_as_sent() -> None:
-    item = RateItem.model_validate({"agent_commission_value": "7.5"})
+    item = item_of(RateItem, {"agent_commission_value": "7.5"})
     found = boat_parsing.rate(item)
-    assert (found.commission, found.currency, found.label, found.ages) == ("7.50", "INR", "", None)
+    assert (str(found.commission), found.currency, found.label, found.ages) == ("7.50", "INR", "", None)
     assert RATES[0].label == "Adult INDIAN"
 
 

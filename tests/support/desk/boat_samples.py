@@ -19,7 +19,7 @@ def rate(ticket: str, who: str, ages: tuple[int, int], fare: int, net: int) -> R
         net=Decimal(net),
         boat_fare=None,
         permit_fare=None,
-        commission="",
+        commission=None,
         currency="INR",
     )
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from app.desk.customers.values import HeldRecord
 from app.desk.model.activities import ActivityDraft, ActivityOffer, Slot
+from app.desk.model.commission import Commission
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
 
@@ -25,7 +26,7 @@ OFFER = ActivityOffer(
     fare=None,
     net=None,
     reference_price=Decimal(4500),
-    commission="400.00 flat",
+    commission=Commission(Decimal("400.00"), "FLAT"),
     gst_percentage=Decimal(5),
     currency="INR",
     price_is_summary=True,

@@ -6,10 +6,14 @@ from dataclasses import replace
 from datetime import time
 from decimal import Decimal
 
+from app.desk.model.commission import Commission
 from tests.support.desk.boat_samples import DEPARTURE, RATES
 
 ADULT = replace(
-    RATES[0], boat_fare=Decimal("2350.00"), permit_fare=Decimal("75.00"), commission="150.00 flat"
+    RATES[0],
+    boat_fare=Decimal("2350.00"),
+    permit_fare=Decimal("75.00"),
+    commission=Commission(Decimal("150.00"), "FLAT"),
 )
 CHILD = replace(ADULT, ticket_type="Child", age_range="5-11", fare=RATES[1].fare, net=RATES[1].net)
 HERON = replace(DEPARTURE, schedule_id=9302, inventory_mode="LIVE", rates=(ADULT, CHILD))
