@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
-from app.core.language import mark, tr, trn
+from app.core.language import Message, mark, tr, trn
 from app.desk.documents.document import copy_problem
 from app.desk.model import formats
 from app.desk.model.boats import Ages, BoatDraft, Departure, Identity, Passenger, Rate
@@ -39,6 +40,17 @@ TWO_FARES = mark("More than one fare fits this age and nationality. Ask the oper
 
 _MIXED = frozenset({"mixed", "all", "any", ""})
 _FOREIGN = frozenset({"foreigner", "foreign", "non-indian", "non indian", "foreign national"})
+_NO_ID_TYPE = mark("This trip needs a document. Choose its type.")
+_NO_DOCUMENT = (
+    mark("This trip needs a document number."),
+    mark("This trip needs a copy of the document."),
+)
+_NO_PASSPORT = (
+    mark("A foreigner needs the passport number."),
+    mark("A foreigner needs a copy of the passport."),
+)
+"""What is said where the number and the copy are missing."""
+_NO_GENDER, _NO_NATIONALITY = mark("Choose or type the gender."), mark("Choose or type the nationality.")
 _SPAN = re.compile(r"(\d{1,3})\s*(?:-|\u2013|to)\s*(\d{1,3})")
 _FROM = re.compile(r"(\d{1,3})\s*\+|(?:above|over|from)\s*(\d{1,3})")
 _UNDER = re.compile(r"(?:below|under|upto|up to|till)\s*(\d{1,3})")
@@ -53,6 +65,7 @@ class Needs:
     id_proof_file: bool
 
 
+@lru_cache
 def ages_of(text: str) -> Ages | None:
     """The ages of a rate's age_range, such as "5-11", "12 to 99", "60+", "under 5"; else None.
 
@@ -153,13 +166,13 @@ def fitting_rates(passenger: Passenger, rates: Iterable[Rate]) -> tuple[Rate, ..
     A rate for the exact nationality goes before one for foreigners, and that one before MIXED; among those
     one with ages goes before one without. Rates that differ only in name count once.
     """
-    age = age_of(passenger)
-    if age is None or not passenger.nationality.strip():
+    age, nationality = age_of(passenger), passenger.nationality
+    if age is None or not nationality.strip():
         return ()
     fitting = [
-        (_closeness(passenger.nationality, rate), rate.ages is not None, rate)
+        (close, rate.ages is not None, rate)
         for rate in rates
-        if _closeness(passenger.nationality, rate) and (rate.ages is None or age in rate.ages)
+        if (close := _closeness(nationality, rate.nationality)) and (rate.ages is None or age in rate.ages)
     ]
     best = max(((close, aged) for close, aged, _ in fitting), default=None)
     found: dict[tuple[object, object], Rate] = {}
@@ -190,8 +203,8 @@ def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> 
     sentences = (
         ("traveler_name", _traveler_problem(passenger.traveler_name)),
         ("age", _age_problem(passenger, departure)),
-        ("pax_gender", _word_problem(passenger.pax_gender, tr("Choose or type the gender."))),
-        ("nationality", _word_problem(passenger.nationality, tr("Choose or type the nationality."))),
+        ("pax_gender", _word_problem(passenger.pax_gender, _NO_GENDER)),
+        ("nationality", _word_problem(passenger.nationality, _NO_NATIONALITY)),
         *_identity_problems(passenger, departure.identity),
     )
     told = ((cell, sentence or doubt(passenger, cell)) for cell, sentence in sentences)
@@ -294,10 +307,14 @@ def following_first(draft: BoatDraft, *, follows: bool) -> BoatDraft:
     return _followed(replace(draft, customer_is_first=follows))
 
 
-def _closeness(nationality: str, rate: Rate) -> int:
-    """0 when the rate is not for this nationality; else higher for a more specific rate."""
-    wanted, named = nationality.strip().casefold(), rate.nationality.strip().casefold()
-    if named == wanted or (is_indian(nationality) and is_indian(rate.nationality)):
+@lru_cache
+def _closeness(nationality: str, of_rate: str) -> int:
+    """0 when a rate of the second nationality is not for the first; else higher for a more specific one.
+
+    Remembered: each key asks it for every passenger and rate.
+    """
+    wanted, named = nationality.strip().casefold(), of_rate.strip().casefold()
+    if named == wanted or (is_indian(nationality) and is_indian(of_rate)):
         return 3
     if named in _FOREIGN:
         return 0 if is_indian(nationality) else 2
@@ -332,9 +349,9 @@ def _aged_problem(passenger: Passenger, departure: Departure) -> str:
     )
 
 
-def _word_problem(text: str, sentence: str) -> str:
+def _word_problem(text: str, missing: Message) -> str:
     if not text.strip():
-        return sentence
+        return tr(missing)
     if len(text.strip()) > WORD_LIMIT:
         return tr(
             "This has {length} characters. Shorten it to {most}.", length=len(text.strip()), most=WORD_LIMIT
@@ -350,17 +367,8 @@ def _identity_problems(passenger: Passenger, identity: Identity | None) -> tuple
     if foreign and kind != PASSPORT:
         type_problem = tr("A foreigner needs a passport. Choose PASSPORT.")
     else:
-        type_problem = _optional(
-            kind, tr("This trip needs a document. Choose its type."), required=required.id_type
-        )
-    number = (
-        tr("A foreigner needs the passport number.") if foreign else tr("This trip needs a document number.")
-    )
-    copy = (
-        tr("A foreigner needs a copy of the passport.")
-        if foreign
-        else tr("This trip needs a copy of the document.")
-    )
+        type_problem = _optional(kind, _NO_ID_TYPE, required=required.id_type)
+    number, copy = _NO_PASSPORT if foreign else _NO_DOCUMENT
     return (
         ("id_type", type_problem),
         ("id_number", _optional(passenger.id_number, number, required=required.id_number)),
@@ -368,13 +376,13 @@ def _identity_problems(passenger: Passenger, identity: Identity | None) -> tuple
     )
 
 
-def _copy_sentence(passenger: Passenger, missing: str) -> str:
+def _copy_sentence(passenger: Passenger, missing: Message) -> str:
     """A sentence about a required copy that is missing or too large; others are not sent."""
-    return missing if passenger.document is None else copy_problem(passenger.document)
+    return tr(missing) if passenger.document is None else copy_problem(passenger.document)
 
 
-def _optional(text: str, sentence: str, *, required: bool) -> str:
-    return _word_problem(text, sentence) if required or text.strip() else ""
+def _optional(text: str, missing: Message, *, required: bool) -> str:
+    return _word_problem(text, missing) if required or text.strip() else ""
 
 
 def _shouted(cell: str, text: str) -> str:

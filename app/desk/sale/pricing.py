@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from app.desk.model.boats import BoatDraft, Departure, Passenger, Rate
@@ -33,25 +33,31 @@ def price(draft: Draft) -> Price | None:
 
 def price_so_far(draft: BoatDraft) -> Price | None:
     """The price of the passengers whose fare is known, or who were counted with one; None for nobody."""
-    rates = (_rate_so_far(each, draft.departure) for each in draft.passengers)
+    rates = (rate for _, rate in _rates_so_far(draft))
     return _boat_price(draft.departure, [rate for rate in rates if rate is not None and _is_priced(rate)])
 
 
 def uncertain(draft: BoatDraft) -> tuple[int, int]:
     """The numbers of passengers in `price_so_far` as they were counted, and of those who are not in it."""
-    rates = draft.departure.rates
-    so_far = [_rate_so_far(each, draft.departure) for each in draft.passengers]
-    priced = [rate is not None and _is_priced(rate) for rate in so_far]
-    certain = [rate_of(each, rates) is not None for each in draft.passengers]
-    counted = sum(has and not is_sure for has, is_sure in zip(priced, certain, strict=True))
-    return counted, len(priced) - sum(priced)
+    priced = [
+        (rate is not None and _is_priced(rate), certain is not None) for certain, rate in _rates_so_far(draft)
+    ]
+    counted = sum(has and not is_sure for has, is_sure in priced)
+    return counted, len(priced) - sum(has for has, _ in priced)
 
 
-def _rate_so_far(passenger: Passenger, departure: Departure) -> Rate | None:
-    """The rate of a passenger, or the counted one at its present fare while the age is missing."""
-    found, counted = rate_of(passenger, departure.rates), passenger.counted
-    if found is not None or counted is None or passenger.age.strip():
-        return found
+def _rates_so_far(draft: BoatDraft) -> Iterator[tuple[Rate | None, Rate | None]]:
+    """The certain rate of each passenger, and that or the counted one while the age is missing."""
+    for each in draft.passengers:
+        found = rate_of(each, draft.departure.rates)
+        yield found, found or _counted_rate(each, draft.departure)
+
+
+def _counted_rate(passenger: Passenger, departure: Departure) -> Rate | None:
+    """The rate as which a passenger without an age was counted, at its present fare."""
+    counted = passenger.counted
+    if counted is None or passenger.age.strip():
+        return None
     kind = (counted.ticket_type, counted.age_range, counted.nationality)
     same = (each for each in departure.rates if (each.ticket_type, each.age_range, each.nationality) == kind)
     return next(same, None)

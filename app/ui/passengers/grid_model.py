@@ -234,7 +234,10 @@ class PassengerModel(QAbstractTableModel):
 
     def first_told(self) -> tuple[int, int, str] | None:
         """The number of shown errors, with row and cell of the first one, or None."""
-        wrong = [(row, cell) for row in range(len(self._rows)) for cell, _ in self.told(row)]
+        seen = {key for key, _ in self._told} | self._refused.keys()
+        wrong = [
+            (row, cell) for row, key in enumerate(self._keys) if key in seen for cell, _ in self.told(row)
+        ]
         return (len(wrong), *wrong[0]) if wrong else None
 
     def doubted(self, row: int, cell: str) -> str:

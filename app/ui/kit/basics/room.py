@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLayout, QWidget
@@ -56,16 +56,6 @@ def room_of_size(width: int, height: int) -> Room:
     return Room(step, height < _LOW_BELOW, height < _FLAT_BELOW)
 
 
-@runtime_checkable
-class HasRoom(Protocol):
-    """A window that measures its room."""
-
-    @property
-    def room(self) -> Room:
-        """The room of now."""
-        ...
-
-
 class Roomy(Mixin):
     """Follows the room of its window: when it is shown in one, and whenever the window says so."""
 
@@ -104,8 +94,9 @@ class Lowered(Roomy):
 
 def room_of(widget: QWidget) -> Room:
     """The room of the widget's window; all there can be where a window does not measure it."""
-    window = widget.window()
-    return window.room if isinstance(window, HasRoom) else Room()
+    # A protocol would say it in types, but is slow to ask, and every cell that is painted asks.
+    room = getattr(widget.window(), "room", None)
+    return room if isinstance(room, Room) else Room()
 
 
 def tell_room(window: QWidget, room: Room) -> None:
