@@ -7,7 +7,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -165,10 +165,9 @@ class SqliteLog:
             return _is_sound(self._connection)
 
     def is_whole(self) -> bool:
-        """Whether SQLite itself finds nothing wrong in the whole file."""
-        with self._using, suppress(sqlite3.Error):
+        """Whether SQLite itself finds nothing wrong in the whole file. Raises sqlite3.Error."""
+        with self._using:
             return self._connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-        return False
 
     def last(self) -> int:
         """The number of the newest row; 0 for none. Raises sqlite3.Error."""

@@ -438,3 +438,25 @@ def test_a_journal_without_sales_has_nothing_to_be_checked(quick_folder: Path, s
     assert journal.check()
     assert list(journal.newest_first()) == []
     journal.close()
+
+
+def test_a_long_journal_is_read_in_parts(quick_folder: Path, shelf: Shelf) -> None:
+    journal = _open(quick_folder, shelf, checks_later=False)
+    for number in range(110):
+        sell(journal, str(number))
+    journal.close()
+    for _ in range(2):
+        journal = _open(quick_folder, shelf)
+        assert _is_unread(journal)
+        assert [each.intent_id for each in journal.newest_first()] == [
+            str(number) for number in reversed(range(110))
+        ]
+        assert journal.check()
+        journal.close()
+
+
+def test_notes_that_were_changed_are_seen_at_once(checked: Path, shelf: Shelf) -> None:
+    edit(checked, "UPDATE note SET value = '\"ffffffff\"' WHERE name = 'desk'")
+    journal = _open(checked, shelf)
+    assert "was rebuilt from its mirror" in journal.recovery.problem
+    journal.close()
