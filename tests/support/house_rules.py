@@ -9,7 +9,9 @@ import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeGuard
+from typing import TypeVar, cast
+
+Node = TypeVar("Node", bound=ast.AST)
 
 
 @dataclass(frozen=True)
@@ -20,9 +22,21 @@ class Module:
     text: str
 
     @cached_property
-    def nodes(self) -> list[ast.AST]:
-        """All nodes of its syntax tree."""
-        return list(ast.walk(ast.parse(self.text)))
+    def tree(self) -> ast.Module:
+        """Its syntax tree."""
+        return ast.parse(self.text)
+
+    def nodes(self, kind: type[Node]) -> list[Node]:
+        """The nodes of exactly that kind in its syntax tree."""
+        return cast("list[Node]", self._by_kind.get(kind, []))
+
+    @cached_property
+    def _by_kind(self) -> dict[type[ast.AST], list[ast.AST]]:
+        """All nodes, so that each of many rules looks at those alone that it is about."""
+        found: dict[type[ast.AST], list[ast.AST]] = {}
+        for node in ast.walk(self.tree):
+            found.setdefault(type(node), []).append(node)
+        return found
 
     @property
     def is_of_program(self) -> bool:
@@ -87,72 +101,53 @@ def nested_loops(module: Module) -> Iterator[int]:
     """Event loops inside the event loop lose the wake-ups of other tasks."""
     if module.path == _BEFORE_THE_LOOP:
         return
-    for node in module.nodes:
-        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-        if name in _NESTED_LOOPS:
-            yield _line(node)
+    yield from _lines_that_name(_NESTED_LOOPS, module)
 
 
 def static_dialogs(module: Module) -> Iterator[int]:
     """`QMessageBox.question` and its like run a loop of their own."""
-    for node in module.nodes:
-        if (
-            isinstance(node, ast.Attribute)
-            and _name(node.value) in _DIALOGS
-            and _STATIC_DIALOG.match(node.attr)
-        ):
+    for node in module.nodes(ast.Attribute):
+        if _name(node.value) in _DIALOGS and _STATIC_DIALOG.match(node.attr):
             yield node.lineno
 
 
 def bare_tasks(module: Module) -> Iterator[int]:
     """Tasks belong to a scope or to the cashier; elsewhere their errors are lost."""
     if module.is_of_program and not module.path.startswith(_TASKS_ALLOWED):
-        for node in module.nodes:
-            if isinstance(node, ast.Attribute | ast.Name) and _name(node) in {"create_task", "ensure_future"}:
-                yield node.lineno
+        yield from _lines_that_name({"create_task", "ensure_future"}, module)
 
 
 def other_threads(module: Module) -> Iterator[int]:
     """Work goes to a thread with `asyncio.to_thread`: with its context, and counted when the program ends."""
     if module.is_of_program and not module.path.startswith(_THREADS_ALLOWED):
-        for node in module.nodes:
-            if isinstance(node, ast.Attribute | ast.Name) and _name(node) in _OTHER_THREADS:
-                yield _line(node)
+        yield from _lines_that_name(_OTHER_THREADS, module)
 
 
 def open_doors(module: Module) -> Iterator[int]:
     """Redirects carry the key to another host, and without verification there is no TLS."""
-    for node in module.nodes:
-        value = getattr(node, "value", None)
-        if (
-            isinstance(node, ast.keyword)
-            and isinstance(value, ast.Constant)
-            and (node.arg, value.value) in _DOORS
-        ):
-            yield value.lineno
+    for node in module.nodes(ast.keyword):
+        if isinstance(node.value, ast.Constant) and (node.arg, node.value.value) in _DOORS:
+            yield node.value.lineno
 
 
 def guessing_labels(module: Module) -> Iterator[int]:
     """Qt guesses rich text: what is not written in the program goes through the one sink for text."""
     if module.is_of_program and module.path != _TEXT_SINK:
-        for node in module.nodes:
-            is_label = isinstance(node, ast.Call) and _name(node.func) == "QLabel" and not _is_literal(node)
-            is_tip = isinstance(node, ast.Attribute) and node.attr == "setToolTip"
-            if is_label or is_tip:
-                yield _line(node)
+        yield from (node.lineno for node in _calls(module, {"QLabel"}) if not _is_literal(node))
+        yield from (node.lineno for node in module.nodes(ast.Attribute) if node.attr == "setToolTip")
 
 
 def ages_of_its_own(module: Module) -> Iterator[int]:
     """How old a reading may be stands in one table, by what it may still be used for."""
     if module.is_of_program:
-        asked = (node for node in module.nodes if _calls(node, {"is_fresh"}) and len(node.args) > 1)
+        asked = (node for node in _calls(module, {"is_fresh"}) if len(node.args) > 1)
         yield from (node.lineno for node in asked if not _name(node.args[1]).startswith("TO_BE_"))
 
 
 def made_up_keys(module: Module) -> Iterator[int]:
     """A painted key is that of an action: the table of actions alone makes keys."""
     if module.is_of_program and module.path != _TABLE_OF_ACTIONS:
-        made = (node for node in module.nodes if _calls(node, {"Key"}))
+        made = _calls(module, {"Key"})
         yield from (node.lineno for node in made if isinstance(node.func, ast.Name))
 
 
@@ -166,39 +161,35 @@ def unguarded_calls(module: Module) -> Iterator[int]:
 def early_texts(module: Module) -> Iterator[int]:
     """What outlives a change of language is no text yet: nothing is said at import, and no notice is."""
     if module.is_of_program:
-        notices = (node for node in module.nodes if _calls(node, {"show_notice"}))
+        notices = _calls(module, {"show_notice"})
         given = (part for node in notices for each in _arguments(node) for part in _at_once(each))
-        loaded = (part for node in ast.parse(module.text).body for part in _at_once(node))
-        yield from (node.lineno for node in (*given, *loaded) if _calls(node, {"tr", "trn"}))
+        loaded = (part for node in module.tree.body for part in _at_once(node))
+        early = (node for node in (*given, *loaded) if isinstance(node, ast.Call))
+        yield from (node.lineno for node in early if _name(node.func) in {"tr", "trn"})
 
 
 def sleeps(module: Module) -> Iterator[int]:
     """A test waits for a condition, the program for an event."""
-    for node in module.nodes:
-        if isinstance(node, ast.Attribute) and node.attr == "sleep" and _name(node.value) == "time":
+    for node in module.nodes(ast.Attribute):
+        if node.attr == "sleep" and _name(node.value) == "time":
             yield node.lineno
 
 
 def stand_ins(module: Module) -> Iterator[int]:
     """The one fake is the practice service."""
-    for node in module.nodes:
-        if isinstance(node, ast.ImportFrom | ast.Import):
-            names = [getattr(node, "module", "") or "", *(each.name for each in node.names)]
-            if any("mock" in each.casefold() for each in names):
-                yield node.lineno
+    for node in (*module.nodes(ast.ImportFrom), *module.nodes(ast.Import)):
+        names = [getattr(node, "module", "") or "", *(each.name for each in node.names)]
+        if any("mock" in each.casefold() for each in names):
+            yield node.lineno
 
 
 def left_out_tests(module: Module) -> Iterator[int]:
     """A test runs; alone what needs the optional packages may be without them."""
     allowed = {
-        node.func
-        for node in module.nodes
-        if isinstance(node, ast.Call)
-        and _name(node.func) == "skipif"
-        and ast.unparse(node.args[0]) == _WITHOUT_EXTRA
+        node.func for node in _calls(module, {"skipif"}) if ast.unparse(node.args[0]) == _WITHOUT_EXTRA
     }
-    for node in module.nodes:
-        if isinstance(node, ast.Attribute) and node.attr in _LEAVING_OUT and node not in allowed:
+    for node in module.nodes(ast.Attribute):
+        if node.attr in _LEAVING_OUT and node not in allowed:
             yield node.lineno
 
 
@@ -224,22 +215,21 @@ def set_from_outside(module: Module) -> Iterator[int]:
     if not module.is_of_program:
         return
     owners, new = _owners(module), _in_new(module)
-    for node in module.nodes:
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+    for node in module.nodes(ast.Attribute):
+        if not isinstance(node.ctx, ast.Load):
             is_owned = isinstance(node.value, ast.Name) and node.value.id in owners
             if not is_owned and node not in new and ast.unparse(node) not in _OF_LIBRARIES:
                 yield node.lineno
-        elif isinstance(node, ast.Call) and _name(node.func) in {"setattr", "__setattr__"}:
-            is_own = ast.unparse(node.args[0]) == "self"
-            if not is_own and ast.unparse(node) not in _OF_LIBRARIES:
-                yield node.lineno
+    for node in _calls(module, {"setattr", "__setattr__"}):
+        is_own = ast.unparse(node.args[0]) == "self"
+        if not is_own and ast.unparse(node) not in _OF_LIBRARIES:
+            yield node.lineno
 
 
 def _owners(module: Module) -> set[str]:
     """The names whose attributes may be set: one's own, classes of the module, and modules such as `sys`."""
-    imports = [node for node in module.nodes if isinstance(node, ast.Import)]
-    modules = {each.asname or each.name for node in imports for each in node.names}
-    return {"self", "cls"} | modules | {node.name for node in module.nodes if isinstance(node, ast.ClassDef)}
+    modules = {each.asname or each.name for node in module.nodes(ast.Import) for each in node.names}
+    return {"self", "cls"} | modules | {node.name for node in module.nodes(ast.ClassDef)}
 
 
 def _in_new(module: Module) -> set[ast.AST]:
@@ -284,12 +274,18 @@ def length(function: Function) -> int:
     return (function.end_lineno or function.lineno) - function.lineno + 1
 
 
-def _functions(module: Module) -> Iterator[Function]:
-    return (each for each in module.nodes if isinstance(each, Function))
+def _functions(module: Module) -> tuple[Function, ...]:
+    return (*module.nodes(ast.FunctionDef), *module.nodes(ast.AsyncFunctionDef))
 
 
-def _calls(node: ast.AST, names: set[str]) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and _name(node.func) in names
+def _calls(module: Module, names: set[str]) -> list[ast.Call]:
+    return [each for each in module.nodes(ast.Call) if _name(each.func) in names]
+
+
+def _lines_that_name(names: set[str], module: Module) -> Iterator[int]:
+    """Where one of these is meant, as an attribute or by itself."""
+    meant = (*module.nodes(ast.Attribute), *module.nodes(ast.Name))
+    return (node.lineno for node in meant if _name(node) in names)
 
 
 def _arguments(call: ast.AST) -> list[ast.expr]:
@@ -310,7 +306,3 @@ def _is_literal(call: ast.Call) -> bool:
 
 def _name(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-def _line(node: ast.AST) -> int:
-    return getattr(node, "lineno", 0)
