@@ -29,6 +29,8 @@ from tests.support.qt_loop import qt_loop
 _QT_FOLDERS = {"benchmarks", "journeys", "screen_reader", "ui"}
 _UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "screen_reader", "simulation"}
 """Their tests read the source, or go through what the tests of each part cover: measuring takes long."""
+_BEGUN_FIRST = {"test_campaign", "test_screen_reader"}
+"""The modules with single tests of minutes: begun last, one of them alone would make a run longer."""
 GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16
 _MEASURED = pytest.StashKey[int]()
@@ -83,6 +85,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not _UNMEASURED_FOLDERS.isdisjoint(_folders(item)):
             item.add_marker(pytest.mark.no_cover)
+    # In whatever order chance has put the others.
+    items.sort(key=lambda item: item.path.stem not in _BEGUN_FIRST)
 
 
 def pytest_collection_finish() -> None:
