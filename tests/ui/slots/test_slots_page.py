@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QLineEdit, QListView, QSpinBox
 
 from app.desk.model.formats import day_medium
 from app.practice.service.faults import OtherAnswer
-from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, list_answer
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, list_answer, speak
 
 
 async def test_the_week_is_read_day_by_day(clerk: Clerk) -> None:
@@ -261,3 +263,18 @@ async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     await clerk.counter.desk.wallet.read()
     assert clerk.rows("slot_tiles")
     assert clerk.text("read_at") >= before
+
+
+async def test_the_name_is_in_sight_when_the_drawer_opens_in_the_least_room(clerk: Clerk) -> None:
+    await clerk.list_read()
+    # A screen of 1024 x 600 at the largest text size.
+    clerk.window.resize(787, 461)
+    await speak(clerk, "hi")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: any("1, " in row for row in clerk.rows("slot_tiles")))
+    clerk.robot.keys("Down", "Return")
+    assert clerk.robot.focused == "customer_name"
+    assert clerk.robot.is_shown("drawer")
+    QCoreApplication.sendPostedEvents()
+    name = clerk.robot.find("customer_name")
+    assert name.visibleRegion() == QRegion(name.rect())

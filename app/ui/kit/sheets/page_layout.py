@@ -116,10 +116,11 @@ class Scroller(Ringed, QScrollArea):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # Less than its least would have Qt size it for ever.
+        # Less than its least would have Qt size it for ever. Set first: what gets the keyboard before the
+        # next layout is scrolled to where it stands in content of this width.
         least = self._content.minimumSizeHint().width()
         self._content.setMaximumWidth(max(self.viewport().width(), least))
+        super().resizeEvent(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
