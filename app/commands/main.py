@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
             return self_test(Path(folder[0]) if folder else None)
         case ["check" | "verify" | "upgrade-check" | "version" | "office-schema" as inspection, *rest]:
             return _inspect(inspection, rest)
-        case ["prepare-copies" | "read-text" as work]:
+        case ["prepare-copies" | "read-text" | "serve-practice" as work]:
             return _serve(work)
         case _:
             return _show_usage(is_asked=arguments in (["-h"], ["--help"]))
@@ -118,8 +118,11 @@ def _show(what: str, rest: list[str]) -> int:
 
 def _serve(work: str) -> int:
     """Run a part of the counter that works in its own process; not a command for people."""
-    if work == "read-text":
-        from app.lifecycle.ocr_process import serve
-    else:
-        from app.ui.documents.copy_process import serve
+    match work:
+        case "read-text":
+            from app.lifecycle.ocr_process import serve
+        case "serve-practice":
+            from app.practice.process import serve
+        case _:
+            from app.ui.documents.copy_process import serve
     return serve(sys.stdin.buffer, sys.stdout.buffer)

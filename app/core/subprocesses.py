@@ -1,4 +1,4 @@
-"""Other processes of this program, for data that may be hostile: pipes only, nothing on disk."""
+"""Other processes of this program, for data that may be hostile and for practice: spoken to by pipes only."""
 
 from __future__ import annotations
 

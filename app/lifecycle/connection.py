@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.api.wire.transport import tls_context
-from app.core.language import mark, tr
+from app.core.language import message_of, tr
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.desk import Desk, DeskOptions, local_now
 from app.desk.model.errors import DeskError
@@ -24,8 +24,9 @@ from app.desk.office.office_database import OfficeDatabase
 from app.desk.office.office_sync import OfficeSync
 from app.desk.settings.backups import Backups
 from app.lifecycle.ocr_client import OcrClient, is_installed
+from app.lifecycle.practice_process import PracticeError, PracticeProcess
 from app.lifecycle.profile import ServiceProfile, why_not_apart
-from app.practice import PRACTICE_KEY, NoLoopbackError, PracticeServer, World
+from app.practice import PRACTICE_KEY
 from app.store.files.answers_cache import AnswersCache
 from app.store.files.data_folder import FolderInUseError, UnfitFolderError, prepare_folder, sync_warning
 from app.store.files.saved_groups import SavedGroups
@@ -53,7 +54,7 @@ class Connection:
     desk: Desk
     client: PartnerClient
     journal: Journal
-    practice: PracticeServer | None
+    practice: PracticeProcess | None
     folder: Path
     backups: Backups
 
@@ -62,7 +63,7 @@ class Connection:
         """What the clerk must know about its opening, or empty."""
         told = (
             *self.journal.recovery.sentences,
-            self.practice.world.warning if self.practice else "",
+            self.practice.warning if self.practice else "",
             sync_warning(self.folder),
         )
         return sentences(*told)
@@ -135,7 +136,7 @@ async def _connect(
     folder: Path,
     profile: Profile,
     key: ApiKey,
-    practice: PracticeServer | None,
+    practice: PracticeProcess | None,
     clock: Clock,
     *,
     rules: OfficeRules | None,
@@ -234,21 +235,13 @@ def _unusable(folder: Path, error: Exception) -> OpeningError:
     return OpeningError(sentence)
 
 
-def _start_practice(folder: Path) -> PracticeServer:
+def _start_practice(folder: Path) -> PracticeProcess:
+    practice = PracticeProcess()
     try:
         prepare_folder(folder)
-        server = PracticeServer(World(state_file=folder / "service.json"))
-        server.start()
+        practice.start(folder / "service.json")
     except UnfitFolderError as error:
         raise OpeningError(str(error)) from None
-    except NoLoopbackError as error:
-        message = mark(
-            "The practice service cannot be started: this computer does not reach itself at {address}.",
-            address=error,
-        )
-        raise OpeningError(message) from error
-    except OSError as error:
-        raise OpeningError(
-            mark("The practice service cannot be started: {cause}.", cause=str(error))
-        ) from error
-    return server
+    except PracticeError as error:
+        raise OpeningError(message_of(error)) from error
+    return practice

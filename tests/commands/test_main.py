@@ -179,16 +179,15 @@ def test_self_test_opens_the_pages_sells_and_cancels(tmp_path: Path) -> None:
 
 _WITHOUT_ANSWERS = """
 from app.commands.self_test import self_test
-from app.practice import PracticeServer
+from app.lifecycle.practice_process import PracticeProcess
 
-start = PracticeServer.start
+start = PracticeProcess.start
 
-def start_and_stop(server):
-    address = start(server)
-    server.stop()
-    return address
+def start_and_stop(practice, state_file):
+    start(practice, state_file)
+    practice.stop()
 
-PracticeServer.start = start_and_stop
+PracticeProcess.start = start_and_stop
 raise SystemExit(self_test())
 """
 

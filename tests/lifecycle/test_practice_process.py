@@ -1,0 +1,93 @@
+"""The practice service in a process of its own: as the window starts it, and however the window ends."""
+
+from __future__ import annotations
+
+import socket
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from app.core.language import message_of
+from app.lifecycle.practice_process import PracticeError, PracticeProcess
+from tests.support.copies_read import program
+from tests.support.practice.caller import HEADERS
+from tests.support.program import start_program
+
+_SECONDS = 30.0
+
+
+def has_gone(base_url: str) -> bool:
+    """Whether nothing listens there any more, after half a minute at most."""
+    place = urlsplit(base_url)
+    ends = time.monotonic() + _SECONDS
+    while time.monotonic() < ends:
+        try:
+            socket.create_connection((place.hostname, place.port), 1).close()
+        except ConnectionRefusedError:
+            return True
+    return False
+
+
+def test_it_answers_and_keeps_its_world_until_it_is_stopped(tmp_path: Path) -> None:
+    practice = PracticeProcess()
+    practice.start(tmp_path / "world.json")
+    with httpx.Client(base_url=practice.base_url, headers=HEADERS) as http:
+        assert http.post("/api/wallet_balance.php", content=b'{"request_id":"1"}').status_code == 200
+    assert practice.warning == ""
+    practice.stop()
+    assert has_gone(practice.base_url)
+    practice.stop()
+
+
+def test_it_says_that_its_world_begins_afresh(tmp_path: Path) -> None:
+    path = tmp_path / "world.json"
+    path.write_text("nonsense")
+    practice = PracticeProcess()
+    practice.start(path)
+    practice.stop()
+    assert "starts afresh" in practice.warning
+
+
+def test_it_ends_with_a_window_that_is_killed(tmp_path: Path) -> None:
+    window = start_program(
+        """
+        import sys, threading
+        from pathlib import Path
+        from app.lifecycle.practice_process import PracticeProcess
+        practice = PracticeProcess()
+        practice.start(Path(sys.argv[1]))
+        print(practice.base_url, flush=True)
+        threading.Event().wait()
+        """,
+        str(tmp_path / "world.json"),
+    )
+    assert window.stdout is not None
+    base_url = window.stdout.readline().strip()
+    window.kill()
+    window.communicate(timeout=_SECONDS)
+    assert base_url.startswith("http://")
+    assert has_gone(base_url)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ('{"unreachable": "127.0.0.1"}', "does not reach itself at 127.0.0.1"),
+        ('{"cause": "no room"}', "cannot be started: no room."),
+        ("nonsense", "cannot be started: JSONDecodeError."),
+        ("[]", "cannot be started: AttributeError."),
+    ],
+)
+def test_why_it_cannot_start_is_said(said: str, why: str, tmp_path: Path) -> None:
+    practice = PracticeProcess(program(f"print({said!r})"))
+    with pytest.raises(PracticeError) as raised:
+        practice.start(tmp_path / "world.json")
+    assert why in str(message_of(raised.value))
+
+
+def test_one_that_is_not_there_cannot_start(tmp_path: Path) -> None:
+    with pytest.raises(PracticeError):
+        PracticeProcess([str(tmp_path / "none")]).start(tmp_path / "world.json")
