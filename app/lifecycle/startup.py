@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QGuiApplication
@@ -74,13 +74,21 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
     """Import the rest in a thread, so that the window stays responsive, and open the counter."""
     import asyncio
 
-    await asyncio.to_thread(import_module, "app.lifecycle.session")
+    await asyncio.to_thread(import_session)
     from app.lifecycle.fault_reports import keep_faults_discreet
     from app.lifecycle.session import Session
 
     keep_faults_discreet()
 
     return await Session(painted.app, painted.window, painted.folder, painted.loaded).run(quit_request)
+
+
+def import_session() -> None:
+    """Import what works behind the window."""
+    # An import of None fails, and httpx then goes without its command line and the libraries for coloured
+    # text that it would bring, where they are installed.
+    cast("dict[str, object]", sys.modules)["httpx._main"] = None
+    import_module("app.lifecycle.session")
 
 
 def _place(window: MainWindow) -> None:

@@ -27,3 +27,19 @@ def test_the_first_language_of_the_user_that_is_spoken_here(usual: str, preferre
         [sys.executable, "-c", _ASKED], env=surroundings, capture_output=True, text=True, check=True
     )
     assert asked.stdout.strip() == spoken
+
+
+def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -> None:
+    """No command line of a library, and no driver of a database that only an office has."""
+    script = (
+        "import sys\n"
+        "from app.lifecycle.startup import import_session\n"
+        "import_session()\n"
+        "from app.store.office import office, shifts\n"
+        "from app.store.register import register\n"
+        "import httpx\n"
+        "unused = {'click', 'psycopg', 'pygments', 'rich', 'sqlalchemy.dialects.postgresql', 'uvicorn'}\n"
+        "print(sorted(unused & set(sys.modules)), 'app.lifecycle.session' in sys.modules, httpx.Client)"
+    )
+    asked = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == "[] True <class 'httpx.Client'>"

@@ -6,13 +6,17 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, insert, inspect, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from app.core.language import tr
 from app.store.files.data_folder import can_be_written
 from app.store.register.tables import about, metadata
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 VERSION = 2
 """Version of the tables. All but notes can be filled again from the journal: old tables are made anew."""
@@ -124,7 +128,12 @@ def begin_of(period: int) -> datetime:
 
 
 def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    return (postgresql.insert if dialect == "postgresql" else sqlite.insert)(table)
+    if dialect != "postgresql":
+        return sqlite.insert(table)
+    # A counter without an office's database never needs it.
+    from sqlalchemy.dialects import postgresql
+
+    return postgresql.insert(table)
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

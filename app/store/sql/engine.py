@@ -7,7 +7,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-import psycopg
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
@@ -97,6 +96,9 @@ def is_pooled(connection: object) -> bool:
     It knows another process of the server than the one that answers. Nothing is then kept from one
     transaction to the next, such as the schema or a prepared statement.
     """
+    # Nothing else here needs the driver, and a counter without an office's database never does.
+    import psycopg
+
     if not isinstance(connection, psycopg.Connection):
         return False
     known = cast("psycopg.Connection[tuple[int]]", connection)
