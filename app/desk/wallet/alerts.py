@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts
-from app.desk.model.sale import Wallet
+
+if TYPE_CHECKING:
+    from app.desk.model.sale import Wallet
 
 _NOTHING: frozenset[Low] = frozenset()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
-from app.desk.model.sale import Advice
 from app.ui.kit.basics.actions import ENTER_KEY
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
@@ -14,6 +15,9 @@ from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
+
+if TYPE_CHECKING:
+    from app.desk.model.sale import Advice
 
 _HEIGHT = 44
 _KEPT = mark("What is typed stays, and open sales stay listed.")

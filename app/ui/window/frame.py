@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import current, mark
-from app.desk.model.sale import Advice
 from app.ui.connection.api_key_band import ApiKeyBand
 from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
@@ -21,6 +21,9 @@ from app.ui.window.notice_line import NoticeLine
 from app.ui.window.practice_band import PracticeBand
 from app.ui.window.rail import Rail, RailPlace
 from app.ui.window.top_bar import TopBar
+
+if TYPE_CHECKING:
+    from app.desk.model.sale import Advice
 
 PLACES = (
     RailPlace("sell", mark("Sell"), actions.SELL),

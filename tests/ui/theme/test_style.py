@@ -263,8 +263,8 @@ def test_the_application_has_the_style_of_the_design() -> None:
 
 
 def test_the_window_needs_nothing_heavy() -> None:
-    """What is imported before the first paint: no loop, no client, no validation."""
-    heavy = ("asyncio", "qasync", "httpx", "pydantic", "PySide6.QtNetwork", "sqlite3")
+    """What is imported before the first paint: no loop, no client, no validation, no values of sales."""
+    heavy = ("asyncio", "qasync", "httpx", "pydantic", "PySide6.QtNetwork", "sqlite3", "app.desk.model.sale")
     modules = "sys, app.ui.theme.style, app.ui.window.main_window"
     code = f"import {modules}; print([m for m in {heavy!r} if m in sys.modules])"
     run = subprocess.run(
