@@ -89,14 +89,19 @@ class Connection:
 
 
 async def connect_practice(
-    folder: Path, clock: Clock = local_now, rules: OfficeRules | None = None
+    folder: Path,
+    clock: Clock = local_now,
+    rules: OfficeRules | None = None,
+    practice: PracticeProcess | None = None,
 ) -> Connection:
     """The connection to the practice service, started on this computer, with its own register.
 
-    `folder` is the counter's data folder; `rules` as in `Desk`. Raises OpeningError.
+    `folder` is the counter's data folder; `rules` as in `Desk`; `practice` is a process that is prepared
+    already. Raises OpeningError.
     """
     own = folder / "practice"
-    practice = await asyncio.to_thread(_start_practice, own)
+    practice = practice or PracticeProcess()
+    await asyncio.to_thread(_start_practice, practice, own)
     profile = Profile("practice", practice.base_url, PRACTICE_KEY[-4:], is_practice=True)
     try:
         return await _connect(own, profile, ApiKey(PRACTICE_KEY), practice, clock, rules=rules)
@@ -235,8 +240,7 @@ def _unusable(folder: Path, error: Exception) -> OpeningError:
     return OpeningError(sentence)
 
 
-def _start_practice(folder: Path) -> PracticeProcess:
-    practice = PracticeProcess()
+def _start_practice(practice: PracticeProcess, folder: Path) -> None:
     try:
         prepare_folder(folder)
         practice.start(folder / "service.json")
@@ -244,4 +248,3 @@ def _start_practice(folder: Path) -> PracticeProcess:
         raise OpeningError(str(error)) from None
     except PracticeError as error:
         raise OpeningError(message_of(error)) from error
-    return practice

@@ -31,6 +31,14 @@ class PracticeProcess:
         self.warning = ""
         """A sentence when its world could not be read and begins afresh; or empty."""
 
+    def prepare(self) -> None:
+        """Start the process without its world, as far as it can be while the window imports the rest.
+
+        What fails here is said by `start`. Call it in a thread.
+        """
+        with suppress(SubprocessError):
+            self._child.begin()
+
     def start(self, state_file: Path) -> None:
         """Start it with the world in this file, and wait until it listens. Call it in a thread.
 

@@ -25,6 +25,7 @@ from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, CloseGuard
 from app.lifecycle.connection import Connection, OpeningError, connect_practice, connect_service
 from app.lifecycle.event_loop import QuitRequest
 from app.lifecycle.office_database import OfficeConnection
+from app.lifecycle.practice_process import PracticeProcess
 from app.lifecycle.profile import (
     ProfileError,
     ServiceName,
@@ -61,7 +62,15 @@ _WAITING = mark(
 class Session:
     """The counter from start to end, with one connection at a time."""
 
-    def __init__(self, app: QApplication, window: MainWindow, folder: Path, loaded: LoadedSettings) -> None:
+    def __init__(
+        self,
+        app: QApplication,
+        window: MainWindow,
+        folder: Path,
+        loaded: LoadedSettings,
+        practice: PracticeProcess | None = None,
+    ) -> None:
+        """`practice` is a process for the first practice, prepared and later stopped by the caller."""
         self._app = app
         self._window = window
         self._folder = folder
@@ -74,6 +83,7 @@ class Session:
             may_restore=self._may_restore,
         )
         self._keeping = BackgroundWork(window, self._choices, folder, self._office)
+        self._practice = practice
         self._warning = loaded.warning
         scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
         self._routing = Navigation(window, scans, self._choices.setup)
@@ -196,9 +206,12 @@ class Session:
 
     async def _practise(self) -> None:
         await self._disconnect()
+        prepared, self._practice = self._practice, None
         try:
             with _telling_of_a_wait(self._window):
-                connection = await connect_practice(self._folder, rules=self._choices.rules)
+                connection = await connect_practice(
+                    self._folder, rules=self._choices.rules, practice=prepared
+                )
         except OpeningError as error:
             self._welcome(self._choices.kept, message_of(error))
             return

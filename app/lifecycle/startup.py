@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core import language
 from app.core.policy import this_policy
-from app.core.settings import LoadedSettings, data_folder, load_settings
+from app.core.settings import LoadedSettings, data_folder, load_settings, overridden
 from app.lifecycle.first_paint import show_painted
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
@@ -74,13 +74,24 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
     """Import the rest in a thread, so that the window stays responsive, and open the counter."""
     import asyncio
 
-    await asyncio.to_thread(import_session)
-    from app.lifecycle.fault_reports import keep_faults_discreet
-    from app.lifecycle.session import Session
+    from app.lifecycle.practice_process import PracticeProcess
 
-    keep_faults_discreet()
+    policy = painted.loaded.policy
+    settings = overridden(policy.over(painted.loaded.settings), fixed=policy.fixed)
+    practice = PracticeProcess() if settings.service == "practice" else None
+    try:
+        if practice is not None:
+            await asyncio.to_thread(practice.prepare)
+        await asyncio.to_thread(import_session)
+        from app.lifecycle.fault_reports import keep_faults_discreet
+        from app.lifecycle.session import Session
 
-    return await Session(painted.app, painted.window, painted.folder, painted.loaded).run(quit_request)
+        keep_faults_discreet()
+        session = Session(painted.app, painted.window, painted.folder, painted.loaded, practice)
+        return await session.run(quit_request)
+    finally:
+        if practice is not None:
+            await asyncio.to_thread(practice.stop)
 
 
 def import_session() -> None:

@@ -33,6 +33,7 @@ def has_gone(base_url: str) -> bool:
 
 def test_it_answers_and_keeps_its_world_until_it_is_stopped(tmp_path: Path) -> None:
     practice = PracticeProcess()
+    practice.prepare()
     practice.start(tmp_path / "world.json")
     with httpx.Client(base_url=practice.base_url, headers=HEADERS) as http:
         assert http.post("/api/wallet_balance.php", content=b'{"request_id":"1"}').status_code == 200
@@ -40,6 +41,16 @@ def test_it_answers_and_keeps_its_world_until_it_is_stopped(tmp_path: Path) -> N
     practice.stop()
     assert has_gone(practice.base_url)
     practice.stop()
+
+
+def test_it_can_be_prepared_and_never_needed(tmp_path: Path) -> None:
+    practice = PracticeProcess()
+    practice.prepare()
+    practice.stop()
+    with pytest.raises(PracticeError):
+        practice.start(tmp_path / "world.json")
+    assert not list(tmp_path.iterdir())
+    PracticeProcess([str(tmp_path / "none")]).prepare()
 
 
 def test_it_says_that_its_world_begins_afresh(tmp_path: Path) -> None:
