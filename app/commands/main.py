@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -48,6 +49,9 @@ def main(arguments: list[str]) -> int:
             del os.environ[name]
     match arguments:
         case []:
+            # What is imported stays, and looking for garbage in it delays the first paint. The event loop
+            # has a collector of its own.
+            gc.disable()
             from app.lifecycle.startup import open_counter
 
             return open_counter()

@@ -52,6 +52,8 @@ app.exec()
 PAINTED = (
     _TOLD
     + """
+import gc
+gc.disable()  # as `python -m app` does
 from app.lifecycle.startup import paint_counter
 painted = paint_counter()
 tell()
@@ -60,6 +62,8 @@ tell()
 CATALOGUE = (
     _TOLD
     + """
+import gc
+gc.disable()  # as `python -m app` does
 from app.lifecycle.startup import paint_counter
 painted = paint_counter()
 from app.lifecycle.event_loop import run
