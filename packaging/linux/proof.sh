@@ -127,8 +127,8 @@ prove_package() {
     step "No byte of the data has changed" unchanged
     step "A downgrade is refused" refused - "newer than" dpkg -i /proof/old.deb
     step "It is still version $NEW" is_version "$root" "$NEW"
-    printf x >>"$root/lib/resources/style/counter.qss"
-    step "A changed file is found" refused 1 "counter.qss" "$program" verify
+    printf x >>"$root/lib/resources/nationalities.tsv"
+    step "A changed file is found" refused 1 "nationalities.tsv" "$program" verify
     step "Installing again mends it" dpkg -i /proof/new.deb
     step "It is whole again" "$program" verify
     step "It is removed" dpkg -r agency-counter

@@ -107,7 +107,6 @@ LET_PASS = [
     'words = {"Boat trip": 1}["Boat trip"]',
     'button = Button(tr("Book"), key="Ctrl \\u21b5")',
     'KEYS = (("Shift Tab", "Esc", "F5", "Alt C"), "Space")',
-    'button.setStyleSheet("border: 0; padding: 0;")',
     'reference = f"{currency} {amount}"',
     'MODULE = "ACTIVITY"',
     'button.setObjectName(f"answer_{key}")',

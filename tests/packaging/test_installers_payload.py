@@ -244,9 +244,9 @@ def test_what_ships_of_a_checkout_is_what_its_history_knows(tmp_path: Path) -> N
     assert {"app/__main__.py", "resources/translations/hi.mo"} <= set(shipped)
     assert {"resources/handbook/en/01-first-steps.md", "resources/handbook/hi/15-keys.md"} <= set(shipped)
     assert not {"resources/translations/hi.po", "app/README.md"} & set(shipped)
-    shutil.copytree(PROJECT / "resources" / "style", tmp_path / "resources" / "style")
+    shutil.copytree(PROJECT / "resources" / "translations", tmp_path / "resources" / "translations")
     bare = Checkout(tmp_path)
-    assert (bare.shipped(), bare.commit()) == (["resources/style/counter.qss"], "")
+    assert (bare.shipped(), bare.commit()) == (["resources/translations/hi.mo"], "")
 
 
 def test_a_template_is_filled_whole(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ _INNER = frozenset(
         *("startswith", "endswith", "removeprefix", "removesuffix", "compile", "match", "search", "sub"),
         *("fullmatch", "split", "partition", "rpartition", "normalize", "strptime", "strftime", "maketrans"),
         # keys, looks, files
-        *("QKeySequence", "setStyleSheet", "setStyle", "QFont", "open", "resource", "getenv", "environ"),
+        *("QKeySequence", "setStyle", "QFont", "open", "resource", "getenv", "environ"),
     }
 )
 _QUIET_ERRORS = frozenset(

@@ -15,7 +15,8 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.text_field import RoleEdit, TextField
+from app.ui.kit.controls.line_edit import RoleEdit
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.input_sheet import PIN_DIGITS
 from app.ui.theme import style
 

@@ -16,7 +16,8 @@ from app.desk.model.booking import Choice
 from app.ui.cancellation.refund_words import goes_words
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.text_field import Caption, RoleEdit
+from app.ui.kit.controls.line_edit import RoleEdit
+from app.ui.kit.controls.text_field import Caption
 from app.ui.kit.sheets.page_layout import bring_into_sight
 
 _LONGEST, _FIELD = 18, 120
@@ -106,8 +107,7 @@ class CustomerPart(QWidget):
         if self.wrong:
             bring_into_sight(self._error)
         self._back.setAccessibleDescription(self.wrong or self._paid.text())
-        self._back.setProperty("state", "error" if self.wrong else "")
-        self._back.style().polish(self._back)
+        self._back.show_wrong(is_wrong=bool(self.wrong))
 
 
 def back_words(side: GivenBack) -> str:

@@ -22,6 +22,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.controls.line_edit import LineEdit
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import PaintedList
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
@@ -146,7 +147,7 @@ class PickDelegate(PaintedDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = QLineEdit(parent)
+        editor = LineEdit(parent)
         editor.setObjectName("traveller_id")
         editor.setAccessibleName(tr("Traveller id"))
         editor.setFont(style.font("body", identity=True))

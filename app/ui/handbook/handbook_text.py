@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QRect, QRegularExpression, Qt, QUrl
-from PySide6.QtGui import QPainter, QPaintEvent, QTextCursor
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 from typing_extensions import override
 
@@ -34,7 +34,8 @@ class HandbookText(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("handbook_text")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFrameStyle(QFrame.Shape.Box)
+        self.setLineWidth(style.FOCUS_RING)
         self.setOpenLinks(False)
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -80,6 +81,18 @@ class HandbookText(QTextBrowser):
     def loadResource(self, type: int, name: QUrl | str) -> object:
         """Return nothing: the handbook has only text."""
         return None
+
+    @override
+    def event(self, e: QEvent) -> bool:
+        """Paint the ring where Qt would paint its frame: `paintEvent` is that of the text."""
+        if e.type() != QEvent.Type.Paint:
+            return super().event(e)
+        if self.hasFocus():
+            painter, nothing, width = QPainter(self), Qt.GlobalColor.transparent, style.FOCUS_RING
+            accent, radius = style.tokens().accent, style.CONTROL_RADIUS
+            draw_box(painter, self.rect(), fill=QColor(nothing), line=accent, width=width, radius=radius)
+            painter.end()
+        return True
 
     @override
     @guarded

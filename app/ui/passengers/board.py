@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -14,6 +14,7 @@ from app.desk.passengers.rules import is_foreigner
 from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -190,7 +191,7 @@ class PassengerBoard(Roomy, QWidget):
 
     def _open_tools(self) -> None:
         """Open the menu of the tools that have no button in a low window."""
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for tool in (self._repeat, self._import, self.party):
             menu.addAction(tool.label, tool.click)

@@ -23,6 +23,7 @@ from app.core.language import tr
 from app.desk.passengers.rules import CELLS
 from app.ui.kit.basics.announcing import tell_current
 from app.ui.kit.basics.guarded import guarded
+from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.room import Roomy, room_of
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.passengers import actions
@@ -409,6 +410,7 @@ def _set_up(view: QTableView) -> None:
     view.setAcceptDrops(True)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    dress_bars(view)
     numbers = view.verticalHeader()
     numbers.hide()
     numbers.setMinimumSectionSize(1)

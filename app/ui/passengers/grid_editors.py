@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -19,6 +19,7 @@ from app.desk.passengers.doubts import GENDERS, ID_TYPES
 from app.desk.passengers.rules import CELL_WORDS, WORD_LIMIT
 from app.ui.kit.basics.room import room_of
 from app.ui.kit.controls.file_picker import copied
+from app.ui.kit.controls.line_edit import LineEdit
 from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
 from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import SIDE, PassengerDelegate, heights_in
@@ -29,8 +30,6 @@ from app.ui.theme import style
 Step = Literal["next", "previous", "below", "up", "down", "copy", "paste", "drop"]
 """Where a key that ends editing leads."""
 _LIMITS = {"traveler_name": NAME_LIMIT, "age": 3}
-# The cell paints ground and ring; the field in it shows its text only.
-_BARE = "border: 0; padding: 0; margin: 0; min-height: 0; max-height: 400px; background: transparent;"
 _CONTROLS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -51,15 +50,13 @@ def offered(cell: str) -> tuple[str, ...]:
     return {"pax_gender": GENDERS, "id_type": ID_TYPES}.get(cell, ())
 
 
-class CellEditor(QLineEdit):
-    """The field in one cell; its name is the interface's name of the cell."""
+class CellEditor(LineEdit):
+    """The field in one cell, which paints ground and ring; its name is the interface's name of the cell."""
 
     def __init__(self, cell: str, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, is_bare=True)
         self.cell = cell
         self.setObjectName(cell)
-        self.setFrame(False)
-        self.setStyleSheet(_BARE)
         self.setFont(
             style.font("bodyStrong" if cell == "traveler_name" else "body", identity=cell == "id_number")
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope
@@ -29,6 +29,7 @@ from app.desk.passengers.mrz import MrzReading, copied_expiry_note, expiry_note,
 from app.desk.passengers.rules import CELLS
 from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.document_viewer import ViewedDocument, look_again, look_at, reading_size
+from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.file_picker import choose_file
 from app.ui.passengers.board import PassengerBoard
@@ -70,7 +71,7 @@ class InputMethods(QObject):
             board, model, tasks, copies=self._copies, read=read_copy, fill=self._fill_from_copy
         )
         """None when this installation cannot read copies."""
-        self._menu = QMenu(page)
+        self._menu = Menu(page)
         self._has_said = False
         """Whether this object has set the line above the grid."""
         self._filled: object = None

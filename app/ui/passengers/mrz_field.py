@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.mixin import Restyled
+from app.ui.kit.controls.line_edit import LineEdit
 from app.ui.theme import assets, style
 
 SCANNER_GAP = 0.035
@@ -26,7 +27,6 @@ LIMIT = 400
 _SENT_KEYS = 6
 _HEIGHT = 36
 _HINT = mark("Scan a passport, or type both lines")
-_BARE = "border: 0; padding: 0; margin: 0; min-height: 0; max-height: 100px; background: transparent;"
 _LIGATURES = QFont.Tag("calt")
 _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MODIFIERS = frozenset(
@@ -75,7 +75,7 @@ class KeyPace:
         return gap
 
 
-class MrzField(Restyled, QLineEdit):
+class MrzField(Restyled, LineEdit):
     """A field for one line, with signals for its special keys."""
 
     line_ended = Signal()
@@ -91,7 +91,7 @@ class MrzField(Restyled, QLineEdit):
     """Emitted at each key with whether a reader sends it."""
 
     def __init__(self, pace: KeyPace) -> None:
-        super().__init__()
+        super().__init__(is_bare=True)
         assets.load_mono_font()
         self._pace = pace
         self._run = 0
@@ -100,8 +100,6 @@ class MrzField(Restyled, QLineEdit):
         self.setObjectName("passport_strip")
         self.setAccessibleName(tr("The two lines at the foot of the passport"))
         self.setPlaceholderText(tr(_HINT))
-        self.setStyleSheet(_BARE)
-        self.setFrame(False)
         self.setMaxLength(LIMIT)
         self.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
         self.textChanged.connect(self._fit)

@@ -21,6 +21,7 @@ from app.desk.passengers.import_vocabulary import (
     NAME,
     NATIONALITY,
 )
+from app.ui.kit.basics.native_style import dress_bars
 from app.ui.passengers.paste_delegate import PasteDelegate, row_height
 from app.ui.passengers.paste_header import HEADER, PasteHeader
 from app.ui.passengers.paste_model import FIRST, NUMBER, Index, PasteModel
@@ -63,6 +64,7 @@ class PasteTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        dress_bars(self)
         rows = self.verticalHeader()
         rows.hide()
         rows.setMinimumSectionSize(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QSize, Qt, Signal, qVersion
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -17,6 +17,7 @@ from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
+from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.section_list import SectionList
@@ -156,7 +157,7 @@ class LicenceSheet(ReadingSheet):
         names = ((each.name, _ICONS[each.path.suffix == ".json"]) for each in papers)
         self._list = SectionList(names, tr("Licences"))
         self._list.setObjectName("licences")
-        self._text = QPlainTextEdit()
+        self._text = TextBox()
         self._text.setReadOnly(True)
         self._text.setObjectName("licence_text")
         self._text.setTabChangesFocus(True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import LANGUAGES, mark, tr
@@ -31,6 +31,7 @@ from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.file_picker import choose_file
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
@@ -88,7 +89,7 @@ class VoucherSettings(Roomy, QWidget):
         self._phone = TextField(tr("Phone"), "voucher_phone", limit=_LONGEST)
         self._email = TextField(tr("E-mail"), "voucher_email", limit=_LONGEST)
         self._gstin = TextField(tr("GSTIN"), "voucher_gstin", limit=_GSTIN_LENGTH)
-        self._terms, self._trips = QPlainTextEdit(), QPlainTextEdit()
+        self._terms, self._trips = TextBox(), TextBox()
         self._terms_note = Label("", "caption", "danger")
         self._terms_note.setObjectName("terms_note")
         self._terms_note.hide()

@@ -1,4 +1,4 @@
-"""The files of the resources folder: fonts, line icons in the theme's colours, the style sheet."""
+"""The files of the resources folder: fonts, line icons in the theme's colours."""
 
 from __future__ import annotations
 
@@ -32,11 +32,6 @@ def load_fonts() -> None:
 def load_mono_font() -> None:
     """Register the font of replies as received with Qt, once; the first paint does not need it."""
     QFontDatabase.addApplicationFont(str(resource("fonts", "CounterMono-Regular.ttf")))
-
-
-def style_template() -> str:
-    """The style sheet with token names in place of colours."""
-    return resource("style", "counter.qss").read_text(encoding="utf-8")
 
 
 def paint_icon(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
@@ -11,6 +11,7 @@ from app.desk.wallet.service_entries import laid_out
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, plain
+from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
@@ -29,7 +30,7 @@ class EntrySheet(ModalSheet):
 
     def __init__(self, window: QWidget, sent: str) -> None:
         assets.load_mono_font()
-        self._text = QPlainTextEdit()
+        self._text = TextBox()
         self._text.setObjectName("entry_text")
         self._text.setReadOnly(True)
         self._text.setTabChangesFocus(True)

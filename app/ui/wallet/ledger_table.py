@@ -34,6 +34,7 @@ from app.desk.wallet.wallet_movements import BookLine
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled
+from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text, text_width
 from app.ui.kit.basics.text import Label, tip
 from app.ui.kit.controls.buttons import Button
@@ -234,6 +235,7 @@ class LedgerTable(Restyled, QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
+        dress_bars(self)
         OverlayScrollBar(self)
         self._fit()
 

@@ -18,7 +18,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.text_field import RoleEdit
+from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import HintLine
@@ -206,12 +206,11 @@ class _Field(RoleEdit):
     _ONCE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
     def __init__(self) -> None:
-        super().__init__("lead")
+        super().__init__("lead", is_bare=True)
         self.setObjectName("palette_field")
         self.setAccessibleName(tr("Search trips, bookings and actions"))
         self.setPlaceholderText(tr("Search trips, bookings, actions"))
         self.setMaxLength(200)
-        self.setStyleSheet("border: 0; padding: 0; background: transparent;")
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -18,11 +18,11 @@ from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
+from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.kit.controls.month_panel import HELP, MonthPanel
-from app.ui.kit.controls.text_field import RoleEdit
 from app.ui.theme import style
 
-HEIGHT = 36
+HEIGHT, _LEAST = 36, 20
 _ARROW, _SIDE, _ICON, _GAP = 34, 12, 16, 8
 _MARGINS = (_SIDE, 0, _SIDE, 0)
 _BELOW = 4
@@ -243,9 +243,10 @@ class DateInput(RoleEdit):
     """Emitted when the keyboard goes elsewhere in the window."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("bodyStrong", parent)
+        super().__init__("bodyStrong", parent, is_bare=True)
         self.setObjectName("day_entry")
-        self.setFrame(False)
+        self.setMinimumHeight(_LEAST)
+        self.setMaximumHeight(HEIGHT)
         self.setMaxLength(20)
         self.setPlaceholderText(tr("22, 22/11, +1, sun"))
         self.setAccessibleName(tr("Travel date"))

@@ -7,11 +7,12 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.filter_chip import FilterChip
 
@@ -37,7 +38,7 @@ class MenuChip(FilterChip):
         self._choices: tuple[tuple[str, object], ...] = ()
         self._value: object | None = None
         super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall, parent=parent)
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         set_spoken_role(self, QAccessible.Role.ButtonMenu, opened=MenuChip.is_open)
         self.setAccessibleDescription(tr("Opens a list"))
         self.clicked.connect(self._press)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -13,10 +13,12 @@ from app.core.language import mark, tr
 from app.ui.kit.basics.actions import FIND, Key
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
-from app.ui.kit.controls.text_field import RoleEdit
+from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.theme import assets, style
 
 WIDTH, _LEAST, _BUTTON = 372, 160, 36
+_INSIDE = QMargins(33, 1, 51, 3)
+"""Room for the icon and the key cap."""
 _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter what is on screen")
 
 
@@ -38,6 +40,7 @@ class SearchField(RoleEdit):
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(WIDTH)
         self.setMaxLength(200)
+        self.setTextMargins(_INSIDE)
         self._is_button, self._has_filter = False, True
 
     def show_filter(self, *, has_filter: bool) -> None:
@@ -93,8 +96,8 @@ class SearchField(RoleEdit):
 
     @override
     @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        super().paintEvent(arg__1)
         painter = QPainter(self)
         middle = (self.height() - 16) // 2
         assets.paint_icon(painter, "search", QPoint(11, middle), 16, style.tokens().text3)

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
-from app.ui.kit.controls.text_field import RoleEdit
+from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.theme import assets, style
 
 WIDTH, HEIGHT, SIDE = 84, 30, 29
@@ -28,7 +28,7 @@ class Stepper(QSpinBox):
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedSize(WIDTH, HEIGHT)
-        edit = RoleEdit("bodyHeavy", self)
+        edit = RoleEdit("bodyHeavy", self, is_bare=True)
         # Qt's own name for it: the number is spoken as the stepper's, not as a field's without a name.
         edit.setObjectName("qt_spinbox_lineedit")
         self.setLineEdit(edit)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QRegularExpressionValidator
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtGui import QMouseEvent, QRegularExpressionValidator
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.ui.kit.basics.actions import SHOW_TYPED
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.mixin import Restyled
-from app.ui.kit.basics.text import Label, plain, starred
-from app.ui.theme import assets, style
-from app.ui.theme.style import Role
-
-_DOT_SPACING = 2
+from app.ui.kit.basics.text import Label, starred
+from app.ui.kit.controls.line_edit import LineEdit, RoleEdit, SecretEdit
 
 
 class TextField(QWidget):
@@ -45,7 +40,7 @@ class TextField(QWidget):
         self._helper, self._error, self._keeps_room = helper, "", False
         self._is_required = required
         self._announcer = Announcer(self)
-        self.edit: QLineEdit = SecretEdit() if secret else RoleEdit()
+        self.edit: LineEdit = SecretEdit() if secret else RoleEdit()
         self.edit.setObjectName(name)
         self.edit.setAccessibleName(label)
         self.edit.setPlaceholderText(placeholder)
@@ -107,10 +102,7 @@ class TextField(QWidget):
         self._icon.setVisible(bool(self._error))
         required = tr("Required.") if self._is_required and not self._error else ""
         self.edit.setAccessibleDescription(joined(" ", (required, text)))
-        state = "error" if self._error else ""
-        if self.edit.property("state") != state:
-            self.edit.setProperty("state", state)
-            self.edit.style().polish(self.edit)
+        self.edit.show_wrong(is_wrong=bool(self._error))
 
 
 class Caption(Label):
@@ -124,55 +116,3 @@ class Caption(Label):
     def mousePressEvent(self, ev: QMouseEvent) -> None:
         if ev.button() == Qt.MouseButton.LeftButton:
             self.buddy().setFocus(Qt.FocusReason.MouseFocusReason)
-
-
-class RoleEdit(Restyled, QLineEdit):
-    """A line edit in a role of the type scale.
-
-    It sets its own font: after a change of the text size, Qt restores a former one that a widget around it
-    has set.
-    """
-
-    def __init__(self, role: Role = "body", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._role: Role = role
-        self._fit()
-
-    @override
-    def _fit(self) -> None:
-        self.setFont(style.font(self._role))
-
-
-class SecretEdit(Restyled, QLineEdit):
-    """Shows dots for the text, and the text itself while the eye is pressed."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setEchoMode(QLineEdit.EchoMode.Password)
-        self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
-        self._eye.setText(plain(f"{tr('Show what is typed')}  {SHOW_TYPED.painted}"))
-        self._eye.setCheckable(True)
-        self._eye.toggled.connect(self._reveal)
-        self._fit()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if SHOW_TYPED.matches(event) and not event.isAutoRepeat():
-            self._eye.toggle()
-        else:
-            super().keyPressEvent(event)
-
-    def _reveal(self) -> None:
-        shown = self._eye.isChecked()
-        self.setEchoMode(QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password)
-        self._fit()
-
-    @override
-    def _fit(self) -> None:
-        """Set the spacing of the dots and the colour of the eye."""
-        font = style.font("body")
-        font.setLetterSpacing(font.letterSpacingType(), 0 if self._eye.isChecked() else _DOT_SPACING)
-        self.setFont(font)
-        name = "eye-off" if self._eye.isChecked() else "eye"
-        ratio = self.devicePixelRatioF()
-        self._eye.setIcon(QIcon(assets.icon_pixmap(name, 16, style.tokens().text3, ratio=ratio)))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 from typing_extensions import override
 
-WIDTH = 10
+from app.ui.kit.basics.native_style import BAR, native_style
 
 
 class OverlayScrollBar(QScrollBar):
@@ -14,6 +14,7 @@ class OverlayScrollBar(QScrollBar):
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         super().__init__(Qt.Orientation.Vertical, area)
+        self.setStyle(native_style())
         self._area = area
         self._own = area.verticalScrollBar()
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -34,6 +35,6 @@ class OverlayScrollBar(QScrollBar):
         self.setPageStep(own.pageStep())
         self.setSingleStep(own.singleStep())
         self.setRange(own.minimum(), own.maximum())
-        self.setGeometry(area.width() - WIDTH - 1, 0, WIDTH, area.height())
+        self.setGeometry(area.width() - BAR - 1, 0, BAR, area.height())
         self.setVisible(own.maximum() > own.minimum())
         self.raise_()

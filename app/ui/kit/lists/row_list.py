@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.ui.kit.basics.announcing import tell_current
+from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_model import Index, R, RowModel
@@ -51,6 +52,7 @@ class PaintedList(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        dress_bars(self)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.ui.kit.basics.announcing import tell_current
+from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 
 RING = 4
@@ -46,6 +47,7 @@ class TileView(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        dress_bars(self)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
 

@@ -24,6 +24,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.key_cap import KeyCap, key_caps
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, IconButton
@@ -110,7 +111,9 @@ class Scroller(Ringed, QScrollArea):
         self._content = content
         self.setWidget(content)
         content.setAutoFillBackground(False)
-        if not bar_beside:
+        if bar_beside:
+            dress_bars(self)
+        else:
             OverlayScrollBar(self)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 
