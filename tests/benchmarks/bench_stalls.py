@@ -279,4 +279,4 @@ async def _beating(name: str, work: Coroutine[Any, Any, None], *, watches: bool)
 if __name__ == "__main__":
     app = style.application("bench_stalls")
     style.apply_theme(app, "light")
-    sys.exit(run(app, _measure))
+    sys.exit(run(app, _measure, app.quit_asked))

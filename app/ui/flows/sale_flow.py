@@ -18,6 +18,7 @@ from app.desk.model.sale import Draft, Problem, Receipt
 from app.desk.passengers.rules import without_copies
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
+from app.ui.flows.page_ahead import PageAhead
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedPage
@@ -71,6 +72,11 @@ class SaleFlow(QObject):
         """What was typed in the present sale, while another page than its form is shown."""
         self._last: Draft | None = None
         """What was typed for the last customer, whose sale was not made."""
+        self._slots = PageAhead(window, self._make_slots, self)
+        self._reviews = {
+            is_boat: PageAhead(window, partial(self._make_review, is_boat=is_boat), self)
+            for is_boat in (False, True)
+        }
         self._reviewed: Draft | None = None
         """The present sale as it was when it was last reviewed."""
 
@@ -83,6 +89,18 @@ class SaleFlow(QObject):
         self._window.show_page(shown)
         if self._page is None:
             shown.show_day(self._window.day)
+        self._expect_next()
+
+    def _expect_next(self) -> None:
+        """Build the page that probably follows while this one is looked at."""
+        if isinstance(self._page, (SlotsPage, PassengersPage)):
+            self._reviews[isinstance(self._page, PassengersPage)].expect()
+        elif self._module == "activities":
+            self._slots.expect()
+
+    def _forget_next(self) -> None:
+        for each in (self._slots, *self._reviews.values()):
+            each.forget()
 
     def choose(self, module: str) -> None:
         """Show the list of activities or boats; a present sale is closed."""
@@ -115,6 +133,7 @@ class SaleFlow(QObject):
 
         A page with a running money call stays as it is; the next one is in the new language.
         """
+        self._forget_next()
         for module, former in tuple(self._lists.items()):
             page = self._lists[module] = self._make_list(module)
             page.restore(former.typed())
@@ -168,6 +187,7 @@ class SaleFlow(QObject):
     def end(self) -> None:
         """End all pages and drop all input."""
         self._end_page()
+        self._forget_next()
         for page in self._lists.values():
             self._window.drop_page(page)
         self._lists.clear()
@@ -214,12 +234,17 @@ class SaleFlow(QObject):
             passengers.back_asked.connect(self._back_to_list)
             self._offer_last(passengers)
             return passengers
-        slots = SlotsPage(self._desk.reader, self._desk.local_cache, draft, self._window.day)
+        slots = self._slots.take()
+        slots.begin(draft, self._window.day)
+        self._offer_last(slots)
+        return slots
+
+    def _make_slots(self) -> SlotsPage:
+        slots = SlotsPage(self._desk.reader, self._desk.local_cache)
         slots.review_asked.connect(self._open_review)
         slots.back_asked.connect(self._back_to_list)
         slots.day_chosen.connect(self._follow_day)
         slots.taken_up.connect(self._show_draft)
-        self._offer_last(slots)
         return slots
 
     def _offer_last(self, form: SlotsPage | PassengersPage) -> None:
@@ -242,7 +267,12 @@ class SaleFlow(QObject):
             self._window.clerk_asked.emit()
 
     def _review_page(self, draft: Draft, before: Draft | None) -> Page:
-        page = ReviewPage(self._desk.selling, self._desk.reader, draft, before)
+        page = self._reviews[isinstance(draft, BoatDraft)].take()
+        page.begin(draft, before)
+        return page
+
+    def _make_review(self, *, is_boat: bool) -> ReviewPage:
+        page = ReviewPage(self._desk.selling, self._desk.reader, is_boat=is_boat)
         page.back_asked.connect(self._show_draft)
         page.fix_asked.connect(self._fix)
         page.list_asked.connect(self._back_to_list)
@@ -319,6 +349,7 @@ class SaleFlow(QObject):
         self._window.show_page(page)
         if former is not None:
             self._window.drop_page(former)
+        self._expect_next()
         return page
 
     def _end_page(self) -> None:

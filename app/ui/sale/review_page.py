@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft, NotSold, Outcome, Preflight, Problem, Receipt
 from app.desk.sale.pricing import price
@@ -19,7 +19,7 @@ from app.desk.sale.refusal_advice import problem_of
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.layouts import column, held
-from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page import SalePage
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.step_bar import REVIEW_STEP, sale_steps
@@ -40,7 +40,7 @@ _SLOW_SECONDS = 1.0
 _CHECK, _BOOK = "preflight", "book"
 
 
-class ReviewPage(Page):
+class ReviewPage(SalePage):
     """Reads slot and wallet again, then books once; a refusal is shown here and the draft is kept."""
 
     own_actions = actions.REVIEW
@@ -63,36 +63,46 @@ class ReviewPage(Page):
         self,
         selling: Selling,
         reader: ServiceReader,
-        draft: Draft,
-        before: Draft | None = None,
         *,
+        is_boat: bool,
         parent: QWidget | None = None,
     ) -> None:
-        """`before` is the draft as it was when it was last reviewed, if it was."""
         super().__init__(parent)
         self.setObjectName("review_page")
         self._selling = selling
         self._reader = reader
-        self._draft, self._before = draft, before
+        self._is_boat = is_boat
+        self._draft: Draft
+        self._before: Draft | None = None
         self._preflight: Preflight | None = None
         self._progress = OrderProgress(SALE, self)
         self._refused: Problem | None = None
         """The field of the form that the service refused at the last try, if any."""
         self._look_number = 0
         self._is_booking = self._is_stopped = False
-        is_boat = isinstance(draft, BoatDraft)
-        steps = sale_steps(REVIEW_STEP, is_boat=is_boat)
-        self._summary, self._check = SaleSummary(), CheckLine()
+
+    @override
+    def _parts(self) -> Iterator[None]:
+        self._summary = SaleSummary()
+        yield
+        is_boat, reader = self._is_boat, self._reader
+        self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
+        yield
+        steps, self._check = sale_steps(REVIEW_STEP, is_boat=is_boat), CheckLine()
         self._header = SheetHeader(tr("Review and pay"), "", self._check.brief, steps, back=True)
         self._booking_header = SheetHeader(tr("Booking"), "", sale_steps(REVIEW_STEP, is_boat=is_boat))
         self._booking_header.hide()
-        self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
         self._clock = CutoffClock(reader, self._pane.closing, self)
         self._build()
         self._connect()
-        self._summary.show_sale(draft, price(draft), before)
-        self._pane.show_sale(draft, reader.today())
         self.bind(actions.NUMBERS, partial(self._summary.show_numbers, whole=True))
+
+    def begin(self, draft: Draft, before: Draft | None = None) -> None:
+        """Show this sale; `before` is the draft as it was when it was last reviewed, if it was."""
+        self.build()
+        self._draft, self._before = draft, before
+        self._summary.show_sale(draft, price(draft), before)
+        self._pane.show_sale(draft, self._reader.today())
 
     @override
     def enter(self) -> None:

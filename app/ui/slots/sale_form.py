@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -56,9 +56,7 @@ class SaleForm(QWidget):
     left = Signal()
     """Emitted when a field was left, so that its problems may be shown."""
 
-    def __init__(
-        self, draft: ActivityDraft, lookup: Lookup | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, lookup: Lookup | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._heading = Label(role="heading", wraps=True)
         self._heading.setObjectName("slot_heading")
@@ -69,10 +67,14 @@ class SaleForm(QWidget):
         self.stepper.setObjectName(SEATS)
         self.last = LastCustomer(keeps_room=True)
         self.customer = CustomerBlock(lookup, stacked=True)
-        self.stepper.setValue(draft.qty)
-        self.customer.show_customer(draft)
         self._build()
         self._connect()
+
+    def show_draft(self, draft: ActivityDraft) -> None:
+        """Show seats and customer of a draft without emitting a signal."""
+        with QSignalBlocker(self.stepper):
+            self.stepper.setValue(draft.qty)
+        self.customer.show_customer(draft)
 
     def taken(self, draft: ActivityDraft) -> ActivityDraft:
         """The draft with the input of the form."""

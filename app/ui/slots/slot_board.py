@@ -96,6 +96,11 @@ class SlotBoard(Roomy, QWidget):
         """The day whose slots are shown."""
         return self._day
 
+    def begin(self, day: date, now: datetime) -> None:
+        """Begin with a week from `day` on, of which nothing is read."""
+        self._now = now
+        self.show_week(day)
+
     def show_day(self, day: date) -> None:
         """Show another day; the strip moves when the day is not in it."""
         self._day = day

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, ClassVar
@@ -23,7 +24,7 @@ from app.ui.kit.basics.actions import is_idle
 from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page import SalePage
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, split_sheet
 from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
@@ -46,7 +47,7 @@ _MORE = frozenset("+=")
 _LESS = frozenset("-\u2212")
 
 
-class SlotsPage(Page):
+class SlotsPage(SalePage):
     """Edits a draft, which is passed to the next and the former page."""
 
     uses_day: ClassVar[bool] = True
@@ -66,22 +67,24 @@ class SlotsPage(Page):
         self,
         reader: ServiceReader,
         local_cache: LocalCache,
-        draft: ActivityDraft,
-        day: date | None = None,
-        *,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("slots_page")
         self._reader = reader
-        self._draft = draft
+        self._customers = local_cache.customers
+        self._draft: ActivityDraft
         self._refused: tuple[Problem, ActivityDraft] | None = None
         self._readings: dict[date, int] = {}
         """Counts the readings of a day, so that an older answer is not shown."""
-        self._kept: dict[date, Slot] = {draft.slot.day: draft.slot} if draft.slot else {}
-        first = draft.slot.day if draft.slot else day or reader.today()
-        self._board = SlotBoard(first, reader.service_now())
-        self._form = SaleForm(draft, local_cache.customers)
+        self._kept: dict[date, Slot] = {}
+
+    @override
+    def _parts(self) -> Iterator[None]:
+        self._board = SlotBoard(self._reader.today(), self._reader.service_now())
+        yield
+        self._form = SaleForm(self._customers)
+        yield
         self._money, self._closing = MoneyBlock(), CutoffLine()
         self._pane = Pane(style.PANE_NARROW)
         self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
@@ -91,10 +94,20 @@ class SlotsPage(Page):
         for timer in (self._late, self._clock):
             timer.setSingleShot(True)
         steps = sale_steps(SLOT_STEP, is_boat=False)
-        self._header = SheetHeader(draft.offer.title, draft.offer.place, steps, back=True)
+        self._header = SheetHeader("", "", steps, back=True)
         self._build()
         self._connect()
-        self._board.choose(draft.slot)
+
+    def begin(self, draft: ActivityDraft, day: date) -> None:
+        """Show this draft, on the day of its slot or else on `day`."""
+        self.build()
+        self._draft, slot = draft, draft.slot
+        if slot is not None:
+            self._kept[slot.day] = slot
+        self._header.set_title(draft.offer.title, draft.offer.place)
+        self._form.show_draft(draft)
+        self._board.begin(slot.day if slot else day, self._reader.service_now())
+        self._board.choose(slot)
         self._render()
 
     @property

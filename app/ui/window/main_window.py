@@ -173,12 +173,23 @@ class MainWindow(QWidget):
         """Whether the API key sells nothing at present."""
         return self._obstacle is not None
 
+    def make_ready(self, page: Page) -> None:
+        """Lay out a page that is shown later."""
+        stack = self._stack_of(page)
+        stack.addWidget(page)
+        page.ensurePolished()
+        page.setGeometry(stack.rect())
+
+    def _stack_of(self, page: Page) -> QStackedWidget:
+        return self._sheet_pages if page.has_sheet else self._whole
+
     def show_page(self, page: Page) -> None:
         """Show a page, new or kept."""
-        stack = self._sheet_pages if page.has_sheet else self._whole
+        stack = self._stack_of(page)
         if page not in self._pages:
             self._pages.append(page)
-            stack.addWidget(page)
+            if stack.indexOf(page) < 0:
+                stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
         takes_over = self._has_keyboard(stack, other_than=page)
         if takes_over:

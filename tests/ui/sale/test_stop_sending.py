@@ -67,7 +67,8 @@ async def before_a_large_order(folder: Path) -> AsyncGenerator[Sender]:
             trip = next(each for each in found.departures if each.trip_name == "Swaraj Dweep day return")
             guests = tuple(replace(JANA, document=copy) for copy in COPIES)
             draft: BoatDraft = replace(BOAT_DRAFT, departure=trip, passengers=guests)
-            page = ReviewPage(counter.desk.selling, counter.desk.reader, draft)
+            page = ReviewPage(counter.desk.selling, counter.desk.reader, is_boat=True)
+            page.begin(draft)
             sender = Sender(robot, window, counter, line)
             for ending in (page.booked, page.refused, page.unknown):
                 ending.connect(sender.outcomes.append)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import ClassVar
 
@@ -22,6 +22,7 @@ from app.ui.kit.sheets.shortcuts import Act, bind
 
 _LINE = 40
 """Pixels that an arrow key scrolls."""
+_BUILT = object()
 
 
 class Page(QWidget):
@@ -188,6 +189,30 @@ class Page(QWidget):
     def work_failed(self, name: str, error: Exception) -> None:
         """Hand an unexpected exception of a task to the loop, which logs it."""
         hand_to_loop(f"{name} of {type(self).__name__}", error)
+
+
+class SalePage(Page):
+    """A page of one sale, built before there is one, in parts; it is filled when it is shown.
+
+    It serves one sale alone, and is deleted with what was typed in it.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._unbuilt = self._parts()
+
+    def build_part(self) -> bool:
+        """Build the next part of the page. Returns whether more are left."""
+        return next(self._unbuilt, _BUILT) is not _BUILT
+
+    def build(self) -> None:
+        """Build all that is left."""
+        while self.build_part():
+            pass
+
+    def _parts(self) -> Iterator[None]:
+        """Build the page, with a pause wherever something else may be done."""
+        raise NotImplementedError
 
 
 def _can_have(widget: QWidget) -> bool:
