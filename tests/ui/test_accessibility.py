@@ -99,11 +99,10 @@ async def to_passengers(clerk: Clerk) -> None:
     found = await clerk.counter.desk.catalogue.departures(boat_day(clerk))
     party = prepared_party([(found.departures[0].rates[0], 2)])
     draft = BoatDraft(found.departures[0], party)
-    clerk.window.show_page(
-        PassengersPage(
-            clerk.counter.desk.reader, clerk.counter.desk.local_cache, clerk.counter.desk.copies, draft
-        )
-    )
+    desk = clerk.counter.desk
+    page = PassengersPage(desk.reader, desk.local_cache, desk.copies)
+    page.begin(draft)
+    clerk.window.show_page(page)
     await clerk.robot.until(lambda: clerk.robot.is_shown("passenger_grid"))
 
 

@@ -28,18 +28,20 @@ class PageAhead(Generic[Built]):
         self._window = window
         self._make = make
         self._page: Built | None = None
+        self._is_built = False
         self._pause = QTimer(parent)
         self._pause.timeout.connect(self._build_part)
 
     def expect(self) -> None:
         """Build the page soon, unless it is built."""
-        if not self._pause.isActive():
+        if not self._is_built and not self._pause.isActive():
             self._pause.start(_FIRST_MS)
 
     def take(self) -> Built:
         """The page, which may not be built to its end; whoever takes it has it alone."""
         self._pause.stop()
         page, self._page = self._page or self._make(), None
+        self._is_built = False
         return page
 
     def forget(self) -> None:
@@ -48,6 +50,7 @@ class PageAhead(Generic[Built]):
         if self._page is not None:
             self._page.deleteLater()
             self._page = None
+            self._is_built = False
 
     def _build_part(self) -> None:
         shown = self._window.current_page
@@ -59,4 +62,5 @@ class PageAhead(Generic[Built]):
             self._page = self._make()
         elif not self._page.build_part():
             self._pause.stop()
+            self._is_built = True
             self._window.make_ready(self._page)

@@ -73,6 +73,7 @@ class SaleFlow(QObject):
         self._last: Draft | None = None
         """What was typed for the last customer, whose sale was not made."""
         self._slots = PageAhead(window, self._make_slots, self)
+        self._passengers = PageAhead(window, self._make_passengers, self)
         self._reviews = {
             is_boat: PageAhead(window, partial(self._make_review, is_boat=is_boat), self)
             for is_boat in (False, True)
@@ -97,9 +98,11 @@ class SaleFlow(QObject):
             self._reviews[isinstance(self._page, PassengersPage)].expect()
         elif self._module == "activities":
             self._slots.expect()
+        else:
+            self._passengers.expect()
 
     def _forget_next(self) -> None:
-        for each in (self._slots, *self._reviews.values()):
+        for each in (self._slots, self._passengers, *self._reviews.values()):
             each.forget()
 
     def choose(self, module: str) -> None:
@@ -227,17 +230,21 @@ class SaleFlow(QObject):
 
     def _typing_page(self, draft: Draft) -> Page:
         if isinstance(draft, BoatDraft):
-            passengers = PassengersPage(
-                self._desk.reader, self._desk.local_cache, self._desk.copies, draft, self._scans
-            )
-            passengers.review_asked.connect(self._open_review)
-            passengers.back_asked.connect(self._back_to_list)
+            passengers = self._passengers.take()
+            passengers.begin(draft)
             self._offer_last(passengers)
             return passengers
         slots = self._slots.take()
         slots.begin(draft, self._window.day)
         self._offer_last(slots)
         return slots
+
+    def _make_passengers(self) -> PassengersPage:
+        desk = self._desk
+        passengers = PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans)
+        passengers.review_asked.connect(self._open_review)
+        passengers.back_asked.connect(self._back_to_list)
+        return passengers
 
     def _make_slots(self) -> SlotsPage:
         slots = SlotsPage(self._desk.reader, self._desk.local_cache)

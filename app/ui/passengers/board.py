@@ -158,7 +158,6 @@ class PassengerBoard(Roomy, QWidget):
         self.setLayout(whole)
         self._customer_side.setFixedWidth(_CUSTOMER_WIDTH)
         self.documents.setMinimumHeight(_LEAST_LOWER)
-        self.show_copy()
 
     @override
     def follow_room(self) -> None:

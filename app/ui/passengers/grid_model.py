@@ -38,25 +38,37 @@ _Party = tuple[tuple[Passenger, ...], tuple[int, ...]]
 
 
 class PassengerModel(QAbstractTableModel):
-    """Holds the draft; each edit makes a new one, and rows keep a key while they move."""
+    """Holds the draft; each edit makes a new one, and rows keep a key while they move.
+
+    Before `begin` it has no rows.
+    """
 
     changed = Signal()
     """Emitted when the draft has changed."""
 
-    def __init__(self, draft: BoatDraft) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._draft = draft
+        self._draft: BoatDraft
         self._new_keys: Iterator[int] = count()
+        self._keys: tuple[int, ...] = ()
+        self._rows: list[PassengerRow] = []
+        self._undo: list[_Party] = []
+        self._told: set[tuple[int, str]] = set()
+        self._reading: set[int] = set()
+        self._refused: dict[int, str] = {}
+        """Why a file could not be used, by the key of its row."""
+
+    def begin(self, draft: BoatDraft) -> None:
+        """Show this draft."""
+        self._draft = draft
+        self.beginInsertRows(_ROOT, 0, draft.qty - 1)
         self._keys = tuple(next(self._new_keys) for _ in draft.passengers)
         self._rows = [PassengerRow.of(each, draft.departure) for each in draft.passengers]
-        self._undo: list[_Party] = []
         # An age that was stated for another day is told at once, before it is sold.
         self._told = {
             (key, AGE) for key, each in zip(self._keys, draft.passengers, strict=True) if each.aged_on
         }
-        self._reading: set[int] = set()
-        self._refused: dict[int, str] = {}
-        """Why a file could not be used, by the key of its row."""
+        self.endInsertRows()
 
     @property
     def draft(self) -> BoatDraft:
@@ -281,7 +293,7 @@ class PassengerModel(QAbstractTableModel):
             return str(section + 1)
         cell = cell_of(section)
         words = tr("Fare") if section == FARE else tr(CELL_WORDS[cell]) if cell in CELL_WORDS else ""
-        if not cell or not rules.is_required(cell, self._draft.departure.identity):
+        if not cell or not self._rows or not rules.is_required(cell, self._draft.departure.identity):
             return words
         return starred(words) if role == Qt.ItemDataRole.DisplayRole else tr("{field}, required", field=words)
 

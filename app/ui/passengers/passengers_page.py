@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,7 +23,7 @@ from app.desk.sale.change_detection import identity_change
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
-from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page import SalePage
 from app.ui.kit.sheets.page_layout import SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.step_bar import PASSENGERS_STEP, sale_steps
@@ -54,7 +55,7 @@ class _Typed(NamedTuple):
     refused: Problem | None
 
 
-class PassengersPage(Page):
+class PassengersPage(SalePage):
     """Edits a draft, which is passed to the next and the former page."""
 
     own_actions = actions.PASSENGERS
@@ -70,7 +71,6 @@ class PassengersPage(Page):
         reader: ServiceReader,
         local_cache: LocalCache,
         copies: CopyReader,
-        draft: BoatDraft,
         scans: ScanFolder | None = None,
         *,
         parent: QWidget | None = None,
@@ -80,25 +80,37 @@ class PassengersPage(Page):
         self._reader = reader
         self._judged: tuple[tuple[BoatDraft, date, str], tuple[Problem, ...]] | None = None
         self._refused: tuple[Problem, BoatDraft] | None = None
-        self._model = PassengerModel(draft)
-        self._board = PassengerBoard(self._model, local_cache.customers, reader.today)
+        self._local_cache = local_cache
+        self._copies = copies
+        self._new_scans = scans or ScanFolder()
+        self._model = PassengerModel()
+
+    @override
+    def _parts(self) -> Iterator[None]:
+        self._board = PassengerBoard(self._model, self._local_cache.customers, self._reader.today)
+        yield
         self._pane = PassengerPane()
-        self._clock = CutoffClock(reader, self._pane.closing, self)
+        yield
+        self._clock = CutoffClock(self._reader, self._pane.closing, self)
         self._header = SheetHeader("", "", sale_steps(PASSENGERS_STEP, is_boat=True), back=True)
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=self._pane))
-        read_copy = copies.read if copies.can_read else None
-        self._ways = InputMethods(
-            self, self._board, self._model, self.tasks, local_cache.parties, read_copy=read_copy
-        )
+        read_copy = self._copies.read if self._copies.can_read else None
+        parties = self._local_cache.parties
+        self._ways = InputMethods(self, self._board, self._model, self.tasks, parties, read_copy=read_copy)
         self._scans = ScanWatch(
             self,
             self._board,
             self._model,
             self.tasks,
-            scans=scans or ScanFolder(),
+            scans=self._new_scans,
             attach=self._ways.attach_to_current,
         )
         self._connect()
+
+    def begin(self, draft: BoatDraft) -> None:
+        """Show this draft."""
+        self.build()
+        self._model.begin(draft)
         self._board.customer.show_customer(draft)
         self._render()
 

@@ -177,8 +177,8 @@ class MainWindow(QWidget):
         """Lay out a page that is shown later."""
         stack = self._stack_of(page)
         stack.addWidget(page)
-        page.ensurePolished()
         page.setGeometry(stack.rect())
+        page.grab()
 
     def _stack_of(self, page: Page) -> QStackedWidget:
         return self._sheet_pages if page.has_sheet else self._whole

@@ -90,8 +90,8 @@ def at_passengers(tmp_path: Path) -> Open:
                 counter.desk.reader,
                 counter.desk.local_cache,
                 counter.desk.copies,
-                BoatDraft(found.departures[0], (Passenger(),) * count),
             )
+            page.begin(BoatDraft(found.departures[0], (Passenger(),) * count))
             window.show_page(page)
             await robot.until(lambda: not page.tasks.is_running("departure"))
             try:

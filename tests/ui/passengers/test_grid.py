@@ -105,8 +105,9 @@ def begin(shown: Show) -> Begin:
     """Opens a grid with the keyboard in its first cell."""
 
     def open_grid(*party: Passenger, departure: Departure = DEPARTURE) -> Typist:
-        model = PassengerModel(BoatDraft(departure, party or (BLANK,)))
+        model = PassengerModel()
         grid = PassengerGrid(model)
+        model.begin(BoatDraft(departure, party or (BLANK,)))
         grid.setMinimumSize(900, 300)
         shown(grid)
         grid.go_to(0, "traveler_name")

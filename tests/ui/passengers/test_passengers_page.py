@@ -134,7 +134,8 @@ def at_passengers(tmp_path: Path) -> Open:
             if seen is not None:
                 draft = replace(draft, departure=replace(draft.departure, identity=seen))
             desk = counter.desk
-            page = PassengersPage(desk.reader, desk.local_cache, desk.copies, draft, scans)
+            page = PassengersPage(desk.reader, desk.local_cache, desk.copies, scans)
+            page.begin(draft)
             try:
                 yield _clerk(robot, window, counter, page)
             finally:

@@ -40,8 +40,9 @@ class Counter:
         self.names: list[str] = []
         self.pressed: list[str] = []
         self.strip = PassportStrip(lambda: TODAY, clock=lambda _event: self.now, patience=60_000)
-        self.model = PassengerModel(BOAT_DRAFT)
+        self.model = PassengerModel()
         self.grid = PassengerGrid(self.model)
+        self.model.begin(BOAT_DRAFT)
         self.field, self.button = QLineEdit(), Button("Review")
         self.page = held(column(self.strip, self.grid, self.field, self.button))
         self.page.resize(1000, 600)
