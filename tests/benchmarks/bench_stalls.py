@@ -37,6 +37,7 @@ from app.lifecycle.connection import memory_of
 from app.lifecycle.event_loop import QuitRequest, run
 from app.practice import PRACTICE_KEY
 from app.store.journal.journal import Journal
+from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
@@ -185,11 +186,13 @@ async def _count(typist: Typist, words: str, *counts: str) -> None:
     if page is not None and page.objectName() == "activities_page":
         await typist.label("activity_count", " open on this date")
         await typist.keys("B")
-    await typist.page("boats_page")
+    boats = await typist.page("boats_page")
+    assert isinstance(boats, BoatsPage)
     if typist.window.day == tomorrow_at_ten().date():
         # Most boats close a day before; a sale begins on the day of today again.
         await typist.keys("Ctrl+Right")
-    await typist.label("departure_count", "departures")
+    # On a slow line those of the day before are shown for a while, for which nobody can be counted.
+    await typist.until(lambda: any(each.day == typist.window.day for each in boats.items))
     await typist.keys("Ctrl+F")
     await typist.type(words, end="Return")
     await typist.keys("Return")
