@@ -9,7 +9,7 @@ import asyncio
 import logging
 import threading
 from bisect import insort
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -484,20 +484,31 @@ class Bookings:
             is_first = hand.handed is None
             behind, told = self._behind(register, hand)
             newest = self._journal.newest
-            keys = self._sales.keys_of(self._journal.changes(behind))
             desk = self._journal.desk
-            for begin in range(0, len(keys), _HELPING):
+            has_changed = False
+            for keys, is_last in self._helpings(behind):
+                has_changed = has_changed or bool(keys)
+                if not has_changed:
+                    break
                 # So a search meanwhile does not wait for all of it.
-                kept, done, words = self._kept(keys[begin : begin + _HELPING])
+                kept, done, words = self._kept(keys)
                 moved = kept_times(done, desk) if register.is_shared else ()
                 times = [each for each in moved if each.desk == desk]
-                is_last = begin + _HELPING >= len(keys)
                 at = Position(desk, newest.seq, _kept_as(newest, register)) if newest and is_last else None
                 voucher_words = words if register.is_shared else ()
                 register.keep(kept, kept_cancellations(done, desk), at, times, voucher_words)
                 told = at or told
             hand.reached(newest.seq if newest else 0, told)
-            return bool(keys) or is_first
+            return has_changed or is_first
+
+    def _helpings(self, behind: int) -> Iterator[tuple[tuple[SaleKey, ...], bool]]:
+        """The keys of what has changed, some at a time, and whether they are the last; never all at once."""
+        is_last = False
+        while not is_last:
+            changed = self._journal.changes(behind, _HELPING)
+            is_last = len(changed) < _HELPING
+            yield self._sales.keys_of(changed), is_last
+            behind = changed[-1].entries[-1].seq if changed else behind
 
     def _behind(self, register: Register, hand: _Hand) -> tuple[int, Position | None]:
         """How far the journal is stored, and what the register keeps about that.

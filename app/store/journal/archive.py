@@ -42,6 +42,13 @@ class Archive:
         except sqlite3.Error as error:
             raise JournalError(_UNREADABLE) from error
 
+    def after(self, number: int, most: int | None) -> list[Attempt]:
+        """The attempts with an entry after this number, at most so many, by their newest entry."""
+        try:
+            return list(self._read(self.index.after(number, self.end, most)))
+        except sqlite3.Error as error:
+            raise JournalError(_UNREADABLE) from error
+
     def of_key(self, key: AttemptKey) -> Attempt | None:
         """One attempt, or None."""
         return next((each for each in self.find("intent", key[0]) if each.attempt == key[1]), None)

@@ -43,11 +43,10 @@ ON CONFLICT (intent, number) DO UPDATE SET
 """
 _COUNT = """SELECT count(*), ifnull(sum(length(steps) - length(replace(steps, ',', '')) + 1), 0)
   FROM attempt"""
-By = Literal["all", "asked", "booking", "content", "end", "intent", "request", "states", "time", "trip"]
-"""What attempts are found by: `end` after the number of an entry, `states` by a list of them in JSON."""
+By = Literal["all", "asked", "booking", "content", "intent", "request", "states", "time", "trip"]
+"""What attempts are found by; `states` by a list of them in JSON."""
 _CONDITIONS: Mapping[By, str] = {
     "all": "? = ''",
-    "end": "last > ?",
     "states": "state IN (SELECT value FROM json_each(?))",
     "time": "at >= ?",
     "asked": "asked = ?",
@@ -57,6 +56,7 @@ _CONDITIONS: Mapping[By, str] = {
     "request": "request = ?",
     "trip": "trip = ?",
 }
+_AFTER = "SELECT * FROM attempt WHERE last > ? AND last <= ? ORDER BY last LIMIT ?"
 _ROWS = "SELECT * FROM attempt WHERE"
 _FIND = {by: f"{_ROWS} {condition} ORDER BY first" for by, condition in _CONDITIONS.items()}
 _PREFIX = len("ac1-00000000-")
@@ -161,6 +161,10 @@ class AttemptIndex:
     def find(self, by: By, value: str | float) -> list[IndexRow]:
         """The rows of what is sought, oldest first; at least those, where a later entry says otherwise."""
         return [IndexRow(*each) for each in self._asked(_FIND[by], value)]
+
+    def after(self, number: int, until: int, most: int | None) -> list[IndexRow]:
+        """The rows whose newest entry is after a number and up to another, by that; at most so many."""
+        return [IndexRow(*each) for each in self._asked(_AFTER, number, until, -1 if most is None else most)]
 
     def of_keys(self, keys: Iterable[AttemptKey]) -> dict[AttemptKey, IndexRow]:
         """The rows of these attempts, as far as it has them."""

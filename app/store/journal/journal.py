@@ -289,18 +289,22 @@ class Journal:
         """The attempts whose newest entry was made at `at` or later, by the clock of then; oldest first."""
         return self._chosen(lambda each: each.last_at >= at, "time", at.timestamp())
 
-    def changes(self, behind: int = 0) -> tuple[Attempt, ...]:
-        """The attempts with an entry after this number, in their present state, by their newest entry."""
+    def changes(self, behind: int = 0, most: int | None = None) -> tuple[Attempt, ...]:
+        """The attempts with an entry after this number, in their present state, by their newest entry.
+
+        Of many only the first, `most` of them.
+        """
         older: list[Attempt] = []
         if self._archive is not None and behind < self._archive.end:
-            older = self._archive.find("end", behind)
-        found: dict[AttemptKey, Attempt] = {_key(each): each for each in older}
+            # Those that have changed since stand among the live ones, perhaps later: as many more are read.
+            older = self._archive.after(behind, None if most is None else most + len(self._changed))
         with self._reading:
+            found = {_key(each): each for each in older if _key(each) not in self._changed}
             for key, seq in reversed(self._changed.items()):
                 if seq <= behind:
                     break
                 found[key] = self._attempts[key]
-        return tuple(sorted(found.values(), key=lambda each: each.entries[-1].seq))
+        return tuple(sorted(found.values(), key=lambda each: each.entries[-1].seq)[:most])
 
     @property
     def newest(self) -> LogEntry | None:

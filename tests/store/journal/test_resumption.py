@@ -451,6 +451,12 @@ def test_a_long_journal_is_read_in_parts(quick_folder: Path, shelf: Shelf) -> No
         assert [each.intent_id for each in journal.newest_first()] == [
             str(number) for number in reversed(range(110))
         ]
+        parts: list[str] = []
+        behind = 0
+        while some := journal.changes(behind, 40):
+            parts += [each.intent_id for each in some]
+            behind = some[-1].entries[-1].seq
+        assert parts == [str(number) for number in range(110)]
         assert journal.check()
         journal.close()
 
