@@ -11,6 +11,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from app.desk.desk import local_now
+from app.lifecycle.connection import memory_of
 from app.store.files.data_folder import prepare_folder
 from app.store.journal.file_log import FileLog
 from app.store.journal.hash_chain import ChainStep, HashChain, LogEntry
@@ -34,6 +35,10 @@ def aged_folder(sales: int, into: Path) -> None:
         shutil.rmtree(made, ignore_errors=True)
         _make(sales, made)
     shutil.copytree(made, into, dirs_exist_ok=True)
+    # The guard knows a folder by its place: the first start here makes the checkpoint.
+    journal = open_aged(into)
+    journal.check()
+    journal.close()
 
 
 def guard_of(folder: Path) -> RollbackGuard:
@@ -70,6 +75,15 @@ def _make(sales: int, folder: Path) -> None:
             batch.clear()
     mirror.close()
     database.close()
+    asyncio.run(_fill_register(folder))
+
+
+async def _fill_register(folder: Path) -> None:
+    """Let the register and the index take all of it, as the counter does at its first start."""
+    memory = memory_of(folder)
+    async with open_counter(folder, open_aged, local_cache=memory) as counter:
+        await counter.desk.bookings.follow()
+        await asyncio.to_thread(counter.journal.check)
 
 
 class _Clock:

@@ -1,17 +1,19 @@
 """How long the window stands still while a clerk sells: activities and boats, on a quick and a slow line.
 
-    python -m tests.benchmarks.bench_stalls [SALES [culprits]]
+    python -m tests.benchmarks.bench_stalls [SALES [culprits]] [--aged MADE]
 
 The floor is the same heartbeat in the same loop with nothing else to do ("idle"). The practice service runs
 in a process of its own. "loop" and "timer" are beats, "work" is what the GUI thread computed between two of
 them, "key" is a keystroke to the painted window, and "k-work" what was computed for it; "turn" and "t-work"
 are the same of a key that opens another page at once, to that page painted. With `culprits` the
 lines that ran in the longest stalls are printed; the figures are worse then.
+With `--aged` the data folder holds so many sales of former years.
 Goals: 16 ms (p99.9), 50 ms at most; a keystroke in a grid of 100 passengers 16 ms (p95); another page 33 ms.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import sys
@@ -31,21 +33,21 @@ from typing_extensions import override
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.desk.desk import Desk, DeskOptions, local_now
+from app.desk.desk import Desk, DeskOptions
 from app.desk.model.sale import Profile
 from app.lifecycle.connection import memory_of
 from app.lifecycle.event_loop import QuitRequest, run
 from app.practice import PRACTICE_KEY
-from app.store.journal.journal import Journal
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
+from tests.benchmarks.aged import aged_folder, open_aged
 from tests.benchmarks.apart import service_apart
 from tests.benchmarks.heartbeat import Heartbeat, Watcher, spread
 from tests.support.any_clock import ANY_CLOCK
-from tests.support.counter import CHAIN_KEY, tomorrow_at_ten
+from tests.support.counter import tomorrow_at_ten
 from tests.support.ui.robot import Robot
 
 BETWEEN_KEYS = 0.03
@@ -229,7 +231,7 @@ async def at_the_counter(folder: Path, delay: float) -> AsyncGenerator[Typist]:
     typist = Typist(window, robot)
     window.installEventFilter(typist)
     async with service_apart() as service, PartnerClient(service.base_url, ApiKey(PRACTICE_KEY)) as client:
-        journal = await asyncio.to_thread(Journal.open, folder, chain_key=CHAIN_KEY, clock=local_now)
+        journal = await asyncio.to_thread(open_aged, folder)
         profile = Profile("practice", service.base_url, PRACTICE_KEY[-4:], is_practice=True)
         options = DeskOptions(most_apart=ANY_CLOCK)
         desk = Desk(client, journal, profile, local_cache=memory_of(folder), options=options)
@@ -248,14 +250,21 @@ async def at_the_counter(folder: Path, delay: float) -> AsyncGenerator[Typist]:
 
 
 async def _measure(_quit: QuitRequest) -> int:
-    sales = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    watches = "culprits" in sys.argv
+    options = argparse.ArgumentParser()
+    options.add_argument("sales", nargs="?", type=int, default=3)
+    options.add_argument("culprits", nargs="?", choices=["culprits"])
+    options.add_argument("--aged", type=int, default=0)
+    asked = options.parse_args()
+    sales, watches = asked.sales, bool(asked.culprits)
     print(f"{'milliseconds':<32} {'':<6} {'number':>6}   median      p95    p99.9      max")
     await _beating("idle", asyncio.sleep(3), watches=False)
     for line, delay in (("quick line", 0.0), ("slow line", SLOW_LINE)):
         for name, flow in FLOWS:
-            with tempfile.TemporaryDirectory() as folder:
-                async with at_the_counter(Path(folder), delay) as typist:
+            with tempfile.TemporaryDirectory() as place:
+                folder = Path(place) / "desk"
+                if asked.aged:
+                    await asyncio.to_thread(aged_folder, asked.aged, folder)
+                async with at_the_counter(folder, delay) as typist:
                     # The first sale imports and draws what the others find ready: it is counted too.
                     await _beating(f"{name}, {line}", _repeat(flow, typist, sales), watches=watches)
                     for kind, times in typist.figures():
