@@ -18,9 +18,7 @@ PASSPORT = encoded(photo(900, 640), "JPEG")
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
     """A clerk at a counter that remembers its customers."""
-    async with selling(
-        tmp_path, remembers=True, others=("file_choice", "QListView ''", "QMenu ''")
-    ) as opened:
+    async with selling(tmp_path, remembers=True, others=("file_choice", "QListView ''", "Menu ''")) as opened:
         await opened.list_read()
         opened.robot.key_events = opened.robot.clicks = 0
         yield opened

@@ -196,7 +196,11 @@ TECHNICAL = frozenset(
         "A key is not written anywhere by pickling or copying it.",
         "The request is for another place than the service.",
         "This connection is for its own service only.",
-        # a command of a database
+        # commands of a database
+        "SELECT * FROM attempt WHERE first < ? ORDER BY first DESC LIMIT ?",
+        "SELECT * FROM attempt WHERE last > ? AND last <= ? ORDER BY last LIMIT ?",
+        "SELECT max(request) FROM attempt WHERE request < ?",
+        "SELECT min(request) FROM attempt WHERE request > ?",
         "UPDATE entry SET private = '' WHERE seq = ?",
         # of answers that are no HTTP: the clerk is told that the connection ended
         "There are too many interim answers.",

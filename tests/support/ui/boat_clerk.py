@@ -54,7 +54,7 @@ async def at_the_boats(
 ) -> AsyncGenerator[BoatClerk]:
     """A clerk before the departures of the service's second day."""
     service = PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten, older=older), Faults())
-    async with open_window("QMenu", today=DAY) as (robot, window):
+    async with open_window("Menu", today=DAY) as (robot, window):
         with service as server:
             async with open_desk(folder / "desk", server, local_cache=memory) as counter:
                 await counter.desk.wallet.read()

@@ -51,18 +51,6 @@ class NativeStyle(QProxyStyle):
         return super().pixelMetric(metric, option, widget) if size is None else size
 
     @override
-    def styleHint(
-        self,
-        hint: QStyle.StyleHint,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,
-    ) -> int:
-        if hint == QStyle.StyleHint.SH_LineEdit_PasswordCharacter:
-            return _DOT
-        return super().styleHint(hint, option, widget, returnData)
-
-    @override
     def sizeFromContents(
         self, type: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget
     ) -> QSize:
@@ -125,6 +113,30 @@ class NativeStyle(QProxyStyle):
             draw_box(painter, option.rect, fill=colours.raised, line=colours.line_strong)
         elif element != QStyle.PrimitiveElement.PE_FrameMenu:
             super().drawPrimitive(element, option, painter, widget)
+
+
+class SecretStyle(QProxyStyle):
+    """Fusion with a dot for each character of a secret."""
+
+    @override
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_LineEdit_PasswordCharacter:
+            return _DOT
+        return super().styleHint(hint, option, widget, returnData)
+
+
+@cache
+def secret_style() -> SecretStyle:
+    """The one style of fields with a secret."""
+    made = SecretStyle("Fusion")
+    made.setParent(QApplication.instance())
+    return made
 
 
 @cache

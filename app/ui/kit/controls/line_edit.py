@@ -11,7 +11,7 @@ from app.core.language import tr
 from app.ui.kit.basics.actions import SHOW_TYPED
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.mixin import Restyled
-from app.ui.kit.basics.native_style import native_style
+from app.ui.kit.basics.native_style import native_style, secret_style
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.basics.text import plain
 from app.ui.theme import assets, style
@@ -92,7 +92,7 @@ class SecretEdit(Restyled, LineEdit):
         self._eye.setText(plain(f"{tr('Show what is typed')}  {SHOW_TYPED.painted}"))
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._reveal)
-        self.setStyle(native_style())
+        self.setStyle(secret_style())
         self._fit()
 
     @override
