@@ -38,12 +38,12 @@ def quote_and_confirm_share_a_number(patches: Patches) -> None:
     def last(_: Journal) -> str:
         return numbers[-1]
 
-    def prepared(self: Any, call: PaymentCall) -> Any:
+    def prepared(self: Any, check: Any, call: PaymentCall) -> Any:
         if call.order.kind is not Kind.CANCEL:
-            return prepare(self, call)
+            return prepare(self, check, call)
         with Patches() as again:
             again.put(Journal, "new_request_id", last)
-            return prepare(self, call)
+            return prepare(self, check, call)
 
     patches.put(PartnerClient, "quote_cancellation", quote)
     patches.put(Payments, "_prepare", prepared)
