@@ -37,17 +37,11 @@ class Archive:
 
     def find(self, by: By, value: str | float = "") -> list[Attempt]:
         """The attempts of what is sought, see `AttemptIndex.find`; oldest first."""
-        try:
-            return list(self._read(self.index.find(by, value)))
-        except sqlite3.Error as error:
-            raise JournalError(_UNREADABLE) from error
+        return self._listed(lambda: self.index.find(by, value))
 
     def after(self, number: int, most: int | None) -> list[Attempt]:
         """The attempts with an entry after this number, at most so many, by their newest entry."""
-        try:
-            return list(self._read(self.index.after(number, self.end, most)))
-        except sqlite3.Error as error:
-            raise JournalError(_UNREADABLE) from error
+        return self._listed(lambda: self.index.after(number, self.end, most))
 
     def of_key(self, key: AttemptKey) -> Attempt | None:
         """One attempt, or None."""
@@ -78,6 +72,12 @@ class Archive:
             self.index.discard()
         else:
             self.index.close()
+
+    def _listed(self, rows: Callable[[], Iterable[IndexRow]]) -> list[Attempt]:
+        try:
+            return list(self._read(rows()))
+        except sqlite3.Error as error:
+            raise JournalError(_UNREADABLE) from error
 
     def _read(self, rows: Iterable[IndexRow]) -> Iterator[Attempt]:
         some = iter(each for each in rows if each.first <= self.end)
