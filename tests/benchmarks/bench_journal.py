@@ -82,12 +82,11 @@ def main(*sales: int) -> None:
             folder = Path(place) / "desk"
             if count:
                 aged_folder(count, folder)
-            first = _apart(folder)
-            print(f"{count:>8} sales, index made anew: start {first['start ms']:.0f} ms")
             rounds = [_apart(folder) for _ in range(_ROUNDS)]
         curve[count] = {name: median(each[name] for each in rounds) for name in FIGURES}
         print(f"{count:>8} sales: " + ", ".join(f"{name} {curve[count][name]:.2f}" for name in FIGURES))
-    least, most = min(curve), max(curve)
+    # Without a sale there is nothing to be asked: what grows is seen from the smallest that has some.
+    least, most = min(filter(None, curve)), max(curve)
     for name in FIGURES:
         ratio = curve[most][name] / max(curve[least][name], 0.01)
         word = "grows" if ratio > _GROWS else "stays"
