@@ -165,13 +165,17 @@ class Payments:
 
     def _prepare(self, check: Check | None, call: PaymentCall) -> PossibleDuplicate | None:
         """Journal PREPARED, with the number of an equal order that was never sent, else a new one."""
+        # Before the check: what ends between the two is seen by the one or by the other.
+        open_ones = self._journal.open_attempts()
         if check is not None:
             check()
         order = call.order
         content_sha256 = order.content_sha256
         permitted = self._use_permission(content_sha256)
+        if permitted is not None:
+            open_ones = tuple(each for each in open_ones if each.request_id != permitted.request_id)
         same = likeness(order.kind, order.fingerprint, order.facts, self._journal.mark)
-        standing = _standing(order, same, self._concerning(order.intent_id))
+        standing = _standing(order, same, self._concerning(order.intent_id, open_ones))
         if standing is not None:
             return PossibleDuplicate(standing)
         unsent = permitted or _unsent_equal(content_sha256, self._journal.of_content(content_sha256))
@@ -180,11 +184,9 @@ class Payments:
         call.prepare(intent_id, self._next_number(intent_id), request_id)
         return None
 
-    def _concerning(self, intent_id: str) -> Sequence[Attempt]:
+    def _concerning(self, intent_id: str, open_ones: Sequence[Attempt]) -> Sequence[Attempt]:
         """The attempts that may forbid an order: the open ones and those of its intent, oldest first."""
         journal = self._journal
-        # The open ones first: what ends meanwhile counts as it was, and is not missed.
-        open_ones = journal.open_attempts()
         found = together(open_ones, journal.of_intent(intent_id), journal.asked_as(intent_id))
         return sorted(found, key=lambda each: each.entries[0].seq)
 

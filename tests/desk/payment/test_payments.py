@@ -239,3 +239,30 @@ async def test_a_permission_is_used_up_by_the_same_bytes_alone(tmp_path: Path, *
         assert (sold.intent_id, sold.attempt, sold.state) == ("lost", 2, State.SETTLED)
     else:
         assert (lost.state, sold.intent_id) == (State.RESEND_AUTHORISED, INTENT)
+
+
+async def test_a_twin_that_settles_while_an_order_is_checked_is_not_sold_again(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path / "desk")
+    async with RawService(settle) as service, client_of(service) as client:
+        cashier = Payments(client, journal, local_now)
+        twin = order(1, 10)
+        for state in (State.PREPARED, State.DISPATCHED):
+            journal.append(
+                intent_id="twin",
+                attempt=1,
+                request_id="twin",
+                kind=twin.kind,
+                state=state,
+                facts=twin.facts,
+                private={"fingerprint": twin.fingerprint},
+            )
+
+        def check() -> None:
+            (waiting,) = journal.open_attempts()
+            journal.append_to(waiting, State.SETTLED, {"booking_ref": "TWIN1"})
+
+        found = await cashier.carry_out(twin, _nobody, check)
+        assert service.peers == []
+    assert isinstance(found, PossibleDuplicate)
+    assert found.attempt.request_id == "twin"
+    journal.close()
