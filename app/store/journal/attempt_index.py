@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -128,29 +128,28 @@ class AttemptIndex:
         found = self._asked("SELECT seq, hash FROM covered")
         return (int(found[0][0]), str(found[0][1])) if found else (0, "")
 
-    def add(self, said: Sequence[Mapping[str, Any]], newest_hash: str) -> None:
-        """Add entries, as their texts say them, that follow those in it; the newest has this hash.
+    @contextmanager
+    def adding(self) -> Generator[None]:
+        """What is added meanwhile is on the disk at its end, all at once; after an error nothing is."""
+        try:
+            yield
+        except BaseException:
+            with self._using, suppress(sqlite3.Error):
+                self._connection.rollback()
+            raise
+        with self._using:
+            self._connection.commit()
 
-        They are on the disk after `keep`, all at once.
-        """
-        if not said:
+    def add(self, rows: Collection[IndexRow], newest: int, newest_hash: str) -> None:
+        """Add what entries after those in it say; the newest of them has this number and hash."""
+        if not rows:
             return
         with self._using:
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN")
-            self._connection.executemany(_ADD, rows_of(said).values())
+            self._connection.executemany(_ADD, rows)
             self._connection.execute("DELETE FROM covered")
-            self._connection.execute("INSERT INTO covered VALUES (?, ?)", (said[-1]["seq"], newest_hash))
-
-    def keep(self) -> None:
-        """Store what was added."""
-        with self._using:
-            self._connection.commit()
-
-    def drop(self) -> None:
-        """Take back what was added and not kept."""
-        with self._using, suppress(sqlite3.Error):
-            self._connection.rollback()
+            self._connection.execute("INSERT INTO covered VALUES (?, ?)", (newest, newest_hash))
 
     def clear(self) -> None:
         """Take everything out."""

@@ -46,27 +46,9 @@ def check_all(
     `goes_on` is asked after every few milliseconds of work, and may wait. Raises ContradictionError,
     CheckStoppedError, OSError or sqlite3.Error.
     """
-    try:
-        found = _check_all(database, mirror, key, until, index=index, goes_on=goes_on)
-    except BaseException:
-        index.drop()
-        raise
-    index.keep()
-    return found
-
-
-def _check_all(
-    database: SqliteLog,
-    mirror: Path,
-    key: bytes,
-    until: int,
-    *,
-    index: AttemptIndex,
-    goes_on: Callable[[], bool],
-) -> Checked:
     covered, covered_hash = index.covered
     previous, sealed, end, done = BEFORE_THE_FIRST.encode(), None, 0, 0
-    with mirror.open("rb") as log:
+    with index.adding(), mirror.open("rb") as log:
         while done < until:
             rows = database.rows(done, min(done + _CHUNK, until))
             lines: list[bytes] = []
@@ -86,10 +68,10 @@ def _check_all(
             _check_index(index, rows, covered)
             if not goes_on():
                 raise CheckStoppedError
-    if sealed and key and sealed[2].decode("latin-1") != digest_of(b"%b|%b" % sealed[:2], key):
-        raise ContradictionError
-    if index.covered[0] != until or index.count()[1] != until:
-        raise ContradictionError
+        if sealed and key and sealed[2].decode("latin-1") != digest_of(b"%b|%b" % sealed[:2], key):
+            raise ContradictionError
+        if index.covered[0] != until or index.count()[1] != until:
+            raise ContradictionError
     return Checked(previous.decode("latin-1"), end)
 
 
@@ -104,12 +86,17 @@ def _check(row: Row, number: int, previous: bytes) -> None:
 
 def _check_index(index: AttemptIndex, rows: list[Row], covered: int) -> None:
     """Hold the index against some entries, and add those that it does not cover."""
-    said: list[dict[str, Any]] = json.loads(b"[%b]" % b",".join(row[1] for row in rows))
-    known = rows_of(each for each in said if each["seq"] <= covered)
+    try:
+        said: list[dict[str, Any]] = json.loads(b"[%b]" % b",".join(row[1] for row in rows))
+        known = rows_of(each for each in said if each["seq"] <= covered)
+        new = rows_of(each for each in said if each["seq"] > covered)
+    except (ValueError, KeyError, TypeError) as error:
+        # It fits the chain, and is no entry: another program wrote it.
+        raise ContradictionError from error
     have = index.of_keys(known)
     if len(have) != len(known) or not all(have[key].holds(row) for key, row in known.items()):
         raise ContradictionError
-    index.add([each for each in said if each["seq"] > covered], rows[-1][3].decode("latin-1"))
+    index.add(new.values(), rows[-1][0], rows[-1][3].decode("latin-1"))
 
 
 _UNKEYED = UNKEYED.encode()

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from app.store.files.data_folder import UnfitFolderError
 from app.store.journal.attempt import Attempt
 from app.store.journal.attempt_index import INDEX_FILE
+from app.store.journal.hash_chain import BEFORE_THE_FIRST, UNKEYED, digest_of
 from app.store.journal.journal import Journal, JournalError
 from app.store.journal.rollback_guard import RollbackGuard
 from app.store.journal.states import Kind, State
-from tests.support.store.damage import MIRROR, STATES, edit, lines_of, write_lines
+from tests.support.store.damage import DATABASE, MIRROR, STATES, edit, lines_of, write_lines
 from tests.support.store.scenes import CHAIN_KEY, START, fill, sell, states, steady_clock, step
 from tests.support.store.shelf import Shelf
 
@@ -466,3 +468,15 @@ def test_notes_that_were_changed_are_seen_at_once(checked: Path, shelf: Shelf) -
     journal = _open(checked, shelf)
     assert "was rebuilt from its mirror" in journal.recovery.problem
     journal.close()
+
+
+def test_a_line_of_another_program_is_no_entry(quick_folder: Path, shelf: Shelf) -> None:
+    text = '{"seq":1}'
+    digest = digest_of(f"{BEFORE_THE_FIRST}|{text}|{UNKEYED}".encode())
+    _open(quick_folder, shelf).close()
+    with sqlite3.connect(quick_folder / DATABASE) as connection:
+        connection.execute("INSERT INTO entry VALUES (1, ?, ?, ?, '')", (text, UNKEYED, digest))
+    connection.close()
+    write_lines(quick_folder, f"{len(text)}|{text}|{UNKEYED}|{digest}\n".encode())
+    with pytest.raises(UnfitFolderError, match="written by another program"):
+        _open(quick_folder, shelf)
