@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -44,7 +45,8 @@ from app.desk.sale.pricing import price
 from app.desk.sale.wallet_reservation import uncovered
 from app.desk.service.service_reader import ServiceReader
 from app.desk.wallet.wallet_movements import own_movements
-from app.store.journal.attempt import Attempt
+from app.store.journal.attempt import Attempt, folded
+from app.store.journal.hash_chain import JsonScalar, LogEntry
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
 from app.store.office import closed_days
@@ -254,16 +256,58 @@ def _day_close(journal: Scanned) -> DayClose:
     return DayClose(cast("Journal", journal), OfficeDatabase(), lambda: NOW, nothing, lambda: WALLET)
 
 
-@given(histories(), st.integers(0, 9), st.dictionaries(INSTANTS.map(datetime.date), INSTANTS, max_size=4))
-def test_the_days_that_nobody_closed(history: History, begun: int, times: dict[date, datetime]) -> None:
+@given(histories(), st.dictionaries(INSTANTS.map(datetime.date), INSTANTS, max_size=4), st.data())
+def test_the_days_that_nobody_closed(
+    history: History, times: dict[date, datetime], data: st.DataObject
+) -> None:
     unclosed: Any = vars(DayClose)["_unclosed"]
+    requests = st.lists(st.sampled_from([each.request_id for each in history]))
+    reports = {day: _reported(data.draw(requests)) for day in times if data.draw(st.booleans())}
     nothing: Any = object()
+
+    def report_of(kept: Any) -> object:
+        return reports[kept.day]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(closed_days, "closing_times", _always(times))
-        patch.setattr(closed_days, "kept_days", _always(()))
-        growing = Scanned(history[:begun])
-        asked = _day_close(growing)
-        assert unclosed(asked, nothing) == unclosed(_day_close(Everything(history[:begun])), nothing)
-        # The second time it knows from when on a day may be open.
-        growing.grow(history)
-        assert unclosed(asked, nothing) == unclosed(_day_close(Everything(history)), nothing)
+        patch.setattr(closed_days, "kept_days", _always([SimpleNamespace(day=day) for day in reports]))
+        patch.setattr(day_close, "_report", report_of)
+        asked, everything = (
+            unclosed(_day_close(each), nothing) for each in (Scanned(history), Everything(history))
+        )
+    assert asked == everything
+
+
+def _reported(requests: list[str]) -> object:
+    """As much of a closed day's report as tells which rows it had."""
+    return SimpleNamespace(
+        desks=(Scanned.desk,), rows=[SimpleNamespace(request_id=each) for each in requests]
+    )
+
+
+def _sold(number: int, at: datetime) -> Attempt:
+    """A sale of the agent that was made at once."""
+    nothing = MappingProxyType[str, JsonScalar]({})
+    told = [MappingProxyType[str, JsonScalar]({"agent_id": WALLET.agent_id}), nothing, nothing]
+    names = str(number), 1, f"request {number}", Kind.CREATE
+    entries = [
+        LogEntry(number * 3 + step, at, *names, state, told[step], nothing, "", "", "", "")
+        for step, state in enumerate((State.PREPARED, State.DISPATCHED, State.SETTLED))
+    ]
+    return folded(entries)
+
+
+def test_of_a_year_of_unclosed_days_one_sale_each_is_read() -> None:
+    unclosed: Any = vars(DayClose)["_unclosed"]
+    days = [NOW - timedelta(days=number) for number in range(1, 300)]
+    sold = [_sold(number, day) for day in days for number in (day.toordinal() * 2, day.toordinal() * 2 + 1)]
+    journal = Scanned(sold)
+    read: list[str] = []
+
+    def of_intent(intent_id: str) -> History:
+        read.append(intent_id)
+        return tuple(each for each in sold if each.intent_id == intent_id)
+
+    journal.of_intent = of_intent
+    assert unclosed(_day_close(journal), None) == tuple(sorted(each.astimezone().date() for each in days))
+    assert len(read) == len(days)

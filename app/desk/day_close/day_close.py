@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -31,7 +32,7 @@ from app.desk.office.office_changes import OfficeChanges
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.desk.payment.evidence_journal import agent_of
 from app.desk.payment.journal_facts import SET_BACK, newest_attempts, text, together
-from app.store.journal.attempt import Attempt
+from app.store.journal.attempt import Attempt, Span
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind
 
@@ -80,18 +81,6 @@ class _Kept(NamedTuple):
     """What closed days have already counted."""
 
 
-class _Named(NamedTuple):
-    """What was known when the unclosed days were named last."""
-
-    agent_id: str
-    times: Mapping[date, datetime]
-    """Until when each closed day lasted."""
-    oldest: date
-    """The first unclosed day with sales; today without one."""
-    seq: int
-    """The newest entry of the journal."""
-
-
 _NOTHING = _Kept(None, None, (), (), NONE_CLOSED)
 
 
@@ -124,7 +113,6 @@ class DayClose:
         self._others = others
         self._journal = journal
         self._sales = JournalSales(journal)
-        self._named: _Named | None = None
         self._office = office
         self._clock = clock
         self._read_wallet = read_wallet
@@ -308,23 +296,34 @@ class DayClose:
             # A report is large: older days than these have no late rows.
             kept = kept_days(office, agent_id, today - _LOOKED_BACK)
             reports = {each.day: _report(each) for each in kept}
-        newest = self._journal.newest
-        made = self._perhaps_unclosed(agent_id, times)
-        own = {each.request_id for each in made}
-        rows = [each for each in self._rows(made) if each.agent_id == agent_id and each.request_id in own]
-        found = {_open_day(each, times, reports) for each in rows}
-        days = tuple(sorted(day for day in found if day is not None and day < today))
-        self._named = _Named(agent_id, times, days[0] if days else today, newest.seq if newest else 0)
-        return days
+        found: set[date] = set()
+        for intent_id in self._perhaps_unclosed(times, reports, found):
+            made = self._journal.of_intent(intent_id)
+            own = {each.request_id for each in made}
+            rows = [each for each in self._rows(made) if each.agent_id == agent_id and each.request_id in own]
+            found.update(day for row in rows if (day := _open_day(row, times, reports)) is not None)
+        return tuple(sorted(day for day in found if day < today))
 
-    def _perhaps_unclosed(self, agent_id: str, times: Mapping[date, datetime]) -> tuple[Attempt, ...]:
-        """The attempts that may be of an unclosed day."""
-        named = self._named
-        if named is None or named.agent_id != agent_id or not named.times.items() <= times.items():
-            return self._made(midnight(self.today - _NAMED_FOR))
-        # Days before the oldest open one are closed, and stay so; what is new may be of any day.
-        since = midnight(min(self.today - _LOOKED_BACK, named.oldest))
-        return together(self._made(since), self._journal.changes(named.seq))
+    def _perhaps_unclosed(
+        self,
+        times: Mapping[date, datetime],
+        reports: Mapping[date, DayReport | None],
+        found: Container[date],
+    ) -> Iterator[str]:
+        """The intents that may be of an unclosed day which is not found yet.
+
+        Thousands of sales were made in a year: when each was made tells of all but a few that they are not.
+        """
+        yield from dict.fromkeys(each.intent_id for each in self._journal.open_attempts())
+        since = self.today - _NAMED_FOR
+        days = [since - SET_BACK + _ONE_DAY * number for number in range(_NAMED_FOR.days + SET_BACK.days + 2)]
+        begins = [midnight(each).timestamp() for each in days]
+        for span in self._journal.spans(midnight(since) - SET_BACK):
+            number = bisect(begins, span.earliest)
+            is_of_one = 0 < number < len(begins) and span.latest < begins[number]
+            day = days[number - 1] if is_of_one else None
+            if day is None or not (day in found or _is_counted(span, times.get(day), reports.get(day))):
+                yield span.intent
 
     def _agent_id(self) -> str:
         """The agent of the last reading of the wallet, else of the newest order."""
@@ -412,6 +411,13 @@ def _open_day(
             return None
         day += _ONE_DAY
     return day
+
+
+def _is_counted(span: Span, until: datetime | None, report: DayReport | None) -> bool:
+    """Whether all of an attempt was before its day was closed, and the report, if it is known, has it."""
+    if until is None or span.latest >= until.timestamp():
+        return False
+    return report is None or any(each.request_id == span.request for each in report.rows)
 
 
 def _is_late(row: DayRow, report: DayReport | None) -> bool:

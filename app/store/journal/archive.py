@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from app.core.language import mark
-from app.store.journal.attempt import Attempt, AttemptKey, folded
+from app.store.journal.attempt import Attempt, AttemptKey, Span, folded
 from app.store.journal.attempt_index import AttemptIndex, By, IndexRow
 from app.store.journal.errors import JournalError
 from app.store.journal.full_check import Checked, check_all
@@ -42,6 +42,13 @@ class Archive:
     def after(self, number: int, most: int | None) -> list[Attempt]:
         """The attempts with an entry after this number, at most so many, by their newest entry."""
         return self._listed(lambda: self.index.after(number, self.end, most))
+
+    def spans(self, since: float) -> list[Span]:
+        """The spans of the attempts whose newest entry is not older, without reading these."""
+        try:
+            return self.index.spans(since, self.end)
+        except sqlite3.Error as error:
+            raise JournalError(_UNREADABLE) from error
 
     def of_key(self, key: AttemptKey) -> Attempt | None:
         """One attempt, or None."""

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
+from typing import NamedTuple
 
 from app.store.journal.hash_chain import Facts, JsonScalar, KeptFacts, LogEntry
 from app.store.journal.states import Kind, State, is_open, prevailing
@@ -35,6 +36,21 @@ class Attempt:
     def is_open(self) -> bool:
         """Whether it has no known end yet."""
         return is_open(self.state)
+
+
+class Span(NamedTuple):
+    """Between which times the entries of an attempt were made, in seconds since 1970."""
+
+    intent: str
+    request: str
+    earliest: float
+    latest: float
+
+
+def span_of(attempt: Attempt) -> Span:
+    """The span of an attempt that was read."""
+    times = [each.at.timestamp() for each in attempt.entries]
+    return Span(attempt.intent_id, attempt.request_id, min(times), max(times))
 
 
 def folded(entries: Sequence[LogEntry]) -> Attempt:

@@ -15,13 +15,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from app.store.journal.attempt import AttemptKey, trip_of
+from app.store.journal.attempt import AttemptKey, Span, trip_of
 
 INDEX_FILE = "attempts.sqlite"
 _TABLES = (
     """CREATE TABLE attempt (
   first INTEGER PRIMARY KEY, last INTEGER NOT NULL, steps TEXT NOT NULL, intent TEXT NOT NULL,
   number INTEGER NOT NULL, request TEXT NOT NULL, state TEXT NOT NULL, at REAL NOT NULL,
+  earliest REAL NOT NULL, latest REAL NOT NULL,
   booking TEXT, trip TEXT, content TEXT, asked TEXT
 ) STRICT""",
     "CREATE TABLE covered (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT",
@@ -35,9 +36,10 @@ _TABLES = (
         for name in ("booking", "trip", "content", "asked")
     ),
 )
-_ADD = """INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+_ADD = """INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (intent, number) DO UPDATE SET
   last = excluded.last, steps = steps || ',' || excluded.steps, state = excluded.state, at = excluded.at,
+  earliest = min(earliest, excluded.earliest), latest = max(latest, excluded.latest),
   booking = ifnull(excluded.booking, booking), trip = ifnull(excluded.trip, trip),
   content = ifnull(excluded.content, content), asked = ifnull(excluded.asked, asked)
 """
@@ -59,6 +61,7 @@ _CONDITIONS: Mapping[By, str] = {
 _AFTER = "SELECT * FROM attempt WHERE last > ? AND last <= ? ORDER BY last LIMIT ?"
 _ROWS = "SELECT * FROM attempt WHERE"
 _FIND = {by: f"{_ROWS} {condition} ORDER BY first" for by, condition in _CONDITIONS.items()}
+_SPANS = "SELECT intent, request, earliest, latest FROM attempt WHERE at >= ? AND first <= ? ORDER BY first"
 _PREFIX = len("ac1-00000000-")
 
 
@@ -79,6 +82,9 @@ class IndexRow(NamedTuple):
     state: str
     at: float
     """Of its newest entry, in seconds since 1970."""
+    earliest: float
+    latest: float
+    """Of all its entries: a clock may have been set back."""
     booking: str | None
     trip: str | None
     content: str | None
@@ -98,6 +104,8 @@ class IndexRow(NamedTuple):
         """Whether this whole row agrees with one of some of its entries."""
         ends = self.last == part.last
         if not set(part.numbers) <= set(self.numbers) or self.request != part.request:
+            return False
+        if part.earliest < self.earliest or part.latest > self.latest:
             return False
         if ends and (self.state, self.at) != (part.state, part.at):
             return False
@@ -164,6 +172,10 @@ class AttemptIndex:
     def after(self, number: int, until: int, most: int | None) -> list[IndexRow]:
         """The rows whose newest entry is after a number and up to another, by that; at most so many."""
         return [IndexRow(*each) for each in self._asked(_AFTER, number, until, -1 if most is None else most)]
+
+    def spans(self, since: float, until: int) -> list[Span]:
+        """The spans of attempts whose newest entry is not older, and that began by an entry up to `until`."""
+        return [Span(*each) for each in self._asked(_SPANS, since, until)]
 
     def of_keys(self, keys: Iterable[AttemptKey]) -> dict[AttemptKey, IndexRow]:
         """The rows of these attempts, as far as it has them."""
@@ -247,6 +259,7 @@ def rows_of(said: Iterable[Mapping[str, Any]]) -> dict[AttemptKey, IndexRow]:
 
 def _row(intent_id: str, number: int, steps: Sequence[Mapping[str, Any]]) -> IndexRow:
     first, last = steps[0], steps[-1]
+    times = [datetime.fromisoformat(each["at"]).timestamp() for each in steps]
     facts: dict[str, Any] = {}
     for each in steps:
         facts |= each["facts"]
@@ -258,7 +271,9 @@ def _row(intent_id: str, number: int, steps: Sequence[Mapping[str, Any]]) -> Ind
         number,
         first["request_id"],
         last["state"],
-        datetime.fromisoformat(last["at"]).timestamp(),
+        times[-1],
+        min(times),
+        max(times),
         str(facts.get("booking_ref") or "").casefold() or None,
         trip_of(facts) or None,
         facts.get("content_sha256") or None,

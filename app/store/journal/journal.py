@@ -28,8 +28,10 @@ from app.store.files.data_folder import (
 from app.store.journal.attempt import (
     Attempt,
     AttemptKey,
+    Span,
     folded,
     open_digest_of,
+    span_of,
     struck,
     trip_of,
     union,
@@ -288,6 +290,14 @@ class Journal:
     def since(self, at: datetime) -> tuple[Attempt, ...]:
         """The attempts whose newest entry was made at `at` or later, by the clock of then; oldest first."""
         return self._chosen(lambda each: each.last_at >= at, "time", at.timestamp())
+
+    def spans(self, since: datetime) -> list[Span]:
+        """Between which times the entries of the attempts were made that `since(since)` would read.
+
+        A few more may be among them, and an attempt that goes on now has two.
+        """
+        older = [] if self._archive is None else self._archive.spans(since.timestamp())
+        return [*older, *map(span_of, self._live(lambda each: each.last_at >= since))]
 
     def changes(self, behind: int = 0, most: int | None = None) -> tuple[Attempt, ...]:
         """The attempts with an entry after this number, in their present state, by their newest entry.

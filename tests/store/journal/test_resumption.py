@@ -152,6 +152,10 @@ def _state_in_the_index(folder: Path) -> None:
     _index(folder, "UPDATE attempt SET state = 'UNKNOWN' WHERE intent = '0'")
 
 
+def _span_in_the_index(folder: Path) -> None:
+    _index(folder, "UPDATE attempt SET latest = earliest WHERE intent = '1'")
+
+
 def _sale_out_of_the_index(folder: Path) -> None:
     _index(folder, "DELETE FROM attempt WHERE intent = '1'")
 
@@ -159,8 +163,8 @@ def _sale_out_of_the_index(folder: Path) -> None:
 def _sale_twice_in_the_index(folder: Path) -> None:
     _index(
         folder,
-        "INSERT INTO attempt SELECT 99, 99, steps, 'x', 1, 'x', state, at, 'x', '', '', '' FROM attempt"
-        " WHERE intent = '1'",
+        "INSERT INTO attempt SELECT 99, 99, steps, 'x', 1, 'x', state, at, at, at, 'x', '', '', ''"
+        " FROM attempt WHERE intent = '1'",
     )
 
 
@@ -172,6 +176,7 @@ def _sale_twice_in_the_index(folder: Path) -> None:
         _customer,
         _booking_in_the_index,
         _state_in_the_index,
+        _span_in_the_index,
         _sale_out_of_the_index,
         _sale_twice_in_the_index,
     ],
