@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -211,8 +211,12 @@ def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> 
     return tuple(Problem(cell, sentence, row) for cell, sentence in told if sentence)
 
 
-def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:
-    """The problems of all passengers: their number first, then row by row."""
+Judge = Callable[[Passenger, Departure, int], tuple[Problem, ...]]
+"""The problems of a passenger of a departure, in a row; `passenger_problems` works them out."""
+
+
+def party_problems(draft: BoatDraft, judge: Judge = passenger_problems) -> tuple[Problem, ...]:
+    """The problems of all passengers: their number first, then row by row as `judge` finds them."""
     departure, count = draft.departure, draft.qty
     found: list[Problem] = []
     if not 1 <= count <= MOST_PASSENGERS:
@@ -225,7 +229,7 @@ def party_problems(draft: BoatDraft) -> tuple[Problem, ...]:
         )
         found.append(Problem("qty", few))
     for row, passenger in enumerate(draft.passengers):
-        found += passenger_problems(passenger, departure, row)
+        found += judge(passenger, departure, row)
     return tuple(found)
 
 

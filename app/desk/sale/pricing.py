@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from typing import NamedTuple
 
 from app.desk.model.boats import BoatDraft, Departure, Passenger, Rate
 from app.desk.model.formats import PAISA
@@ -31,26 +32,30 @@ def price(draft: Draft) -> Price | None:
     return _price(slot.currency or draft.offer.currency, lines, draft.offer.gst_percentage)
 
 
-def price_so_far(draft: BoatDraft) -> Price | None:
-    """The price of the passengers whose fare is known, or who were counted with one; None for nobody."""
-    rates = (rate for _, rate in _rates_so_far(draft))
-    return _boat_price(draft.departure, [rate for rate in rates if rate is not None and _is_priced(rate)])
+class PriceSoFar(NamedTuple):
+    """The price of the passengers whose fare is known, or who were counted with one."""
+
+    price: Price | None
+    """None for nobody."""
+    counted: int
+    """The number of passengers in it as they were counted."""
+    missing: int
+    """The number of those who are not in it."""
 
 
-def uncertain(draft: BoatDraft) -> tuple[int, int]:
-    """The numbers of passengers in `price_so_far` as they were counted, and of those who are not in it."""
-    priced = [
-        (rate is not None and _is_priced(rate), certain is not None) for certain, rate in _rates_so_far(draft)
+def price_so_far(draft: BoatDraft) -> PriceSoFar:
+    """The price as far as it is known; each fare is looked for once, which takes time for 100."""
+    departure = draft.departure
+    certain = [rate_of(each, departure.rates) for each in draft.passengers]
+    rates = [
+        found or _counted_rate(each, departure) for each, found in zip(draft.passengers, certain, strict=True)
     ]
-    counted = sum(has and not is_sure for has, is_sure in priced)
-    return counted, len(priced) - sum(has for has, _ in priced)
-
-
-def _rates_so_far(draft: BoatDraft) -> Iterator[tuple[Rate | None, Rate | None]]:
-    """The certain rate of each passenger, and that or the counted one while the age is missing."""
-    for each in draft.passengers:
-        found = rate_of(each, draft.departure.rates)
-        yield found, found or _counted_rate(each, draft.departure)
+    priced = [rate for rate in rates if rate is not None and _is_priced(rate)]
+    counted = sum(
+        rate is not None and _is_priced(rate) and found is None
+        for rate, found in zip(rates, certain, strict=True)
+    )
+    return PriceSoFar(_boat_price(departure, priced), counted, draft.qty - len(priced))
 
 
 def _counted_rate(passenger: Passenger, departure: Departure) -> Rate | None:

@@ -10,22 +10,22 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.customer_rules import email_problem, name_problem, phone_problem
 from app.desk.model.sale import Draft, Problem
-from app.desk.passengers.rules import party_problems
+from app.desk.passengers.rules import Judge, party_problems, passenger_problems
 from app.desk.sale.pricing import price
 
 MOST_SEATS = 100
 
 
-def problems(draft: Draft, today: date) -> tuple[Problem, ...]:
+def problems(draft: Draft, today: date, judge: Judge = passenger_problems) -> tuple[Problem, ...]:
     """All problems that prevent sending the draft, in the order of the screen.
 
     The rules are those of interface parts 4.3 and 8.
-    `today` is the earliest date that may count as today for this sale.
+    `today` is the earliest date that may count as today for this sale; `judge` may know rows already.
     """
     if isinstance(draft, BoatDraft):
         return (
             *_named(("departure", _departure_problem(draft, today))),
-            *party_problems(draft),
+            *party_problems(draft, judge),
             *_named(*_customer_sentences(draft)),
         )
     return _named(

@@ -142,8 +142,8 @@ def _paint_ground(painter: QPainter, whole: QRect, cell: QRect, column: int) -> 
 
 def _paint_content(painter: QPainter, inner: QRect, model: PassengerModel, index: Index) -> None:
     column, colours = index.column(), style.tokens()
-    text = one_line(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
     if column == NUMBER:
+        text = str(index.row() + 1)
         middle = inner.adjusted(-SIDE, 0, SIDE, 0)
         draw_text(painter, middle, text, style.font("caption"), colours.text3, align=CENTRE)
     elif column == FARE:

@@ -12,6 +12,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, Document, Passenger
+from app.desk.model.sale import Problem
 from app.desk.model.service_words import shown_word
 from app.desk.passengers import rules
 from app.desk.passengers.doubts import as_it_is, doubt
@@ -243,6 +244,14 @@ class PassengerModel(QAbstractTableModel):
         """The cells of a row with their shown errors, from the left."""
         found = ((cell, self.sentence(row, cell)) for cell in CELLS)
         return [(cell, sentence) for cell, sentence in found if sentence]
+
+    def judge(self, passenger: Passenger, departure: Departure, row: int) -> tuple[Problem, ...]:
+        """The problems of a row: of its passenger as they were found, of another one worked out."""
+        shown, trip = self._rows[row], self._draft.departure
+        is_alike = departure.rates is trip.rates and departure.identity is trip.identity
+        if shown.passenger is not passenger or not is_alike:
+            return rules.passenger_problems(passenger, departure, row)
+        return tuple(Problem(cell, sentence, row) for cell, sentence in shown.problems.items())
 
     def first_told(self) -> tuple[int, int, str] | None:
         """The number of shown errors, with row and cell of the first one, or None."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import joined, tr, trn
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Wallet
-from app.desk.sale.pricing import price_so_far, uncertain
+from app.desk.sale.pricing import price_so_far
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.actions import SHOW_NET
@@ -81,9 +81,8 @@ class PassengerPane(Pane):
 
     def show_price(self, draft: BoatDraft, wallet: Wallet | None) -> None:
         """Show the price as far as it is known, and what of it is not certain yet."""
-        price = price_so_far(draft)
+        price, counted, missing = price_so_far(draft)
         self._money.show_price(price, wallet)
-        counted, missing = uncertain(draft)
         self._sums = price_sums(price)
         if missing and price is not None:
             # The note below is in a drawer where the bar has the sums.

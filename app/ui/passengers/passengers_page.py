@@ -307,7 +307,7 @@ class PassengersPage(SalePage):
         asked = (self.draft, today, draft.departure.reason if isinstance(draft, BoatDraft) else "")
         judged = self._judged
         if judged is None or judged[0][0] is not asked[0] or judged[0][1:] != asked[1:]:
-            judged = self._judged = (asked, problems(draft, today))
+            judged = self._judged = (asked, problems(draft, today, self._model.judge))
         return judged[1]
 
     def _render(self) -> None:

@@ -112,9 +112,11 @@ def test_a_party_without_all_fares_has_no_price_but_a_sum_so_far() -> None:
     draft = replace(BOAT_DRAFT, passengers=(ARJUN, Passenger()))
     assert price(draft) is None
     so_far = price_so_far(draft)
-    assert so_far is not None
-    assert so_far.qty == 1
-    assert price_so_far(replace(draft, passengers=(Passenger(),))) is None
+    assert so_far.price is not None
+    assert (so_far.price.qty, so_far.counted, so_far.missing) == (1, 0, 1)
+    assert price_so_far(replace(draft, passengers=(Passenger(),))) == (None, 0, 1)
+    counted = replace(draft, passengers=(ARJUN, Passenger(counted=RATES[1])))
+    assert price_so_far(counted)[1:] == (1, 0)
 
 
 async def test_a_party_of_four_is_booked_and_settled_as_expected(counter: Counter) -> None:
