@@ -96,9 +96,13 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
 
 def import_session() -> None:
     """Import what works behind the window."""
+    modules = cast("dict[str, object]", sys.modules)
     # An import of None fails, and httpx then goes without its command line and the libraries for coloured
     # text that it would bring, where they are installed.
-    cast("dict[str, object]", sys.modules)["httpx._main"] = None
+    modules["httpx._main"] = None
+    # httpcore asks it for the kind of event loop several times a request, and where it is not installed,
+    # the whole path is searched each time. Without it the loop is asyncio's, as it is here.
+    modules["sniffio"] = None
     import_module("app.lifecycle.session")
 
 

@@ -51,6 +51,8 @@ from tests.support.counter import tomorrow_at_ten
 from tests.support.ui.robot import Robot
 
 BETWEEN_KEYS = 0.03
+CHOOSING = 0.5
+"""Seconds in which a person who is quick finds the row of a list: the page after it is built meanwhile."""
 LOOK_EVERY = 0.02
 PATIENCE = 30
 SLOW_LINE = 0.4
@@ -151,6 +153,7 @@ async def sell_activity(typist: Typist, number: int) -> None:
     """From the list of activities to the list again."""
     await typist.page("activities_page")
     await typist.label("activity_count", " open on this date")
+    await asyncio.sleep(CHOOSING)
     await typist.turn("Return", "slots_page")
     await typist.label("slots_heading", " open")
     await typist.keys("1", "Return")

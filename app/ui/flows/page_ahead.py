@@ -12,7 +12,7 @@ from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.kit.sheets.page import SalePage
 from app.ui.window.main_window import MainWindow
 
-_FIRST_MS, _PAUSE_MS = 500, 40
+_FIRST_MS, _PAUSE_MS = 200, 40
 """Before the first part, and between two: keys and paintings come first."""
 Built = TypeVar("Built", bound=SalePage)
 
