@@ -46,6 +46,8 @@ class PassengerModel(QAbstractTableModel):
 
     changed = Signal()
     """Emitted when the draft has changed."""
+    allowed = Signal()
+    """Emitted when other errors may be shown, of the same draft."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,6 +116,8 @@ class PassengerModel(QAbstractTableModel):
         else:
             after = rules.with_cell(before, cell, text)
         if after != before:
+            # Allowed first: what the other text gives rise to is worked out once.
+            self._told.add((self._keys[row], cell))
             self._put(rules.with_passenger(self._draft, row, after), self._keys)
         self.tell(row, cell)
 
@@ -227,11 +231,13 @@ class PassengerModel(QAbstractTableModel):
         if cell and (self._keys[row], cell) not in self._told:
             self._told.add((self._keys[row], cell))
             self._tell_rows(row, row)
+            self.allowed.emit()
 
     def tell_everywhere(self) -> None:
         """Allow all errors of the present rows to be shown, but not those of rows added later."""
         self._told.update((key, cell) for key in self._keys for cell in CELLS)
         self._tell_rows(0, len(self._rows) - 1)
+        self.allowed.emit()
 
     def sentence(self, row: int, cell: str) -> str:
         """The error of a cell, if it may be shown; else empty."""
@@ -386,6 +392,7 @@ class PassengerModel(QAbstractTableModel):
         row = self.row_of(key)
         if row is not None:
             self._tell_rows(row, row)
+            self.allowed.emit()
 
     def _tell_rows(self, first: int, last: int) -> None:
         if last >= first:

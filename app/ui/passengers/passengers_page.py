@@ -214,7 +214,7 @@ class PassengersPage(SalePage):
         self._header.went_back.connect(self.step_back)
         self._model.changed.connect(self._render)
         self._clock.ticked.connect(self._show_problems)
-        self._model.dataChanged.connect(self._show_problems)
+        self._model.allowed.connect(self._show_problems)
         board.add_asked.connect(self._add)
         board.repeat_asked.connect(self._repeat)
         grid.went_on.connect(lambda: customer.focus_on(NAME))
