@@ -16,6 +16,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.core import language
+from app.lifecycle.import_hook import read_no_sources
 from tests.support import strays
 from tests.support.caches import forget_caches
 from tests.support.canaries import HEADS, found
@@ -25,6 +26,9 @@ from tests.support.leftovers import leaks_below, watch_children
 from tests.support.nested_loops import forbid_nested_loops
 from tests.support.practice.tracing import PracticeTracing, trace_practice_where_wanted
 from tests.support.qt_loop import qt_loop
+
+# Before most modules of the program and of the tests.
+read_no_sources()
 
 _QT_FOLDERS = {"benchmarks", "journeys", "screen_reader", "ui"}
 _UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "screen_reader", "simulation"}

@@ -52,6 +52,9 @@ def main(arguments: list[str]) -> int:
             # What is imported stays, and looking for garbage in it delays the first paint. The event loop
             # has a collector of its own.
             gc.disable()
+            from app.lifecycle.import_hook import read_no_sources
+
+            read_no_sources()
             from app.lifecycle.startup import open_counter
 
             return open_counter()

@@ -54,6 +54,8 @@ PAINTED = (
     + """
 import gc
 gc.disable()  # as `python -m app` does
+from app.lifecycle.import_hook import read_no_sources
+read_no_sources()
 from app.lifecycle.startup import paint_counter
 painted = paint_counter()
 tell()
@@ -64,6 +66,8 @@ CATALOGUE = (
     + """
 import gc
 gc.disable()  # as `python -m app` does
+from app.lifecycle.import_hook import read_no_sources
+read_no_sources()
 from app.lifecycle.startup import paint_counter
 painted = paint_counter()
 from app.lifecycle.event_loop import run

@@ -43,3 +43,26 @@ def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -
     )
     asked = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "[] True <class 'httpx.Client'>"
+
+
+def test_no_source_is_read_for_what_is_imported() -> None:
+    """PySide would read each: the day it asks in another way, the first number is that of the second."""
+    script = (
+        "import linecache, sys\n"
+        "from app.lifecycle.import_hook import read_no_sources\n"
+        "if sys.argv[1] == 'counter':\n"
+        "    read_no_sources()\n"
+        "from app.lifecycle.startup import import_session\n"
+        "import_session()\n"
+        "print(len(linecache.cache))"
+    )
+    read = [
+        int(
+            subprocess.run(
+                [sys.executable, "-c", script, who], capture_output=True, text=True, check=True
+            ).stdout
+        )
+        for who in ("counter", "PySide alone")
+    ]
+    assert read[0] < 50
+    assert read[1] > 500

@@ -32,7 +32,7 @@ from app.desk.office.office_changes import OfficeChanges
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.desk.payment.evidence_journal import agent_of
 from app.desk.payment.journal_facts import SET_BACK, newest_attempts, text, together
-from app.store.journal.attempt import Attempt, Span
+from app.store.journal.attempt import Attempt, AttemptSpan
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind
 
@@ -413,7 +413,7 @@ def _open_day(
     return day
 
 
-def _is_counted(span: Span, until: datetime | None, report: DayReport | None) -> bool:
+def _is_counted(span: AttemptSpan, until: datetime | None, report: DayReport | None) -> bool:
     """Whether all of an attempt was before its day was closed, and the report, if it is known, has it."""
     if until is None or span.latest >= until.timestamp():
         return False

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from app.core.language import mark
-from app.store.journal.attempt import Attempt, AttemptKey, Span, folded
+from app.store.journal.attempt import Attempt, AttemptKey, AttemptSpan, folded
 from app.store.journal.attempt_index import AttemptIndex, By, IndexRow
 from app.store.journal.errors import JournalError
 from app.store.journal.full_check import Checked, check_all
@@ -43,7 +43,7 @@ class Archive:
         """The attempts with an entry after this number, at most so many, by their newest entry."""
         return self._listed(lambda: self.index.after(number, self.end, most))
 
-    def spans(self, since: float) -> list[Span]:
+    def spans(self, since: float) -> list[AttemptSpan]:
         """The spans of the attempts whose newest entry is not older, without reading these."""
         try:
             return self.index.spans(since, self.end)

@@ -38,7 +38,7 @@ class Attempt:
         return is_open(self.state)
 
 
-class Span(NamedTuple):
+class AttemptSpan(NamedTuple):
     """Between which times the entries of an attempt were made, in seconds since 1970."""
 
     intent: str
@@ -47,10 +47,10 @@ class Span(NamedTuple):
     latest: float
 
 
-def span_of(attempt: Attempt) -> Span:
+def span_of(attempt: Attempt) -> AttemptSpan:
     """The span of an attempt that was read."""
     times = [each.at.timestamp() for each in attempt.entries]
-    return Span(attempt.intent_id, attempt.request_id, min(times), max(times))
+    return AttemptSpan(attempt.intent_id, attempt.request_id, min(times), max(times))
 
 
 def folded(entries: Sequence[LogEntry]) -> Attempt:

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from app.store.journal.attempt import AttemptKey, Span, trip_of
+from app.store.journal.attempt import AttemptKey, AttemptSpan, trip_of
 
 INDEX_FILE = "attempts.sqlite"
 _TABLES = (
@@ -173,9 +173,9 @@ class AttemptIndex:
         """The rows whose newest entry is after a number and up to another, by that; at most so many."""
         return [IndexRow(*each) for each in self._asked(_AFTER, number, until, -1 if most is None else most)]
 
-    def spans(self, since: float, until: int) -> list[Span]:
+    def spans(self, since: float, until: int) -> list[AttemptSpan]:
         """The spans of attempts whose newest entry is not older, and that began by an entry up to `until`."""
-        return [Span(*each) for each in self._asked(_SPANS, since, until)]
+        return [AttemptSpan(*each) for each in self._asked(_SPANS, since, until)]
 
     def of_keys(self, keys: Iterable[AttemptKey]) -> dict[AttemptKey, IndexRow]:
         """The rows of these attempts, as far as it has them."""

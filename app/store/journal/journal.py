@@ -28,7 +28,7 @@ from app.store.files.data_folder import (
 from app.store.journal.attempt import (
     Attempt,
     AttemptKey,
-    Span,
+    AttemptSpan,
     folded,
     open_digest_of,
     span_of,
@@ -291,7 +291,7 @@ class Journal:
         """The attempts whose newest entry was made at `at` or later, by the clock of then; oldest first."""
         return self._chosen(lambda each: each.last_at >= at, "time", at.timestamp())
 
-    def spans(self, since: datetime) -> list[Span]:
+    def spans(self, since: datetime) -> list[AttemptSpan]:
         """Between which times the entries of the attempts were made that `since(since)` would read.
 
         A few more may be among them, and an attempt that goes on now has two.

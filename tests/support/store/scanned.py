@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import cast
 
-from app.store.journal.attempt import Attempt, Span, span_of, trip_of
+from app.store.journal.attempt import Attempt, AttemptSpan, span_of, trip_of
 from app.store.journal.hash_chain import Facts, LogEntry
 from app.store.journal.journal import Journal
 from app.store.journal.recovery import Recovery
@@ -65,7 +65,7 @@ class Scanned:
     def since(self, at: datetime) -> tuple[Attempt, ...]:
         return self._chosen(lambda each: each.last_at >= at)
 
-    def spans(self, since: datetime) -> list[Span]:
+    def spans(self, since: datetime) -> list[AttemptSpan]:
         return list(map(span_of, self.since(since)))
 
     def changes(self, behind: int = 0) -> tuple[Attempt, ...]:
