@@ -18,6 +18,7 @@ from app.core.policy import this_policy
 from app.core.settings import LoadedSettings, data_folder, load_settings, overridden
 from app.lifecycle.first_paint import show_painted
 from app.ui.theme import style
+from app.ui.window.early_keys import EarlyKeys
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ def paint_counter() -> Painted:
     window = MainWindow(datetime.now().astimezone().date(), net_shown=net_shown)
     _place(window)
     show_painted(window)
+    # A clerk who knows the counter types on: nothing is lost while the rest is imported.
+    EarlyKeys(window)
     return Painted(app, window, folder, loaded)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import ClassVar, Generic
+from typing import ClassVar, Generic, Literal
 
 from PySide6.QtCore import Signal
 from typing_extensions import override
@@ -56,6 +56,11 @@ class DayListPage(Page, Generic[T, F]):
     def items(self) -> tuple[T, ...]:
         """The items of the travel date, if read."""
         return self._left.items if self._list.shows_day else ()
+
+    @property
+    @override
+    def early_keys(self) -> Literal["drop", "press", "wait"]:
+        return "press" if self.items else "wait"
 
     @override
     def enter(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
@@ -59,6 +59,11 @@ class Page(QWidget):
         self.tasks = TaskScope(self.work_failed)
         self._typed: dict[Action, Act] = {}
         self._acts: dict[Action, tuple[Act, ...]] = {}
+
+    @property
+    def early_keys(self) -> Literal["drop", "press", "wait"]:
+        """What becomes of keys that were pressed before any page was there: only a list can know them."""
+        return "drop"
 
     def enter(self) -> None:
         """Set the initial focus and begin to read; called when the page is on screen."""
