@@ -272,10 +272,10 @@ def test_the_days_that_nobody_closed(
         patch.setattr(closed_days, "closing_times", _always(times))
         patch.setattr(closed_days, "kept_days", _always([SimpleNamespace(day=day) for day in reports]))
         patch.setattr(day_close, "_report", report_of)
-        asked, everything = (
-            unclosed(_day_close(each), nothing) for each in (Scanned(history), Everything(history))
-        )
-    assert asked == everything
+        days = _day_close(Scanned(history))
+        everything = unclosed(_day_close(Everything(history)), nothing)
+        # The second time it knows what moved nothing.
+        assert unclosed(days, nothing) == unclosed(days, nothing) == everything
 
 
 def _reported(requests: list[str]) -> object:
@@ -285,10 +285,10 @@ def _reported(requests: list[str]) -> object:
     )
 
 
-def _sold(number: int, at: datetime) -> Attempt:
-    """A sale of the agent that was made at once."""
+def _sold(number: int, at: datetime, agent: str = WALLET.agent_id) -> Attempt:
+    """A sale of an agent that was made at once."""
     nothing = MappingProxyType[str, JsonScalar]({})
-    told = [MappingProxyType[str, JsonScalar]({"agent_id": WALLET.agent_id}), nothing, nothing]
+    told = [MappingProxyType[str, JsonScalar]({"agent_id": agent}), nothing, nothing]
     names = str(number), 1, f"request {number}", Kind.CREATE
     entries = [
         LogEntry(number * 3 + step, at, *names, state, told[step], nothing, "", "", "", "")
@@ -302,12 +302,32 @@ def test_of_a_year_of_unclosed_days_one_sale_each_is_read() -> None:
     days = [NOW - timedelta(days=number) for number in range(1, 300)]
     sold = [_sold(number, day) for day in days for number in (day.toordinal() * 2, day.toordinal() * 2 + 1)]
     journal = Scanned(sold)
+    read = _noting(journal)
+    assert unclosed(_day_close(journal), None) == tuple(sorted(each.astimezone().date() for each in days))
+    assert len(read) == len(days)
+
+
+def test_sales_of_a_former_agent_are_read_once() -> None:
+    unclosed: Any = vars(DayClose)["_unclosed"]
+    sold = [_sold(number, NOW - timedelta(days=number), "the former") for number in range(1, 30)]
+    journal = Scanned(sold)
+    read = _noting(journal)
+    days = _day_close(journal)
+    assert unclosed(days, None) == ()
+    assert len(read) == len(sold)
+    assert unclosed(days, None) == ()
+    assert len(read) == len(sold)
+    journal.grow((*sold, _sold(99, NOW - timedelta(days=2))))
+    assert unclosed(days, None) == ((NOW - timedelta(days=2)).astimezone().date(),)
+
+
+def _noting(journal: Scanned) -> list[str]:
+    """The intents that are read from now on."""
     read: list[str] = []
 
     def of_intent(intent_id: str) -> History:
         read.append(intent_id)
-        return tuple(each for each in sold if each.intent_id == intent_id)
+        return tuple(each for each in journal.attempts() if each.intent_id == intent_id)
 
     journal.of_intent = of_intent
-    assert unclosed(_day_close(journal), None) == tuple(sorted(each.astimezone().date() for each in days))
-    assert len(read) == len(days)
+    return read

@@ -32,7 +32,7 @@ from app.desk.office.office_changes import OfficeChanges
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.desk.payment.evidence_journal import agent_of
 from app.desk.payment.journal_facts import SET_BACK, newest_attempts, text, together
-from app.store.journal.attempt import Attempt, AttemptSpan
+from app.store.journal.attempt import Attempt, AttemptSpan, span_of
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind
 
@@ -113,6 +113,8 @@ class DayClose:
         self._others = others
         self._journal = journal
         self._sales = JournalSales(journal)
+        self._of_nothing: tuple[str, set[AttemptSpan]] = "", set()
+        """An agent, and attempts that moved none of its money: they are not read again to name its days."""
         self._office = office
         self._clock = clock
         self._read_wallet = read_wallet
@@ -296,12 +298,16 @@ class DayClose:
             # A report is large: older days than these have no late rows.
             kept = kept_days(office, agent_id, today - _LOOKED_BACK)
             reports = {each.day: _report(each) for each in kept}
+        if self._of_nothing[0] != agent_id:
+            self._of_nothing = agent_id, set()
         found: set[date] = set()
-        for intent_id in self._perhaps_unclosed(times, reports, found):
-            made = self._journal.of_intent(intent_id)
+        for span in self._perhaps_unclosed(times, reports, found):
+            made = self._journal.of_intent(span.intent)
             own = {each.request_id for each in made}
             rows = [each for each in self._rows(made) if each.agent_id == agent_id and each.request_id in own]
             found.update(day for row in rows if (day := _open_day(row, times, reports)) is not None)
+            if not rows:
+                self._of_nothing[1].add(span)
         return tuple(sorted(day for day in found if day < today))
 
     def _perhaps_unclosed(
@@ -309,21 +315,26 @@ class DayClose:
         times: Mapping[date, datetime],
         reports: Mapping[date, DayReport | None],
         found: Container[date],
-    ) -> Iterator[str]:
-        """The intents that may be of an unclosed day which is not found yet.
+    ) -> Iterator[AttemptSpan]:
+        """The attempts that may be of an unclosed day which is not found yet.
 
         Thousands of sales were made in a year: when each was made tells of all but a few that they are not.
         """
-        yield from dict.fromkeys(each.intent_id for each in self._journal.open_attempts())
+        yield from map(span_of, self._journal.open_attempts())
         since = self.today - _NAMED_FOR
         days = [since - SET_BACK + _ONE_DAY * number for number in range(_NAMED_FOR.days + SET_BACK.days + 2)]
         begins = [midnight(each).timestamp() for each in days]
+        counted = {
+            day: {each.request_id for each in report.rows} for day, report in reports.items() if report
+        }
         for span in self._journal.spans(midnight(since) - SET_BACK):
+            if span in self._of_nothing[1]:
+                continue
             number = bisect(begins, span.earliest)
             is_of_one = 0 < number < len(begins) and span.latest < begins[number]
             day = days[number - 1] if is_of_one else None
-            if day is None or not (day in found or _is_counted(span, times.get(day), reports.get(day))):
-                yield span.intent
+            if day is None or not (day in found or _is_counted(span, times.get(day), counted.get(day))):
+                yield span
 
     def _agent_id(self) -> str:
         """The agent of the last reading of the wallet, else of the newest order."""
@@ -413,11 +424,11 @@ def _open_day(
     return day
 
 
-def _is_counted(span: AttemptSpan, until: datetime | None, report: DayReport | None) -> bool:
-    """Whether all of an attempt was before its day was closed, and the report, if it is known, has it."""
+def _is_counted(span: AttemptSpan, until: datetime | None, requests: Container[str] | None) -> bool:
+    """Whether all of an attempt was before its day was closed, and its report, if it is known, names it."""
     if until is None or span.latest >= until.timestamp():
         return False
-    return report is None or any(each.request_id == span.request for each in report.rows)
+    return requests is None or span.request in requests
 
 
 def _is_late(row: DayRow, report: DayReport | None) -> bool:

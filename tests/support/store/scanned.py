@@ -27,6 +27,10 @@ class Scanned:
         entries = (entry for each in self._all for entry in each.entries)
         return max(entries, key=lambda entry: entry.seq, default=None)
 
+    def grow(self, attempts: Sequence[Attempt]) -> None:
+        """Have these attempts from now on."""
+        self._all = tuple(attempts)
+
     def attempts(self) -> tuple[Attempt, ...]:
         return self._all
 
