@@ -53,7 +53,8 @@ class EarlyKeys(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() not in _KEPT or not isinstance(event, QKeyEvent):
             return False
-        if event.type() == _PRESS and len(self._keys) < _MOST:
+        # A key that is still held was meant once.
+        if event.type() == _PRESS and not event.isAutoRepeat() and len(self._keys) < _MOST:
             self._keys.append(_Key(event.key(), event.modifiers(), event.text()))
         # Of a shortcut: it is asked about first, and comes as a key then.
         event.accept()

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
@@ -76,6 +77,35 @@ async def test_letters_mean_what_they_mean_on_the_list(tmp_path: Path) -> None:
         here.robot.keys("Ctrl+F")
         here.type(*"jolly")
         assert here.window.top.search.text() == "jolly"
+
+
+async def test_a_list_that_stays_empty_gets_them_at_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.window.early_keys._PATIENCE_SECONDS", 0.0)
+    async with beginning(tmp_path) as here:
+        held = here.counter.faults.hold("content")
+        here.type("Ctrl+F", *"scuba")
+        here.routing.use(here.counter.desk)
+        await here.robot.until(lambda: here.window.top.search.text() == "scuba")
+        page = here.window.current_page
+        assert page is not None
+        assert page.early_keys == "wait"
+        held.set_result(None)
+        await here.robot.until(lambda: page.early_keys == "press")
+
+
+async def test_a_key_that_is_held_down_is_pressed_once(tmp_path: Path) -> None:
+    async with beginning(tmp_path) as here:
+        here.type("Ctrl+F", *"scub")
+        for is_repeated in (False, True, True):
+            sent = QKeyEvent(
+                QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a", is_repeated
+            )
+            QCoreApplication.sendEvent(here.window.windowHandle(), sent)
+        here.routing.use(here.counter.desk)
+        await here.robot.until(lambda: not here.keeps_keys())
+        assert here.window.top.search.text() == "scuba"
 
 
 async def test_a_field_that_nobody_has_seen_gets_none(tmp_path: Path) -> None:
