@@ -215,6 +215,8 @@ class OfficeSync:
         self.wants_password = False
         self._place = place
         self._say_well()
+        # What was sold between reading the journal and now found no database to be handed in to.
+        self.hand_in()
 
     def listen(self, is_over: threading.Event) -> None:
         """Listen to other desks until the database is lost or `is_over`; called by the thread that reaches.
