@@ -11,6 +11,8 @@ from app.api.client import PartnerClient
 from app.api.wire import monotonic_clock
 from app.api.wire.sender import Sleep
 from app.core.language import Wording
+from app.desk.basket.basket_booking import BasketBooking
+from app.desk.basket.baskets import Baskets
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.cancellation import Cancellations
@@ -108,6 +110,8 @@ class Desk:
             keeps=lambda draft, price: words_of(draft, price, rules.branding),
             is_practice=not profile.is_real,
         )
+        self.baskets = Baskets(cache.folder, clock)
+        self.basket_booking = BasketBooking(self.selling, journal, self.baskets.keep_intent)
         self.cancellation = Cancellations(
             reader,
             self.payments,
@@ -120,7 +124,7 @@ class Desk:
             ),
             sleep=sleep,
         )
-        self.customers = Customers(journal, cache, self.bookings, rules, reader)
+        self.customers = Customers(journal, cache, self.bookings, rules, reader, baskets=self.baskets)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 
@@ -128,6 +132,7 @@ class Desk:
         """Record interrupted attempts before anything is sold, and enquire into unknown outcomes."""
         await self.payments.close_interrupted()
         self.unknown_outcomes.begin(await asyncio.to_thread(self._journal.open_attempts))
+        await self.baskets.begin()
 
     async def remember(self) -> tuple[Wording, ...]:
         """Update the register from the journal, and forget customers that are due.
@@ -142,6 +147,7 @@ class Desk:
         """Wait for running money calls, then close the register."""
         await self.payments.finish()
         await self.unknown_outcomes.end()
+        await self.baskets.finish()
         await self.wallet_history.finish()
         await self.day_close.changes.finish()
         await self.cancellation.desks.finish()

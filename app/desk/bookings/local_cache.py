@@ -83,7 +83,8 @@ class LocalCache:
         self._answers = answers
         self._parties = parties
         self.office = office or OfficeDatabase()
-        self._folder = folder
+        self.folder = folder
+        """The profile's folder; None for a desk that keeps nothing."""
         self.sharing = sharing or OfficeSync(None, datetime.now)
         """The office's shared database; while it is unreachable, the register of this desk is used."""
 
@@ -133,8 +134,8 @@ class LocalCache:
             striking.in_register(self._opened())
         if self._parties is not None:
             striking.in_parties(self._parties)
-        if self._folder is not None:
-            remove_damaged(self._folder)
+        if self.folder is not None:
+            remove_damaged(self.folder)
 
     async def parties_naming(self, names: Collection[str]) -> tuple[SavedParty, ...]:
         """The saved parties of these names, or with people of these names. Raises OSError."""

@@ -8,12 +8,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.language import Wording, in_source, joined, mark, markn, tr
+from app.desk.basket.basket import customer_of, names_in
+from app.desk.basket.baskets import Baskets
+from app.desk.basket.values import Basket
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
@@ -34,6 +37,7 @@ from app.desk.model.sale import Advice
 from app.desk.office.office_sync import AwayError
 from app.desk.payment.journal_facts import day, text
 from app.desk.payment.order import CLERK, PEOPLE, WORDS
+from app.desk.service.cutoffs import travel_day as travel_day_of
 from app.desk.service.service_reader import ServiceReader
 from app.desk.service.status_parsing import StatusReading
 from app.store.journal.attempt import Attempt
@@ -85,6 +89,13 @@ class _Customer:
     def in_parties(self, parties: SavedGroups) -> None:
         parties.forget_people(self.person.names)
 
+    def has_basket(self, basket: Basket) -> bool:
+        """Whether a basket is this customer's, or somebody of these names travels in it."""
+        customer, buyer = self.customer, customer_of(basket)
+        is_own = bool(buyer.phone) and buyer.phone == customer.phone
+        is_own = is_own or (bool(buyer.email) and buyer.email == customer.email)
+        return is_own or any(plain(each) in self.person.names for each in names_in(basket))
+
 
 @dataclass(frozen=True, slots=True)
 class _Past:
@@ -98,6 +109,11 @@ class _Past:
 
     def in_parties(self, parties: SavedGroups) -> None:
         parties.forget_before(self.day)
+
+    def has_basket(self, basket: Basket) -> bool:
+        """Whether all trips of a basket are over."""
+        days = [travel_day_of(each.draft) for each in basket.items]
+        return all(day is not None and day < self.day for day in days)
 
 
 class _Plan(NamedTuple):
@@ -121,7 +137,10 @@ class Customers:
         books: Bookings,
         rules: OfficeRules,
         reader: ServiceReader,
+        *,
+        baskets: Baskets | None = None,
     ) -> None:
+        self._baskets = baskets
         self._journal = journal
         self._memory = memory
         self._books = books
@@ -187,7 +206,7 @@ class Customers:
             # First: a customer who is erased here can no longer be found for a second attempt.
             await asyncio.to_thread(self._memory.sharing.put, FORGOTTEN, wish)
             await asyncio.to_thread(
-                self._books.forget, plan.striking, plan.entries, in_source(mark("on request, by {by}", by=by))
+                self._erase, plan.striking, plan.entries, in_source(mark("on request, by {by}", by=by))
             )
         except Exception as error:
             raise DeskError(_unfinished(error)) from error
@@ -252,7 +271,7 @@ class Customers:
                 plan = self._plan(KnownCustomer(name, phone, email), at)
                 is_whole = is_whole and not plan.striking.kept
                 if plan.entries:
-                    self._books.forget(plan.striking, plan.entries, why)
+                    self._erase(plan.striking, plan.entries, why)
         return is_whole
 
     async def tidy(self) -> Wording:
@@ -312,7 +331,7 @@ class Customers:
         over = [each for each in past if each.request_id not in kept]
         entries = [entry for each in over for entry in _personal(each)]
         why = in_source(markn("after {number} day", "after {number} days", days))
-        await asyncio.to_thread(self._books.forget, _Past(day, kept), entries, why)
+        await asyncio.to_thread(self._erase, _Past(day, kept), entries, why)
         # In the office's database only this desk's own sales: other desks follow their own settings.
         for desk in sorted(self._journal.desks):
             wish = PAST_ONES.dump_json(PastBody(day, desk, tuple(sorted(kept))))
@@ -321,6 +340,18 @@ class Customers:
         return len(
             {str(each.get("customer_phone") or each.get("customer_email") or "") for each in named} - {""}
         )
+
+    def _erase(self, striking: _Customer | _Past, entries: Sequence[LogEntry], why: str) -> None:
+        """Erase customers from all that this counter keeps; waits for the disk, and raises what it says."""
+        if self._baskets is not None:
+            waiting = open_intents(self._journal)
+            self._baskets.forget(
+                lambda basket: (
+                    striking.has_basket(basket)
+                    and not any(each.intent_id in waiting for each in basket.items)
+                )
+            )
+        self._books.forget(striking, entries, why)
 
     def _past(self, day: date) -> list[Attempt]:
         """The attempts of what ended before a day, with data of somebody; waits for the disk."""

@@ -133,6 +133,10 @@ class Selling:
         """
         return self._cashier.stop(preflight.intent_id)
 
+    def is_booking(self, intent_id: str) -> bool:
+        """Whether the sale with this number is being booked."""
+        return self._cashier.is_carrying(intent_id)
+
     def _may_be_sent(self, preflight: Preflight) -> bool:
         """Whether nothing has passed since the preflight that it could not know of."""
         draft = draft_as_of(preflight.draft, self._reader.service_now())

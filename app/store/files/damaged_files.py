@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _KINDS = ("journal.sqlite.damaged-*", "journal.sqlite-journal.damaged-*", "register.damaged-*")
-_OF_PARTIES = "parties/parties-damaged-*"
+_OF_FILES = ("parties/parties-damaged-*", "baskets/baskets-damaged-*")
 
 
 def remove_damaged(folder: Path) -> int:
@@ -13,7 +13,7 @@ def remove_damaged(folder: Path) -> int:
 
     What they held about money is in the journal's log file and in what was rebuilt from it. Raises OSError.
     """
-    found = [path for kind in (*_KINDS, _OF_PARTIES) for path in folder.glob(kind)]
+    found = [path for kind in (*_KINDS, *_OF_FILES) for path in folder.glob(kind)]
     for path in found:
         path.unlink(missing_ok=True)
     return len(found)

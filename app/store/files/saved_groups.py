@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
-import os
 import threading
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,12 +10,9 @@ from datetime import date
 from pathlib import Path
 from typing import cast
 
-from app.store.files.data_folder import sync_folder
-
-log = logging.getLogger(__name__)
+from app.store.files.whole_file import move_aside, replace_file
 
 _FILE = "parties.json"
-_UNFINISHED = ".new"
 _FORM = "agency-counter-parties-1"
 _PERSON_KEYS = ("name", "age", "gender", "nationality")
 
@@ -118,27 +113,11 @@ class SavedGroups:
         except FileNotFoundError:
             return []
         except _DamagedError:
-            self._move_aside()
+            move_aside(self._place)
             return []
 
-    def _move_aside(self) -> None:
-        number = 1
-        while (aside := self._folder / f"parties-damaged-{number}.json").exists():
-            number += 1
-        self._place.replace(aside)
-        log.warning("The saved parties could not be read. They are kept as %s.", aside.name)
-
     def _write(self, parties: Iterable[SavedParty]) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        new = self._place.with_suffix(_UNFINISHED)
-        new.unlink(missing_ok=True)
-        new.touch(mode=0o600)
-        with new.open("wb") as stream:
-            stream.write(_packed(parties))
-            stream.flush()
-            os.fsync(stream.fileno())
-        new.replace(self._place)
-        sync_folder(self._folder)
+        replace_file(self._place, _packed(parties))
 
 
 def _has_word(party: SavedParty, typed: str) -> bool:

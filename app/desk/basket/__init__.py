@@ -1,0 +1,1 @@
+"""Several trips for one customer, booked one after another."""

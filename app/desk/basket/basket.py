@@ -1,0 +1,208 @@
+"""Baskets as pure functions: what is in them, the order of booking, what the next trip begins with."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import NamedTuple
+
+from app.desk.basket.values import Basket, BasketItem, Cover, Coverage
+from app.desk.model.activities import ActivityDraft
+from app.desk.model.boats import BoatDraft, Passenger
+from app.desk.model.sale import Draft, Wallet
+from app.desk.model.wallet_split import ZERO, split
+from app.desk.passengers.rules import carried_party, following_first
+from app.desk.sale.order import fingerprint_of
+from app.desk.sale.pricing import price
+from app.desk.sale.sale_words import seats_left
+from app.desk.service.cutoffs import closes_at, travel_day
+
+_SOON = timedelta(minutes=15)
+_FEW = 10
+"""Seats left after this party, up to which a trip is called scarce."""
+_IDENTITY = frozenset({"id_number", "id_type"})
+
+
+class BasketCustomer(NamedTuple):
+    """Whom a basket is for."""
+
+    name: str
+    phone: str
+    email: str
+    whole_phone: str
+
+
+def begun(draft: Draft, now: datetime) -> Basket:
+    """A new basket with this sale."""
+    return Basket(uuid.uuid4().hex, now, (_item(draft),))
+
+
+def with_draft(basket: Basket, draft: Draft, now: datetime, key: str = "") -> Basket:
+    """The basket with one more sale, or with this one in the place of the item with this key."""
+    if any(each.key == key for each in basket.items):
+        changed = tuple(replace(each, draft=draft) if each.key == key else each for each in basket.items)
+        return replace(basket, items=changed, changed_at=now)
+    return replace(basket, items=(*basket.items, _item(draft)), changed_at=now)
+
+
+def without(basket: Basket, key: str, now: datetime) -> Basket:
+    """The basket without an item."""
+    left = tuple(each for each in basket.items if each.key != key)
+    return replace(basket, items=left, changed_at=now)
+
+
+def moved(basket: Basket, keys: Sequence[str], key: str, by: int, now: datetime) -> Basket:
+    """The basket in a clerk's order: `keys` is the order on screen, in which one item moves by -1 or 1."""
+    order = [each for each in keys if each != key]
+    order.insert(max(0, min(len(order), keys.index(key) + by)), key)
+    named = {each.key: each for each in basket.items}
+    rest = (each for each in basket.items if each.key not in order)
+    items = (*(named[each] for each in order if each in named), *rest)
+    return replace(basket, items=items, is_clerks_order=True, changed_at=now)
+
+
+def for_customer(basket: Basket, customer: BasketCustomer, now: datetime) -> Basket:
+    """The basket for another customer, in all of its items."""
+    items = tuple(replace(each, draft=_named(each.draft, customer)) for each in basket.items)
+    return replace(basket, items=items, changed_at=now)
+
+
+def customer_of(basket: Basket) -> BasketCustomer:
+    """The customer, from the first item; empty texts for none."""
+    if not basket.items:
+        return BasketCustomer("", "", "", "")
+    draft = basket.items[0].draft
+    return BasketCustomer(draft.customer_name, draft.customer_phone, draft.customer_email, draft.whole_phone)
+
+
+def party_of(basket: Basket) -> BoatDraft | None:
+    """The boat of which the most people are known, the newest one of several; None when none are."""
+    boats = [each.draft for each in basket.items if isinstance(each.draft, BoatDraft)]
+    known = [each for each in boats if not all(passenger.is_untouched for passenger in each.passengers)]
+    return max(reversed(known), key=lambda each: each.qty, default=None)
+
+
+def party_size(basket: Basket) -> int:
+    """The largest number of people of one item; 0 for an empty basket."""
+    return max((each.draft.qty for each in basket.items), default=0)
+
+
+def names_in(basket: Basket) -> Iterator[str]:
+    """The names of the customer and of everybody who travels."""
+    yield customer_of(basket).name
+    for item in basket.items:
+        if isinstance(item.draft, BoatDraft):
+            yield from (each.traveler_name for each in item.draft.passengers)
+
+
+def next_sale(basket: Basket, chosen: Draft) -> Draft:
+    """A sale that was just begun, with the customer and the party of the basket.
+
+    What the next trip asks of each passenger is decided by its own rules; what it does not ask for is not
+    carried into it.
+    """
+    draft = _named(chosen, customer_of(basket))
+    if isinstance(draft, ActivityDraft):
+        return replace(draft, qty=max(1, party_size(basket)))
+    party = party_of(basket)
+    if party is None:
+        size = max(draft.qty, party_size(basket))
+        blank = (Passenger() for _ in range(size - draft.qty))
+        return replace(draft, passengers=(*draft.passengers, *blank))
+    filled = replace(draft, passengers=carried_party(party, replace(draft, passengers=(Passenger(),))))
+    return following_first(filled, follows=party.customer_is_first)
+
+
+def booking_order(basket: Basket, now: datetime) -> tuple[BasketItem, ...]:
+    """The items in the order in which they are booked, what closes or fills up first before the rest.
+
+    First what closes within 15 minutes, then the fewest live seats left after this party up to ten, then
+    what has only a capacity, then the rest; of equals what travels first. A clerk's order goes before.
+    """
+    if basket.is_clerks_order:
+        return basket.items
+    return tuple(sorted(basket.items, key=lambda each: _urgency(each.draft, now)))
+
+
+def coverage(payables: Iterable[Decimal], wallet: Wallet) -> Coverage:
+    """What the wallet covers when these sums are debited one after another, as long as nobody else sells."""
+    covers: list[Cover] = []
+    spent, missing = ZERO, ZERO
+    for payable in payables:
+        if missing:
+            covers.append(Cover.WAITS)
+            continue
+        spent += payable
+        missing = split(spent, wallet).missing
+        covers.append(Cover.SHORT if missing else Cover.COVERED)
+    return Coverage(tuple(covers), covers.count(Cover.COVERED), missing)
+
+
+def customer_pays(drafts: Iterable[Draft]) -> Decimal | None:
+    """What the customer pays for all of them; None when one of them has no price yet, or another currency."""
+    prices = [price(each) for each in drafts]
+    known = [each for each in prices if each is not None]
+    is_one = len({each.currency for each in known}) <= 1
+    if len(known) < len(prices) or not is_one:
+        return None
+    return sum((each.customer_pays for each in known), ZERO)
+
+
+def is_twice(basket: Basket, item: BasketItem) -> bool:
+    """Whether another item is the same trip for as many people."""
+    mine = _print(item.draft)
+    return bool(mine) and any(each.key != item.key and _print(each.draft) == mine for each in basket.items)
+
+
+def without_documents(draft: Draft) -> Draft:
+    """The sale as it may be kept on this disk: no number and no copy of any document."""
+    if isinstance(draft, ActivityDraft):
+        return draft
+    people = tuple(
+        replace(
+            each,
+            id_number="",
+            document=None,
+            as_is=frozenset(pair for pair in each.as_is if pair[0] not in _IDENTITY),
+        )
+        for each in draft.passengers
+    )
+    return replace(draft, passengers=people)
+
+
+def _item(draft: Draft) -> BasketItem:
+    return BasketItem(uuid.uuid4().hex, draft)
+
+
+def _named(draft: Draft, customer: BasketCustomer) -> Draft:
+    return replace(
+        draft,
+        customer_name=customer.name,
+        customer_phone=customer.phone,
+        customer_email=customer.email,
+        whole_phone=customer.whole_phone,
+    )
+
+
+def _urgency(draft: Draft, now: datetime) -> tuple[int, int, str]:
+    """The rank, the seats left after this party where they decide, and the day of travel."""
+    closes, day = closes_at(draft, now), travel_day(draft)
+    at = day.isoformat() if day else ""
+    if closes is not None and closes - now <= _SOON:
+        return 0, 0, at
+    left = seats_left(draft)
+    after = None if left is None else left - draft.qty
+    if after is not None and after <= _FEW:
+        return 1, after, at
+    if isinstance(draft, BoatDraft) and draft.departure.is_live is False:
+        return 2, 0, at
+    return 3, 0, at
+
+
+def _print(draft: Draft) -> str:
+    if isinstance(draft, ActivityDraft) and draft.slot is None:
+        return ""
+    return fingerprint_of(draft)

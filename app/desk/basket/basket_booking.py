@@ -1,0 +1,222 @@
+"""Books the items of a basket one after another, each by its own journalled call, and never two at a time.
+
+The wallet is the evidence for a lost answer, and a second debit on its way would spoil it. The service knows
+single bookings alone, so what is booked before an item is refused stays booked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from app.core.language import tr
+from app.desk.basket.values import Basket, BasketItem, BasketStop, ItemLook, ItemStanding, ItemState
+from app.desk.bookings.journal_sales import JournalSales
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import (
+    Advice,
+    Draft,
+    NotSold,
+    Outcome,
+    Preflight,
+    Progress,
+    Receipt,
+    Sale,
+    UnknownOutcome,
+)
+from app.desk.payment.payment_call import Tell
+from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.service.advice import NOTHING_MOVED
+from app.store.journal.journal import Journal
+from app.store.register.values import SaleStanding
+
+_AT_ONCE = 2
+"""Items that are read at the same time; more would be refused where a service counts requests."""
+_STATES = {
+    SaleStanding.OPEN: ItemState.UNKNOWN,
+    SaleStanding.BOOKED: ItemState.BOOKED,
+    SaleStanding.PARTLY_CANCELLED: ItemState.BOOKED,
+    SaleStanding.CANCELLED: ItemState.CANCELLED,
+}
+
+
+class Seller(Protocol):
+    """The part of selling that books one item."""
+
+    async def preflight(self, draft: Draft) -> Preflight:
+        """See `Selling.preflight`."""
+        ...
+
+    async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome | Preflight:
+        """See `Selling.book`."""
+        ...
+
+    def is_booking(self, intent_id: str) -> bool:
+        """See `Selling.is_booking`."""
+        ...
+
+
+KeepIntent = Callable[[str, str], None]
+"""Keeps the intent of an item on the disk before it is sent: its key, and the intent. Waits for the disk."""
+
+
+class BasketBooking:
+    """Reads and books the items of baskets. What became of an item is asked of the journal alone."""
+
+    def __init__(self, selling: Seller, journal: Journal, keep_intent: KeepIntent) -> None:
+        self._selling = selling
+        self._journal = journal
+        self._sales = JournalSales(journal)
+        self._keep_intent = keep_intent
+        self._is_stopped = False
+        self._booking = asyncio.Lock()
+
+    @property
+    def is_booking(self) -> bool:
+        """Whether the items of a basket are being booked."""
+        return self._booking.locked()
+
+    async def standings(self, basket: Basket) -> dict[str, ItemStanding]:
+        """How each item stands, by its key."""
+        return await asyncio.to_thread(self._standings, basket)
+
+    async def look(self, items: Sequence[BasketItem], tell: Callable[[int], None]) -> tuple[ItemLook, ...]:
+        """Each item read again before paying, two at a time; `tell` gets the number that are read."""
+        room, done = asyncio.Semaphore(_AT_ONCE), 0
+
+        async def one(item: BasketItem) -> ItemLook:
+            nonlocal done
+            async with room:
+                try:
+                    found = ItemLook(item.key, await self._selling.preflight(item.draft))
+                except DeskError as error:
+                    found = ItemLook(item.key, advice=error.advice)
+            done += 1
+            tell(done)
+            return found
+
+        return tuple(await asyncio.gather(*map(one, items)))
+
+    def stop(self) -> None:
+        """Book nothing after the item that is on its way."""
+        self._is_stopped = True
+
+    async def book(
+        self,
+        basket: Basket,
+        accepted: Mapping[str, Preflight],
+        tell: Callable[[str, Progress | Receipt], None],
+        anyway: Decision | None = None,
+    ) -> BasketStop:
+        """Book the items that have an accepted preflight, in the order of these; see `BasketStop`.
+
+        Each is read again first, since the one before has moved the wallet. What differs from what was
+        accepted ends it before anything of that item is sent, and so does a refusal. After an outcome that
+        is not known nothing more of this basket is sent, unless a person decides it (`anyway`).
+        `tell` is called with the key of an item and each step, then its receipt.
+
+        Raises DeskError, and sends nothing, while an item's outcome is unknown or it is being booked.
+        """
+        if self._booking.locked():
+            raise DeskError(_running())
+        async with self._booking:
+            self._is_stopped = False
+            await self._check(basket, anyway)
+            named = {each.key: each for each in basket.items}
+            for key, seen in accepted.items():
+                if self._is_stopped:
+                    break
+                end = await self._book_one(named[key], seen, tell)
+                if end is not None:
+                    return end
+            return BasketStop("")
+
+    async def _check(self, basket: Basket, anyway: Decision | None) -> None:
+        standings = await self.standings(basket)
+        if any(each.state is ItemState.RUNNING for each in standings.values()):
+            raise DeskError(_running())
+        if anyway is None and any(each.state is ItemState.UNKNOWN for each in standings.values()):
+            raise DeskError(_unknown())
+
+    async def _book_one(
+        self, item: BasketItem, seen: Preflight, tell: Callable[[str, Progress | Receipt], None]
+    ) -> BasketStop | None:
+        """Book one item. Returns why the booking of the basket ends here; None when it goes on."""
+        standing = await asyncio.to_thread(self._standing, item)
+        if standing.state is not ItemState.WAITS:
+            # It was booked meanwhile, such as by a person who settled its outcome.
+            return None
+        try:
+            outcome = await self._send(item.key, seen, lambda progress: tell(item.key, progress))
+        except DeskError as error:
+            return BasketStop(item.key, error.advice)
+        except OSError as error:
+            return BasketStop(item.key, _unkept(error))
+        if isinstance(outcome, Receipt):
+            tell(item.key, outcome)
+            return None
+        return _end_at(item.key, outcome)
+
+    async def _send(self, key: str, seen: Preflight, tell: Tell) -> Outcome | Preflight | None:
+        """The outcome of one item, or what differs from what was accepted; None when stopped before."""
+        fresh = await self._selling.preflight(seen.draft)
+        if fresh.blocked or set(fresh.changes) - set(seen.changes):
+            return fresh
+        if self._is_stopped:
+            return None
+        await asyncio.to_thread(self._keep_intent, key, fresh.intent_id)
+        return await self._selling.book(fresh, tell)
+
+    def _standings(self, basket: Basket) -> dict[str, ItemStanding]:
+        return {each.key: self._standing(each) for each in basket.items}
+
+    def _standing(self, item: BasketItem) -> ItemStanding:
+        """How an item stands; waits for the disk."""
+        if not item.intent_id:
+            return ItemStanding(ItemState.WAITS)
+        if self._selling.is_booking(item.intent_id):
+            return ItemStanding(ItemState.RUNNING)
+        sale = self._sale_of(item.intent_id)
+        if sale is None:
+            return ItemStanding(ItemState.WAITS)
+        if sale.open_cancellation:
+            return ItemStanding(ItemState.BOOKED, sale)
+        return ItemStanding(_STATES.get(SaleStanding(sale.standing), ItemState.WAITS), sale)
+
+    def _sale_of(self, intent_id: str) -> Sale | None:
+        """The sale of an intent, which may have taken the number of an equal order that was never sent."""
+        made = self._journal.of_intent(intent_id) or self._journal.asked_as(intent_id)
+        return self._sales.sale_of(made[-1].request_id) if made else None
+
+
+def _end_at(key: str, outcome: Preflight | NotSold | UnknownOutcome | None) -> BasketStop:
+    if outcome is None:
+        return BasketStop("")
+    if isinstance(outcome, Preflight):
+        return BasketStop(key, again=outcome)
+    unknown = outcome if isinstance(outcome, UnknownOutcome) else None
+    return BasketStop(key, outcome.advice, unknown=unknown)
+
+
+def _running() -> Advice:
+    return Advice(
+        tr("This basket is being booked."), tr(NOTHING_MOVED), tr("Wait until the present item is settled.")
+    )
+
+
+def _unknown() -> Advice:
+    return Advice(
+        tr("Nobody knows yet whether an item of this basket is booked."),
+        tr("Nothing more is sent: another debit would hide whether it was."),
+        tr("Settle it first."),
+    )
+
+
+def _unkept(error: OSError) -> Advice:
+    return Advice(
+        tr("The basket could not be written to this disk."),
+        tr(NOTHING_MOVED),
+        tr("Free some space, then try again."),
+        details=((tr("Reason"), str(error)),),
+    )

@@ -1,0 +1,249 @@
+"""The baskets of this counter: the open one and those that wait, kept on this disk without documents.
+
+They hold the request numbers' intents and are never asked whether something was booked; the journal is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.core.event import Event
+from app.core.language import tr
+from app.desk.basket import basket as rules
+from app.desk.basket.values import MOST_BASKETS, MOST_ITEMS, Basket
+from app.desk.model.boats import BoatDraft
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Advice, Draft
+from app.store.files.whole_file import move_aside, replace_file
+
+log = logging.getLogger(__name__)
+
+FILE = "baskets/baskets.json"
+_FORM = "agency-counter-baskets-1"
+_LEFT_ALONE = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The form of the file."""
+
+    form: str
+    open: str
+    baskets: tuple[Basket, ...]
+
+
+class Baskets:
+    """The open basket and those beside it; a change is on the disk soon, an intent before it is sent."""
+
+    def __init__(self, folder: Path | None, clock: Callable[[], datetime]) -> None:
+        """`folder` is the profile's; without one nothing is kept."""
+        self.changed = Event[()]()
+        """The open basket or those beside it have changed; raised on the thread of the loop."""
+        self._place = None if folder is None else folder / FILE
+        self._clock = clock
+        self._held: tuple[Basket, ...] = ()
+        self._open = ""
+        self._changing = threading.Lock()
+        self._writing = threading.Lock()
+        self._written: set[asyncio.Task[None]] = set()
+        self.problem = ""
+        """Why the last change could not be kept; empty when it was."""
+
+    async def begin(self) -> None:
+        """Read what was kept; a damaged file is moved aside."""
+        kept = await asyncio.to_thread(self._read)
+        if kept is not None and not self._held:
+            self._held, self._open = kept.baskets, kept.open
+            self.changed()
+
+    async def finish(self) -> None:
+        """Wait until every change is on the disk."""
+        while self._written:
+            await asyncio.wait(set(self._written))
+
+    @property
+    def open(self) -> Basket | None:
+        """The open basket, which has at least one item; None without one."""
+        return next((each for each in self._held if each.key == self._open), None)
+
+    @property
+    def beside(self) -> tuple[Basket, ...]:
+        """The baskets beside the open one, the newest first."""
+        others = (each for each in self._held if each.key != self._open)
+        return tuple(sorted(others, key=lambda each: each.changed_at, reverse=True))
+
+    def is_left_alone(self, basket: Basket) -> bool:
+        """Whether nobody has touched it for so long that it should be emptied."""
+        return self._clock() - basket.changed_at > _LEFT_ALONE
+
+    def put(self, draft: Draft, key: str = "") -> Basket:
+        """Put a sale into the open basket, or begin one; with the key of an item in the place of that one.
+
+        Returns the basket. Raises DeskError when there is no room.
+        """
+        now, basket = self._clock(), self.open
+        if basket is None:
+            if len(self._held) > MOST_BASKETS:
+                raise DeskError(_too_many_baskets())
+            basket = rules.begun(draft, now)
+        elif len(basket.items) >= MOST_ITEMS and not any(each.key == key for each in basket.items):
+            raise DeskError(_too_many_items())
+        else:
+            basket = rules.with_draft(basket, draft, now, key)
+        self._take(basket)
+        return basket
+
+    def take_out(self, key: str) -> None:
+        """Take an item out of the open basket; with the last one the basket goes."""
+        if (basket := self.open) is not None:
+            self._take(rules.without(basket, key, self._clock()))
+
+    def move(self, keys: tuple[str, ...], key: str, by: int) -> None:
+        """Move an item of the open basket by -1 or 1 in the order on screen, which the clerk chooses so."""
+        if (basket := self.open) is not None:
+            self._take(rules.moved(basket, keys, key, by, self._clock()))
+
+    def change_customer(self, customer: rules.BasketCustomer) -> None:
+        """Change the customer of the open basket, in all items."""
+        if (basket := self.open) is not None:
+            self._take(rules.for_customer(basket, customer, self._clock()))
+
+    def put_aside(self) -> None:
+        """Keep the open basket beside; the next sale begins another."""
+        with self._changing:
+            self._open = ""
+        self._keep_soon()
+
+    def take_up(self, key: str) -> None:
+        """Open a basket from beside; the open one is kept there."""
+        with self._changing:
+            self._open = key if any(each.key == key for each in self._held) else self._open
+        self._keep_soon()
+
+    def drop(self, key: str) -> None:
+        """Remove a basket for good, such as one of which all is booked."""
+        with self._changing:
+            self._held = tuple(each for each in self._held if each.key != key)
+        self._keep_soon()
+
+    def keep_intent(self, key: str, intent_id: str) -> None:
+        """Keep the intent of an item before it is sent; waits for the disk, in any thread.
+
+        Raises OSError when the disk refuses: nothing may be sent then.
+        """
+        with self._changing:
+            self._held = tuple(_with_intent(each, key, intent_id) for each in self._held)
+        self._write()
+
+    def forget(self, is_of: Callable[[Basket], bool]) -> None:
+        """Remove the baskets of a forgotten customer for good; waits for the disk. Raises OSError."""
+        with self._changing:
+            left = tuple(each for each in self._held if not is_of(each))
+            if left == self._held:
+                return
+            self._held = left
+        self._write()
+
+    def _take(self, basket: Basket) -> None:
+        """Hold this basket as the open one; an empty one goes."""
+        with self._changing:
+            held = [each for each in self._held if each.key != basket.key]
+            self._held = (*held, basket) if basket.items else tuple(held)
+            self._open = basket.key if basket.items else ""
+        self._keep_soon()
+
+    def _keep_soon(self) -> None:
+        self.changed()
+        task = asyncio.ensure_future(asyncio.to_thread(self._try_to_write))
+        self._written.add(task)
+        task.add_done_callback(self._written.discard)
+
+    def _try_to_write(self) -> None:
+        try:
+            self._write()
+        except OSError as error:
+            log.warning("The baskets could not be kept.", exc_info=True)
+            self.problem = tr(
+                "The basket is not kept on this disk: {cause}.", cause=error.strerror or str(error)
+            )
+        else:
+            self.problem = ""
+
+    def _write(self) -> None:
+        if self._place is None:
+            return
+        # The newest state, whichever change asks for it: an older one never follows it.
+        with self._writing:
+            with self._changing:
+                kept = _Kept(_FORM, self._open, tuple(map(_without_documents, self._held)))
+            if not kept.baskets:
+                self._place.unlink(missing_ok=True)
+            else:
+                replace_file(self._place, _shape().dump_json(kept))
+
+    def _read(self) -> _Kept | None:
+        place = self._place
+        if place is None:
+            return None
+        try:
+            kept = _shape().validate_json(place.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValidationError):
+            log.warning("The kept baskets could not be read.", exc_info=False)
+            self._set_aside(place)
+            return None
+        return kept if kept.form == _FORM else None
+
+    def _set_aside(self, place: Path) -> None:
+        try:
+            move_aside(place)
+        except OSError:
+            log.warning("The kept baskets could not be moved aside.", exc_info=True)
+
+
+def _with_intent(basket: Basket, key: str, intent_id: str) -> Basket:
+    items = tuple(replace(each, intent_id=intent_id) if each.key == key else each for each in basket.items)
+    return replace(basket, items=items)
+
+
+def _without_documents(basket: Basket) -> Basket:
+    items = tuple(replace(each, draft=rules.without_documents(each.draft)) for each in basket.items)
+    return replace(basket, items=items)
+
+
+def missing_documents(basket: Basket) -> bool:
+    """Whether it has come back from the disk: a boat with people, and no number and no copy of any."""
+    boats = (each.draft for each in basket.items if isinstance(each.draft, BoatDraft))
+    people = [person for boat in boats for person in boat.passengers if not person.is_untouched]
+    return bool(people) and not any(person.id_number or person.document for person in people)
+
+
+@cache
+def _shape() -> TypeAdapter[_Kept]:
+    return TypeAdapter(_Kept)
+
+
+def _too_many_items() -> Advice:
+    return Advice(
+        tr("The basket is full."),
+        tr("It holds {most} trips.", most=MOST_ITEMS),
+        tr("Book it, or take something out."),
+    )
+
+
+def _too_many_baskets() -> Advice:
+    return Advice(
+        tr("There are too many baskets beside this one."),
+        tr("{most} can wait at a time.", most=MOST_BASKETS),
+        tr("Take one up with Alt B, and book or empty it."),
+    )

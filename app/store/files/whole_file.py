@@ -1,0 +1,36 @@
+"""A small file that is replaced as a whole: a power cut leaves the old or the new one."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+
+from app.store.files.data_folder import sync_folder
+
+log = logging.getLogger(__name__)
+
+_UNFINISHED = ".new"
+
+
+def replace_file(place: Path, content: bytes) -> None:
+    """Replace a file, or make it with its folder, for this user alone. Raises OSError."""
+    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    new = place.with_suffix(_UNFINISHED)
+    new.unlink(missing_ok=True)
+    new.touch(mode=0o600)
+    with new.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    new.replace(place)
+    sync_folder(place.parent)
+
+
+def move_aside(place: Path) -> None:
+    """Move a damaged file aside, never deleting it, so that a new one can be begun."""
+    number = 1
+    while (aside := place.with_name(f"{place.stem}-damaged-{number}{place.suffix}")).exists():
+        number += 1
+    place.replace(aside)
+    log.warning("A file could not be read. It is kept as %s.", aside.name)
