@@ -12,7 +12,7 @@ from typing import NamedTuple
 from app.desk.basket.values import Basket, BasketItem, Cover, Coverage
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft, Passenger
-from app.desk.model.sale import Draft, Wallet
+from app.desk.model.sale import Draft, Price, Wallet
 from app.desk.model.wallet_split import ZERO, split
 from app.desk.passengers.rules import carried_party, following_first
 from app.desk.sale.order import fingerprint_of
@@ -41,7 +41,13 @@ def begun(draft: Draft, now: datetime) -> Basket:
 
 
 def with_draft(basket: Basket, draft: Draft, now: datetime, key: str = "") -> Basket:
-    """The basket with one more sale, or with this one in the place of the item with this key."""
+    """The basket with one more sale, or with this one in the place of the item with this key.
+
+    A customer who was changed in it is that of the whole basket.
+    """
+    customer = _customer(draft)
+    if any(customer) and customer != customer_of(basket):
+        basket = for_customer(basket, customer, now)
     if any(each.key == key for each in basket.items):
         changed = tuple(replace(each, draft=draft) if each.key == key else each for each in basket.items)
         return replace(basket, items=changed, changed_at=now)
@@ -74,8 +80,7 @@ def customer_of(basket: Basket) -> BasketCustomer:
     """The customer, from the first item; empty texts for none."""
     if not basket.items:
         return BasketCustomer("", "", "", "")
-    draft = basket.items[0].draft
-    return BasketCustomer(draft.customer_name, draft.customer_phone, draft.customer_email, draft.whole_phone)
+    return _customer(basket.items[0].draft)
 
 
 def party_of(basket: Basket) -> BoatDraft | None:
@@ -141,14 +146,26 @@ def coverage(payables: Iterable[Decimal], wallet: Wallet) -> Coverage:
     return Coverage(tuple(covers), covers.count(Cover.COVERED), missing)
 
 
+def total(prices: Sequence[Price]) -> Price | None:
+    """The price of all of them together; None without any, and for several currencies."""
+    if not prices or len({each.currency for each in prices}) > 1:
+        return None
+    return Price(
+        currency=prices[0].currency,
+        lines=tuple(line for each in prices for line in each.lines),
+        gst_percentage=prices[0].gst_percentage,
+        gst_on_fare=sum((each.gst_on_fare for each in prices), ZERO),
+        gst_on_net=sum((each.gst_on_net for each in prices), ZERO),
+        gst_is_stated=all(each.gst_is_stated for each in prices),
+    )
+
+
 def customer_pays(drafts: Iterable[Draft]) -> Decimal | None:
     """What the customer pays for all of them; None when one of them has no price yet, or another currency."""
     prices = [price(each) for each in drafts]
     known = [each for each in prices if each is not None]
-    is_one = len({each.currency for each in known}) <= 1
-    if len(known) < len(prices) or not is_one:
-        return None
-    return sum((each.customer_pays for each in known), ZERO)
+    whole = total(known) if len(known) == len(prices) else None
+    return None if whole is None else whole.customer_pays
 
 
 def is_twice(basket: Basket, item: BasketItem) -> bool:
@@ -171,6 +188,10 @@ def without_documents(draft: Draft) -> Draft:
         for each in draft.passengers
     )
     return replace(draft, passengers=people)
+
+
+def _customer(draft: Draft) -> BasketCustomer:
+    return BasketCustomer(draft.customer_name, draft.customer_phone, draft.customer_email, draft.whole_phone)
 
 
 def _item(draft: Draft) -> BasketItem:

@@ -209,7 +209,7 @@ def _unknown() -> Advice:
     return Advice(
         tr("Nobody knows yet whether an item of this basket is booked."),
         tr("Nothing more is sent: another debit would hide whether it was."),
-        tr("Settle it first."),
+        tr("Settle it first, then the rest goes on."),
     )
 
 

@@ -18,8 +18,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.core.event import Event
 from app.core.language import tr
+from app.core.tasks import TaskScope
 from app.desk.basket import basket as rules
 from app.desk.basket.values import MOST_BASKETS, MOST_ITEMS, Basket
+from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft
@@ -54,7 +56,7 @@ class Baskets:
         self._open = ""
         self._changing = threading.Lock()
         self._writing = threading.Lock()
-        self._written: set[asyncio.Task[None]] = set()
+        self._tasks = TaskScope(lambda name, error: log.error("%s of the baskets.", name, exc_info=error))
         self.problem = ""
         """Why the last change could not be kept; empty when it was."""
 
@@ -67,8 +69,7 @@ class Baskets:
 
     async def finish(self) -> None:
         """Wait until every change is on the disk."""
-        while self._written:
-            await asyncio.wait(set(self._written))
+        await self._tasks.finish()
 
     @property
     def open(self) -> Basket | None:
@@ -81,9 +82,12 @@ class Baskets:
         others = (each for each in self._held if each.key != self._open)
         return tuple(sorted(others, key=lambda each: each.changed_at, reverse=True))
 
-    def is_left_alone(self, basket: Basket) -> bool:
-        """Whether nobody has touched it for so long that it should be emptied."""
-        return self._clock() - basket.changed_at > _LEFT_ALONE
+    def left_alone(self, basket: Basket) -> str:
+        """A sentence when nobody has touched it for so long that it should be emptied; else empty."""
+        if self._clock() - basket.changed_at <= _LEFT_ALONE:
+            return ""
+        since = formats.day_medium(basket.changed_at.date())
+        return tr("Nobody has touched this basket since {day}. Book it, or take everything out.", day=since)
 
     def put(self, draft: Draft, key: str = "") -> Basket:
         """Put a sale into the open basket, or begin one; with the key of an item in the place of that one.
@@ -163,9 +167,7 @@ class Baskets:
 
     def _keep_soon(self) -> None:
         self.changed()
-        task = asyncio.ensure_future(asyncio.to_thread(self._try_to_write))
-        self._written.add(task)
-        task.add_done_callback(self._written.discard)
+        self._tasks.start("keep", asyncio.to_thread(self._try_to_write))
 
     def _try_to_write(self) -> None:
         try:

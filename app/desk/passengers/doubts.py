@@ -36,7 +36,7 @@ def doubt(passenger: Passenger, cell: str) -> str:
     if check is None or not text or (cell, text) in passenger.as_is:
         return ""
     found = check(passenger, text)
-    return tr("{what} Correct it, or Ctrl B: book it as it is.", what=found) if found else ""
+    return tr("{what} Correct it, or Ctrl U: book it as it is.", what=found) if found else ""
 
 
 def as_it_is(passenger: Passenger, cell: str) -> Passenger:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
 
 CHOOSE_ACTIVITY = Action(("\u2191", "\u2193"), mark("Choose an activity"))
 PICK_SLOT = Action(("Enter",), mark("Pick a slot"), words=mark("Pick a slot"))
@@ -18,4 +18,13 @@ TYPE_COUNT = Action(("0", "9"), mark("Type how many"), is_span=True)
 STEP_COUNT = Action(("+", "\u2212"), mark("One more, one less"))
 ADD_PASSENGERS = Action(("Ctrl \u21b5",), mark("Add passengers"), words=mark("Add passengers"))
 TO_ACTIVITIES = Action(("A",), mark("Sell activities"))
-BOATS = (CHOOSE_DEPARTURE, TO_COUNTS, COUNT, TYPE_COUNT, STEP_COUNT, ADD_PASSENGERS, TO_ACTIVITIES)
+BOATS = (
+    CHOOSE_DEPARTURE,
+    TO_COUNTS,
+    COUNT,
+    TYPE_COUNT,
+    STEP_COUNT,
+    ADD_PASSENGERS,
+    PUT_IN_BASKET,
+    TO_ACTIVITIES,
+)

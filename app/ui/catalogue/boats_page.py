@@ -199,6 +199,9 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
     own_actions = actions.BOATS
     title = mark("Boats")
 
+    put_asked = Signal(object)
+    """Emitted with a `BoatDraft` to put it into the basket as it is."""
+
     no_line = mark("Passengers can be added when the line is back.")
     key_off = mark("Selling is off until the key is accepted.")
 
@@ -215,6 +218,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         super().__init__(day or reader.today(), source, self._browser, self._pane)
         self.setObjectName("boats_page")
         self.bind(actions.TO_ACTIVITIES, partial(self.module_chosen.emit, "activities"))
+        self.bind(actions.PUT_IN_BASKET, self._put)
         self._browser.picked.connect(self._pane.focus_counts)
         self._browser.stepped.connect(self._pane.step_first)
         self._pane.tabs_changed.connect(self._order_tabs)
@@ -230,6 +234,11 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             self._pane.focus_counts()
         else:
             self.chosen.emit(BoatDraft(item, prepared_party(self._pane.counts)))
+
+    def _put(self) -> None:
+        item = self._left.current
+        if item is not None and self._list.shows_day and self._right.button.isEnabled():
+            self.put_asked.emit(BoatDraft(item, prepared_party(self._pane.counts)))
 
     @override
     async def opens_on(self, day: date) -> bool | None:

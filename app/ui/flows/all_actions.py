@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
+from app.ui.basket.actions import BASKET, BASKET_BOOKED
 from app.ui.bookings.actions import BOOKINGS, OUTCOME
 from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPEN_CANCELLATION
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
@@ -30,6 +31,8 @@ def all_actions() -> tuple[Group, ...]:
         Group(mark("Passengers"), PASSENGERS),
         Group(mark("Last look"), REVIEW),
         Group(mark("Booked"), BOOKED),
+        Group(mark("Basket"), BASKET),
+        Group(mark("Basket booked"), BASKET_BOOKED),
         Group(mark("Bookings"), BOOKINGS),
         Group(mark("Cancel"), CANCELLING),
         Group(mark("Outcome not known"), OUTCOME),

@@ -26,6 +26,7 @@ from app.ui.cancellation.cancellation_flow import CancellationFlow
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.day_close.day_close_page import DayClosePage
 from app.ui.flows.all_actions import all_actions
+from app.ui.flows.basket_flow import BasketFlow
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.search_provider import SearchProvider
 from app.ui.flows.voucher_flow import VoucherFlow
@@ -99,6 +100,7 @@ class Navigation(QObject):
         self._watches: Watches | None = None
         self._finder: SearchProvider | None = None
         self._vouchers: VoucherFlow | None = None
+        self._basket: BasketFlow | None = None
         self._other: Page | None = None
         self._last_booking = ""
         """The booking that was the current one when Bookings was left."""
@@ -134,6 +136,12 @@ class Navigation(QObject):
         self._sale.voucher_asked.connect(self._vouchers.show)
         self._sale.voucher_handed.connect(self._vouchers.note)
         self._vouchers.expired.connect(self._sale.end_booked)
+        self._basket = BasketFlow(self._window, desk, self._sale, self)
+        self._basket.sell_asked.connect(self._to_sell)
+        self._basket.booked.connect(self._note_sale)
+        self._basket.outcome_asked.connect(self._open_sale)
+        self._basket.cancel_asked.connect(self._begin_cancelling)
+        self._basket.voucher_asked.connect(self._vouchers.open)
         self._cancel = CancellationFlow(
             desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
         )
@@ -159,7 +167,7 @@ class Navigation(QObject):
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._tasks.cancel_all()
-        for each in (self._watches, self._finder, self._cancel, self._vouchers):
+        for each in (self._watches, self._finder, self._cancel, self._vouchers, self._basket):
             if each is not None:
                 each.end()
         if not isinstance(self._other, WelcomePage):
@@ -170,7 +178,7 @@ class Navigation(QObject):
         if self._cancel is not None:
             self._cancel.deleteLater()
         self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
-        self._unsubscribe = None
+        self._unsubscribe = self._basket = None
 
     def show_welcome(
         self, address: str, problem: Wording = "", field: str = "address", *, name: str = "live"
@@ -199,6 +207,11 @@ class Navigation(QObject):
             sale.show()
         else:
             self._open(partial(self._place, place, desk))
+
+    def _to_sell(self) -> None:
+        """Leave another place for a page of selling."""
+        self._window.show_place(_SELL)
+        self._end_other()
 
     def follow_language(self) -> None:
         """Rebuild the window in another language: the same page, with its input.

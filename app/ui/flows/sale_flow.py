@@ -10,15 +10,20 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from app.core.language import trn
+from app.desk.basket.basket import next_sale
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
+from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Problem, Receipt
 from app.desk.passengers.rules import without_copies
+from app.desk.sale.validation import problems
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.flows.page_ahead import PageAhead
+from app.ui.kit.basics.announcing import announce
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedPage
@@ -50,6 +55,8 @@ class SaleFlow(QObject):
     """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
     unknown = Signal(object)
     """Emitted with the `UnknownOutcome` of a sale, whose pages are closed."""
+    basket_asked = Signal()
+    """Emitted after an item of the basket was changed, to go on with the basket."""
 
     def __init__(
         self,
@@ -78,6 +85,8 @@ class SaleFlow(QObject):
             is_boat: PageAhead(window, partial(self._make_review, is_boat=is_boat), self)
             for is_boat in (False, True)
         }
+        self._item = ""
+        """The key of the item of the open basket that is being changed; empty for a new sale."""
         self._reviewed: Draft | None = None
         """The present sale as it was when it was last reviewed."""
 
@@ -206,6 +215,7 @@ class SaleFlow(QObject):
         if module == "boats":
             boats = BoatsPage(self._desk.catalogue, self._desk.reader, self._window.day)
             boats.chosen.connect(self._open_passengers)
+            boats.put_asked.connect(self._put_at_once)
             boats.day_asked.connect(self._follow_day)
             boats.module_chosen.connect(self.choose)
             return boats
@@ -217,12 +227,69 @@ class SaleFlow(QObject):
 
     def _open_slots(self, offer: ActivityOffer) -> None:
         self._abandon()
-        self._show_draft(ActivityDraft(offer))
+        self._show_draft(self._for_basket(ActivityDraft(offer)))
 
     def _open_passengers(self, chosen: BoatDraft) -> None:
         # The same people may travel with another departure.
         self._abandon(keeps_copies=True)
-        self._show_draft(chosen)
+        self._show_draft(self._for_basket(chosen))
+
+    # The basket
+
+    def show_over(self, make: Callable[[], Shown]) -> Shown:
+        """Show a page of the basket over the list; a present sale is closed."""
+        self._put_away()
+        return self._replace(make)
+
+    def change_item(self, key: str, draft: Draft) -> None:
+        """Open the form of an item of the basket."""
+        self._put_away()
+        self._item = key
+        self._show_draft(draft)
+
+    def show_list(self) -> None:
+        """Show the list; a present sale is closed."""
+        self._put_away()
+        self.show()
+
+    def _for_basket(self, chosen: Draft) -> Draft:
+        """The sale that is begun, with customer and party of the open basket, if there is one."""
+        basket = self._desk.baskets.open
+        return chosen if basket is None else next_sale(basket, chosen)
+
+    def _put_at_once(self, chosen: BoatDraft) -> None:
+        """Put a departure with the party of the basket into it; without a party it is asked for."""
+        draft = self._for_basket(chosen)
+        if has_input(draft) and not problems(draft, self._desk.reader.todays().earliest):
+            self._put(draft)
+        else:
+            self._open_passengers(chosen)
+
+    def _put(self, draft: Draft) -> None:
+        key, was_open = self._item, self._desk.baskets.open is not None
+        try:
+            basket = self._desk.baskets.put(draft, key)
+        except DeskError as error:
+            self._window.say(str(error.advice))
+            return
+        self._item = ""
+        self._typed = self._last = self._reviewed = None
+        self._forget_counts()
+        self._end_page()
+        if key and was_open:
+            self.basket_asked.emit()
+            return
+        self.show()
+        announce(
+            self._window,
+            trn(
+                "In the basket, {number} trip. The next one begins with the same people.",
+                "In the basket, {number} trips. The next one begins with the same people.",
+                len(basket.items),
+            ),
+        )
+
+    # The pages of a sale
 
     def _show_draft(self, draft: Draft) -> None:
         """Open the form of this draft."""
@@ -231,11 +298,11 @@ class SaleFlow(QObject):
     def _typing_page(self, draft: Draft) -> Page:
         if isinstance(draft, BoatDraft):
             passengers = self._passengers.take()
-            passengers.begin(draft)
+            passengers.begin(draft, has_basket=self._desk.baskets.open is not None)
             self._offer_last(passengers)
             return passengers
         slots = self._slots.take()
-        slots.begin(draft, self._window.day)
+        slots.begin(draft, self._window.day, has_basket=self._desk.baskets.open is not None)
         self._offer_last(slots)
         return slots
 
@@ -243,12 +310,14 @@ class SaleFlow(QObject):
         desk = self._desk
         passengers = PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans)
         passengers.review_asked.connect(self._open_review)
+        passengers.put_asked.connect(self._put)
         passengers.back_asked.connect(self._back_to_list)
         return passengers
 
     def _make_slots(self) -> SlotsPage:
         slots = SlotsPage(self._desk.reader, self._desk.local_cache)
         slots.review_asked.connect(self._open_review)
+        slots.put_asked.connect(self._put)
         slots.back_asked.connect(self._back_to_list)
         slots.day_chosen.connect(self._follow_day)
         slots.taken_up.connect(self._show_draft)
@@ -288,6 +357,12 @@ class SaleFlow(QObject):
         return page
 
     def _back_to_list(self, draft: Draft) -> None:
+        if self._item:
+            # What is in the basket stays as it was.
+            self._item = ""
+            self._end_page()
+            self.basket_asked.emit()
+            return
         self._typed = draft
         self._end_page()
         self.show()
@@ -339,7 +414,7 @@ class SaleFlow(QObject):
 
     def _abandon(self, *, keeps_copies: bool = False) -> None:
         """What was typed so far is the last customer's."""
-        typed, self._typed, self._reviewed = self._typed, None, None
+        typed, self._typed, self._reviewed, self._item = self._typed, None, None, ""
         if typed is not None and has_input(typed):
             self._last = typed
         if not keeps_copies:

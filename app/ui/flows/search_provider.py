@@ -19,6 +19,7 @@ from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.kit.basics.actions import (
     ENTER_KEY,
+    OPEN_BASKET,
     OPEN_BOOKINGS,
     OPEN_DAY,
     OPEN_HANDBOOK,
@@ -145,6 +146,7 @@ class SearchProvider:
             OPEN_WALLET: partial(self._go_to, "wallet"),
             OPEN_DAY: partial(self._go_to, "day"),
             OPEN_SETTINGS: partial(self._go_to, "settings"),
+            OPEN_BASKET: window.basket_asked.emit,
             ENTER_KEY: window.ask_key,
             SHOW_KEYS: window.show_keys,
             SHOW_DETAILS: window.show_details,

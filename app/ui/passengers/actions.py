@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.language import mark
 from app.ui.documents.actions import ATTACH, ATTACH_SCAN
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
 from app.ui.sale.actions import LAST_CUSTOMER
 
 NEXT_CELL = Action(("Tab", "Shift Tab"), mark("Next cell, cell before"))
@@ -25,7 +25,7 @@ ADD = Action(("Ctrl N",), mark("Add a passenger"))
 REPEAT = Action(("Ctrl R",), mark("Repeat the last row"))
 TAKE_OFF = Action(("Ctrl Del",), mark("Take the row off"))
 AS_IT_IS = Action(
-    ("Ctrl B",), mark("Book what is unusual in a cell as it is"), words=mark("Book it as it is"), icon="check"
+    ("Ctrl U",), mark("Book what is unusual in a cell as it is"), words=mark("Book it as it is"), icon="check"
 )
 UNDO = Action(("Ctrl Z",), mark("Undo"))
 REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
@@ -47,5 +47,6 @@ PASSENGERS = (
     ATTACH_SCAN,
     AS_IT_IS,
     UNDO,
+    PUT_IN_BASKET,
     REVIEW,
 )

@@ -36,6 +36,8 @@ class PassengerPane(Pane):
 
     review_asked = Signal()
     """Emitted by the primary button."""
+    alone_asked = Signal()
+    """Emitted to book this trip without the open basket."""
     fix_asked = Signal()
     """Emitted to go to the first wrong field."""
 
@@ -50,10 +52,13 @@ class PassengerPane(Pane):
         self._note.setObjectName("price_note")
         self._hidden = _hidden_line()
         self.fix, self.closing = NextProblemLine(), CutoffLine()
-        self._selling_off, self._is_closed = "", False
+        self._selling_off, self._is_closed, self._has_basket = "", False, False
         self._sums, self._net_shown = price_sums(None), True
         self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
+        self._alone = Button(tr("Book this alone"), "quiet", size=28, fills=True)
+        self._alone.setObjectName("book_alone")
+        self._alone.hide()
         trip = (self._trip, self._boat, 12, self._line, self._money.details, None)
         scroller = Scroller(held(column(*trip, margins=(20, 16, 20, 16))))
         self.body.addWidget(scroller, 1)
@@ -63,10 +68,17 @@ class PassengerPane(Pane):
         self.lend(self.closing, self.body)
         fix_line = column()
         self.lend(self.fix, fix_line)
-        self.close_with(ActionBar(held(column(fix_line, self.review, gap=10)), stacked=True))
+        self.close_with(ActionBar(held(column(fix_line, self.review, self._alone, gap=10)), stacked=True))
         self.review.clicked.connect(self.review_asked)
+        self._alone.clicked.connect(self.alone_asked)
         self.fix.asked.connect(self.fix_asked)
         self.show_net(shown=True)
+
+    def show_basket(self, *, has_basket: bool) -> None:
+        """Make the button put the trip into the open basket, or lead to the preflight."""
+        self._has_basket = has_basket
+        self._alone.setVisible(has_basket)
+        self._label()
 
     def show_sale(self, draft: BoatDraft, today: date) -> None:
         """Show in the bar what is sold, and who travels."""
@@ -136,7 +148,8 @@ class PassengerPane(Pane):
             self.review.set_label(tr("Selling is off"))
             self.review.disable(self._selling_off)
         else:
-            self.review.set_label(tr("Choose another departure") if self._is_closed else tr("Review"))
+            usual = tr("Put in basket") if self._has_basket else tr("Review")
+            self.review.set_label(tr("Choose another departure") if self._is_closed else usual)
             self.review.enable()
 
 

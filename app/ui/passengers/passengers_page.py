@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -63,6 +63,8 @@ class PassengersPage(SalePage):
 
     review_asked = Signal(object)
     """Emitted with a `BoatDraft` without problems, for the preflight."""
+    put_asked = Signal(object)
+    """Emitted with the `BoatDraft` to put it into the basket."""
     back_asked = Signal(object)
     """Emitted with the `BoatDraft` to go back to the departures."""
 
@@ -84,6 +86,7 @@ class PassengersPage(SalePage):
         self._copies = copies
         self._new_scans = scans or ScanFolder()
         self._model = PassengerModel()
+        self._has_basket = False
 
     @override
     def _parts(self) -> Iterator[None]:
@@ -107,9 +110,11 @@ class PassengersPage(SalePage):
         )
         self._connect()
 
-    def begin(self, draft: BoatDraft) -> None:
-        """Show this draft."""
+    def begin(self, draft: BoatDraft, *, has_basket: bool = False) -> None:
+        """Show this draft; with an open basket it goes into that."""
         self.build()
+        self._has_basket = has_basket
+        self._pane.show_basket(has_basket=has_basket)
         self._model.begin(draft)
         self._board.customer.show_customer(draft)
         self._render()
@@ -176,7 +181,10 @@ class PassengersPage(SalePage):
 
     @override
     def run_primary(self) -> None:
-        """Go to the preflight, else to the first problem or to the input of another API key."""
+        """Go on to the preflight, or into the open basket, else to the first problem or another API key."""
+        self._go_on(self.put_asked if self._has_basket else self.review_asked)
+
+    def _go_on(self, way: SignalInstance) -> None:
         if self.selling_off:
             self.key_asked.emit()
             return
@@ -188,7 +196,12 @@ class PassengersPage(SalePage):
         if found:
             self._go_to(found[0])
         else:
-            self.review_asked.emit(self.draft)
+            way.emit(self.draft)
+
+    def _put(self) -> None:
+        """Put it into the basket as typed; what is missing is asked for before it is booked."""
+        self._board.grid.commit()
+        self.put_asked.emit(self.draft)
 
     def show_refused(self, problem: Problem) -> None:
         """Show at a field that the service refused it, until it is changed."""
@@ -233,6 +246,8 @@ class PassengersPage(SalePage):
         self.bind(actions.SCAN_PASSPORT, board.strip.setFocus)
         self.bind(actions.AS_IT_IS, grid.accept)
         self.bind(actions.UNDO, self._undo)
+        self.bind(actions.PUT_IN_BASKET, self._put)
+        self._pane.alone_asked.connect(lambda: self._go_on(self.review_asked))
         board.last.taken.connect(self._take_over)
         self.bind(actions.LAST_CUSTOMER, board.last.take)
 

@@ -18,6 +18,7 @@ NUMBERS = Action(
 )
 REVIEW = (BOOK, ACCEPT, NUMBERS, CHECK_AGAIN, BACK)
 
+CHANGE_CUSTOMER = Action(("F6",), mark("Change the customer of the basket"), words=mark("Change"), icon="")
 LAST_CUSTOMER = Action(
     ("Ctrl L",),
     mark("Take over what was typed for the last customer"),

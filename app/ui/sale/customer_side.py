@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from decimal import Decimal
+
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
@@ -74,6 +77,14 @@ class CustomerSide(QWidget):
                 well,
             )
         )
+
+    def show_items(self, price: Price, items: Iterable[tuple[str, Decimal]], *, covered: bool | None) -> None:
+        """Show the sum of several sales, and what the customer pays for each."""
+        self.show_price(price, covered=covered)
+        empty(self._fares)
+        for name, pays in items:
+            self._fares.addWidget(Pair(name, formats.amount(pays)))
+        self._tax.hide()
 
     def show_price(self, price: Price, *, covered: bool | None) -> None:
         """Show the sum; `covered` is None until the wallet was read."""

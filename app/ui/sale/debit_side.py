@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from PySide6.QtCore import QSize
@@ -11,11 +12,11 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model import formats
-from app.desk.model.sale import Preflight, Price
-from app.ui.kit.basics.amounts import AmountLabel
+from app.desk.model.sale import Preflight, Price, Split, Wallet
+from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_box import MessageBox
@@ -73,14 +74,16 @@ class DebitSide(QWidget):
         self._table = held(self._grid())
         self._expected = Label(tr(_EXPECTED), "caption", "text3", wraps=True)
         self._warning = MessageBox("warning")
-        heading = row(Label(tr("Your wallet is debited"), "bodyHeavy"), Icon("eye", 12, "text"), None, gap=6)
+        self._heading = Label(tr("Your wallet is debited"), "bodyHeavy")
+        heading = row(self._heading, Icon("eye", 12, "text"), None, gap=6)
+        self._items = column(gap=2)
         self._bar_block = held(column(12, self._bar))
         self._table_block = held(column(14, self._table))
         self._expected_block = held(column(12, self._expected))
         self._warning_block = held(column(16, self._warning))
         blocks = (self._bar_block, self._table_block, self._expected_block, self._warning_block)
         self._split_blocks = blocks
-        self.setLayout(column(heading, 2, self.amount, 5, self._composition, *blocks))
+        self.setLayout(column(heading, 2, self.amount, 5, self._composition, self._items, *blocks))
 
     def forget(self) -> None:
         """Hold nothing that could be read out, while the wallet side is hidden."""
@@ -88,6 +91,7 @@ class DebitSide(QWidget):
             label.setText("")
         self._bar.setAccessibleName("")
         self._warning.show_words("")
+        empty(self._items)
 
     def show_price(self, price: Price) -> None:
         """Show the debit alone, without its division."""
@@ -95,9 +99,20 @@ class DebitSide(QWidget):
         for block in self._split_blocks:
             block.hide()
 
+    def show_items(self, heading: str, items: Iterable[tuple[str, Decimal]]) -> None:
+        """Show that it is debited several times: what for, and how much each."""
+        self._heading.setText(heading)
+        empty(self._items)
+        for name, payable in items:
+            self._items.addWidget(Pair(name, formats.amount(payable)))
+        self._composition.hide()
+
     def show_preflight(self, preflight: Preflight) -> None:
         """Show the debit with the wallet that was just read."""
-        price, wallet, split = preflight.price, preflight.wallet, preflight.split
+        self.show_split(preflight.price, preflight.wallet, preflight.split)
+
+    def show_split(self, price: Price, wallet: Wallet, split: Split) -> None:
+        """Show the debit and its expected division."""
         self._show_debit(price)
         covered = not split.missing
         self._bar.show_split(split.cash, split.credit)

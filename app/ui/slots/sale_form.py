@@ -17,8 +17,10 @@ from app.desk.sale.validation import MOST_SEATS
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.controls.text_field import Caption
+from app.ui.sale.actions import CHANGE_CUSTOMER
 from app.ui.sale.customer_block import CustomerBlock, Lookup
 from app.ui.sale.last_customer import LastCustomer
 from app.ui.slots.slot_model import seats_words, window_words
@@ -66,6 +68,8 @@ class SaleForm(QWidget):
         self.stepper = Stepper(tr("Seats"), highest=MOST_SEATS)
         self.stepper.setObjectName(SEATS)
         self.last = LastCustomer(keeps_room=True)
+        self._owner = BasketOwner()
+        self._owner.hide()
         self.customer = CustomerBlock(lookup, stacked=True)
         self._build()
         self._connect()
@@ -75,6 +79,24 @@ class SaleForm(QWidget):
         with QSignalBlocker(self.stepper):
             self.stepper.setValue(draft.qty)
         self.customer.show_customer(draft)
+
+    def show_basket(self, draft: ActivityDraft) -> None:
+        """Show whom the open basket is for in place of the fields, as long as that is complete."""
+        is_known = bool(draft.customer_name.strip() and draft.customer_phone and draft.customer_email.strip())
+        self._owner.show_customer(draft)
+        self._owner.setVisible(is_known)
+        self.customer.setVisible(not is_known)
+        self.last.setVisible(False)
+
+    def change_customer(self) -> None:
+        """Show the fields of the customer of the basket, and begin with the name."""
+        if not self._owner.isHidden():
+            self._show_fields()
+            self.focus_on("customer_name")
+
+    def _show_fields(self) -> None:
+        self._owner.hide()
+        self.customer.show()
 
     def taken(self, draft: ActivityDraft) -> ActivityDraft:
         """The draft with the input of the form."""
@@ -101,6 +123,8 @@ class SaleForm(QWidget):
         found = tuple(problems)
         sentences = {each.field: each.sentence for each in found}
         self.customer.tell(found, everywhere=everywhere)
+        if any(each.field in self.customer.fields for each in found):
+            self._show_fields()
         self._seats_error.setText(sentences.get(SEATS, ""))
         self._seats_error.setVisible(SEATS in sentences)
         if everywhere and SLOT in sentences:
@@ -141,6 +165,7 @@ class SaleForm(QWidget):
         lines = column(head, self._seats_error, 6, Hairline(), 6, margins=(20, 8, 20, 4))
         lines.addLayout(row(-8, self.last, None))
         lines.addWidget(self.customer)
+        lines.addWidget(self._owner)
         lines.addStretch(1)
         self.setLayout(lines)
 
@@ -149,3 +174,29 @@ class SaleForm(QWidget):
         self.customer.edited.connect(self.edited)
         self.customer.left.connect(self.left)
         self.customer.entered.connect(self.entered)
+        self._owner.change_asked.connect(self.change_customer)
+
+
+class BasketOwner(QWidget):
+    """Whom a basket is for, which another trip in it does not ask again."""
+
+    change_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("basket_owner")
+        self._name = Label(role="bodyStrong", elides=True)
+        self._phone, self._email = Label(ink="text2", elides=True), Label(ink="text2", elides=True)
+        change = Button(CHANGE_CUSTOMER, "quiet", size=28)
+        change.setObjectName("change_customer")
+        change.clicked.connect(self.change_asked)
+        caption = Label(tr("Customer of this basket"), "caption", "text2")
+        self.setLayout(
+            column(row(caption, None, change), self._name, self._phone, self._email, margins=(0, 4, 0, 8))
+        )
+
+    def show_customer(self, draft: ActivityDraft) -> None:
+        """Show the customer of a draft."""
+        self._name.setText(draft.customer_name.strip())
+        self._phone.setText(draft.customer_phone)
+        self._email.setText(draft.customer_email.strip())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -56,6 +56,8 @@ class SlotsPage(SalePage):
 
     review_asked = Signal(object)
     """Emitted with an `ActivityDraft` without problems, for the preflight."""
+    put_asked = Signal(object)
+    """Emitted with the `ActivityDraft` to put it into the basket."""
     back_asked = Signal(object)
     """Emitted with the `ActivityDraft` to go back to the list."""
     day_chosen = Signal(object)
@@ -78,6 +80,7 @@ class SlotsPage(SalePage):
         self._readings: dict[date, int] = {}
         """Counts the readings of a day, so that an older answer is not shown."""
         self._kept: dict[date, Slot] = {}
+        self._has_basket = False
 
     @override
     def _parts(self) -> Iterator[None]:
@@ -89,6 +92,9 @@ class SlotsPage(SalePage):
         self._pane = Pane(style.PANE_NARROW)
         self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self._review.setObjectName("review")
+        self._alone = Button(tr("Book this alone"), "quiet", size=28, fills=True)
+        self._alone.setObjectName("book_alone")
+        self._alone.hide()
         self._late, self._clock = QTimer(self), QTimer(self)
         self._late.setInterval(SKELETON_AFTER_MS)
         for timer in (self._late, self._clock):
@@ -98,14 +104,18 @@ class SlotsPage(SalePage):
         self._build()
         self._connect()
 
-    def begin(self, draft: ActivityDraft, day: date) -> None:
-        """Show this draft, on the day of its slot or else on `day`."""
+    def begin(self, draft: ActivityDraft, day: date, *, has_basket: bool = False) -> None:
+        """Show this draft, on the day of its slot or else on `day`; with an open basket it goes into that."""
         self.build()
         self._draft, slot = draft, draft.slot
+        self._has_basket = has_basket
+        self._alone.setVisible(has_basket)
         if slot is not None:
             self._kept[slot.day] = slot
         self._header.set_title(draft.offer.title, draft.offer.place)
         self._form.show_draft(draft)
+        if has_basket:
+            self._form.show_basket(draft)
         self._board.begin(slot.day if slot else day, self._reader.service_now())
         self._board.choose(slot)
         self._render()
@@ -174,18 +184,28 @@ class SlotsPage(SalePage):
 
     @override
     def run_primary(self) -> None:
-        """Go to the preflight, else to the first problem or to the input of another API key."""
+        """Go on to the preflight, or into the open basket, else to the first problem or another API key."""
+        self._go_on(self.put_asked if self._has_basket else self.review_asked)
+
+    def _go_on(self, way: SignalInstance) -> None:
         if self.selling_off:
             self.key_asked.emit()
             return
         found = problems(self._draft, self._reader.todays().earliest)
         self._form.tell(found, everywhere=True)
         if not found:
-            self.review_asked.emit(self._draft)
+            way.emit(self._draft)
         elif found[0].field == SLOT:
             self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._focus_on(found[0].field)
+
+    def _put(self) -> None:
+        """Put it into the basket as typed, with a slot at least."""
+        if self._draft.slot is None or not self._draft.slot.is_open:
+            self._go_on(self.put_asked)
+        else:
+            self.put_asked.emit(self._draft)
 
     def show_refused(self, problem: Problem) -> None:
         """Show at a field that the service refused it, until it is changed."""
@@ -225,7 +245,7 @@ class SlotsPage(SalePage):
         pane.body.addWidget(Scroller(typed), 1)
         pane.body.addWidget(self._money)
         pane.lend(self._closing, pane.body)
-        pane.close_with(ActionBar(self._review))
+        pane.close_with(ActionBar(self._review, self._alone, stacked=True))
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=pane))
 
     def _connect(self) -> None:
@@ -242,7 +262,10 @@ class SlotsPage(SalePage):
         self._form.entered.connect(self._review.setFocus)
         self._form.last.taken.connect(self._take_last)
         self._review.clicked.connect(self.run_primary)
+        self._alone.clicked.connect(lambda: self._go_on(self.review_asked))
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)
+        self.bind(actions.CHANGE_CUSTOMER, self._form.change_customer)
+        self.bind(actions.PUT_IN_BASKET, self._put)
 
     def _focus_on(self, field: str) -> None:
         self._pane.reveal()
@@ -326,7 +349,7 @@ class SlotsPage(SalePage):
             self._review.set_label(tr("Selling is off"))
             self._review.disable(self.selling_off)
         elif slot is None or slot.is_open:
-            self._review.set_label(tr("Review"))
+            self._review.set_label(tr("Put in basket") if self._has_basket else tr("Review"))
             self._review.enable()
         else:
             self._review.set_label(

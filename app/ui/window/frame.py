@@ -23,7 +23,9 @@ from app.ui.window.rail import Rail, RailPlace
 from app.ui.window.top_bar import TopBar
 
 if TYPE_CHECKING:
+    from app.desk.basket.values import Basket
     from app.desk.model.sale import Advice
+    from app.ui.window.basket_strip import BasketStrip
 
 PLACES = (
     RailPlace("sell", mark("Sell"), actions.SELL),
@@ -35,12 +37,17 @@ PLACES = (
 
 _BAND = 26
 """The height of a band in a low window, by which the room is measured: no step then changes its own cause."""
+_STRIP = 48
+"""The same of the basket below the sheet, with the room over it."""
+_BANDS = 3
 _COME_OR_GONE = frozenset({QEvent.Type.ShowToParent, QEvent.Type.HideToParent})
 
 
 class WindowFrame(QWidget):
     """The frame, whose state is all in the window, so that it can be rebuilt in another language."""
 
+    basket_opened = Signal()
+    """Emitted to review the open basket."""
     bands_changed = Signal()
     """Emitted when a band has come or gone."""
 
@@ -57,6 +64,7 @@ class WindowFrame(QWidget):
         bands = (self._offline_line, self._key_line, self.notice)
         self._main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
         self._main.addWidget(RoundedSheet(pages), 1)
+        self._basket: BasketStrip | None = None
         right = column(self.top)
         right.addLayout(self._main, 1)
         frame = row()
@@ -72,9 +80,10 @@ class WindowFrame(QWidget):
 
     @property
     def bands_height(self) -> int:
-        """The height of the bands on screen, each counted as one line."""
+        """The height of the bands and the basket on screen, each counted as in a low window."""
         bands = (self.band, self._offline_line, self._key_line, self.notice)
-        return _BAND * sum(not each.isHidden() for each in bands)
+        strip = _STRIP if self._basket is not None and not self._basket.isHidden() else 0
+        return strip + _BAND * sum(not each.isHidden() for each in bands)
 
     def follow(self, former: WindowFrame) -> None:
         """Show the travel date and the notices of the former frame."""
@@ -85,7 +94,7 @@ class WindowFrame(QWidget):
         """Show the notices above the sheet, after they stood on a page that takes the whole window."""
         if self.notice.parentWidget() is not self:
             self.notice.setContentsMargins(0, 0, 0, 0)
-            self._main.insertWidget(self._main.count() - 1, self.notice)
+            self._main.insertWidget(_BANDS - 1, self.notice)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -116,6 +125,29 @@ class WindowFrame(QWidget):
         if obstacle is not None:
             self.key_band.show_advice(obstacle)
         self._key_line.setVisible(obstacle is not None)
+
+    def show_basket(self, basket: Basket | None) -> None:
+        """Show the open basket below the sheet; None hides it."""
+        if basket is not None and self._basket is None:
+            # Not needed for the first paint, nor by whoever sells single trips.
+            from app.ui.window.basket_strip import BasketStrip
+
+            self._basket = BasketStrip()
+            self._basket.opened.connect(self.basket_opened)
+            self._basket.installEventFilter(self)
+            self._main.addSpacing(style.SHEET_INSET)
+            self._main.addWidget(self._basket)
+        if self._basket is not None:
+            self._basket.show_basket(basket)
+            self._space_basket(style.SHEET_INSET if basket is not None else 0)
+
+    def _space_basket(self, height: int) -> None:
+        """The room between the sheet and the strip, which goes with it."""
+        gap = self._main.itemAt(self._main.count() - 2)
+        spacer = None if gap is None else gap.spacerItem()
+        if spacer is not None:
+            spacer.changeSize(0, height)
+            self._main.invalidate()
 
     def say(self, text: str, act: ToastAct | None = None) -> None:
         """Show a message for six seconds, with what can be done about it."""

@@ -38,6 +38,7 @@ from app.ui.window.rail import Rail
 from app.ui.window.top_bar import TopBar
 
 if TYPE_CHECKING:
+    from app.desk.basket.values import Basket
     from app.desk.model.office_rules import Alerts
     from app.desk.model.sale import Advice, Wallet
     from app.ui.kit.sheets.page import Page
@@ -70,6 +71,8 @@ class MainWindow(QWidget):
     key_asked = Signal()
     """Emitted to enter another API key for the same service."""
     practice_asked = Signal()
+    basket_asked = Signal()
+    """Emitted to review the open basket (Alt B)."""
     clerk_asked = Signal()
     """Emitted by Alt 0 or the name on the rail, to change the clerk on duty."""
     looked = Signal()
@@ -249,6 +252,10 @@ class MainWindow(QWidget):
         """Show the clerk on duty, empty for none; None when there are no clerks."""
         self._show("clerk", lambda frame: frame.rail.show_clerk(name))
 
+    def show_basket(self, basket: Basket | None) -> None:
+        """Show the open basket below the sheet; None hides it."""
+        self._show("basket", lambda frame: frame.show_basket(basket))
+
     def show_practice(self, *, practising: bool, sandbox: bool = False) -> None:
         """Show or hide the band of practice or sandbox."""
         self._show("practice", lambda frame: frame.show_practice(practising=practising, sandbox=sandbox))
@@ -424,6 +431,7 @@ class MainWindow(QWidget):
         frame.notice.looked.connect(self.looked)
         frame.rail.chosen.connect(self.place_chosen)
         frame.rail.clerk_asked.connect(self.clerk_asked)
+        frame.basket_opened.connect(self.basket_asked)
         frame.rail.keys_asked.connect(self.show_keys)
         frame.bands_changed.connect(self._measure)
         frame.band.left.connect(self.practice_left)
@@ -445,6 +453,7 @@ class MainWindow(QWidget):
             place.action: (partial(self.place_chosen.emit, place.key),) for place in PLACES
         }
         acts |= {
+            actions.OPEN_BASKET: (self.basket_asked.emit,),
             actions.CHANGE_CLERK: (self.clerk_asked.emit,),
             actions.FIND: (self._ask_palette,),
             actions.FILTER: (self._to_search,),

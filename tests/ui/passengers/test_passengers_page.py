@@ -286,7 +286,7 @@ async def test_what_is_unusual_is_marked_at_once_and_booked_as_it_is_if_meant(at
         assert "An Aadhaar number has 12 digits, this one 4." in clerk.spoken(0, column_of("id_number"))
         clerk.grid.go_to(0, "id_number")
         assert robot.is_shown("as_it_is")
-        robot.keys("Ctrl+B")
+        robot.keys("Ctrl+U")
         assert robot.is_shown("as_it_is")
         assert clerk.text("fix_first") == "Gender, passenger 1"
         # The sentence that is shown is of the gender now.

@@ -121,6 +121,15 @@ OPEN_BOOKINGS = Action(("Alt 2",), mark("Bookings"), words=mark("Open Bookings")
 OPEN_WALLET = Action(("Alt 3",), mark("Wallet"), words=mark("Open Wallet"), icon="wallet")
 OPEN_DAY = Action(("Alt 4",), mark("Day close"), words=mark("Open Day close"), icon="calendar-check")
 OPEN_SETTINGS = Action(("Alt 5",), mark("Settings"), words=mark("Open Settings"), icon="settings-2")
+OPEN_BASKET = Action(
+    ("Alt B",), mark("Review the basket"), words=mark("Review basket"), icon="shopping-basket"
+)
+PUT_IN_BASKET = Action(
+    ("Ctrl B",),
+    mark("Put this sale as typed into the basket"),
+    words=mark("Put in basket"),
+    icon="shopping-basket",
+)
 CHANGE_CLERK = Action(("Alt 0",), mark("Take over by PIN, or end the shift"), icon="id-card")
 FIND = Action(("Ctrl K",), mark("Find trips, bookings and actions"))
 FILTER = Action(("Ctrl F",), mark("Filter the list on screen"))
@@ -158,6 +167,7 @@ EVERYWHERE = (
     OPEN_WALLET,
     OPEN_DAY,
     OPEN_SETTINGS,
+    OPEN_BASKET,
     CHANGE_CLERK,
     TYPE_DAY,
     STEP_DAY,

@@ -128,6 +128,17 @@ class StepBar(Roomy, QWidget):
         return text_width(name, style.font("captionStrong"))
 
 
+BASKET_STEPS = (mark("Basket"), REVIEW_STEP, mark("Booked"))
+"""The steps of a basket after its trips."""
+
+
+def basket_steps(now: int) -> StepBar:
+    """The steps of a basket; as many as there are means that all are done."""
+    steps = StepBar(BASKET_STEPS)
+    steps.show_step(now)
+    return steps
+
+
 def sale_steps(now: Message | None = None, *, is_boat: bool) -> StepBar:
     """The steps of a sale; without a present one all are done."""
     names = _BOAT if is_boat else _ACTIVITY

@@ -1,0 +1,21 @@
+"""The actions of the basket, of its booking, and of what was booked."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.kit.basics.actions import Action
+
+CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a trip"))
+MOVE = Action(("Alt \u2191", "Alt \u2193"), mark("Book this trip earlier, or later"))
+CHANGE = Action(("Enter",), mark("Change the chosen trip"))
+TAKE_OUT = Action(("Del",), mark("Take the chosen trip out of the basket"))
+PUT_ASIDE = Action(("N",), mark("Serve somebody else; the basket waits"), words=mark("Serve somebody else"))
+BOOK_ALL = Action(("Ctrl \u21b5",), mark("Book all and debit, one after another; Enter alone never books"))
+READ_AGAIN = Action(("F5",), mark("Read all trips and the wallet again"))
+BACK = Action(("Esc",), mark("Back to the list; while it is being booked: stop before the next one"))
+WAYS = Action(("1", "4"), mark("Choose what is done when a trip is not booked"), is_span=True)
+BASKET = (CHOOSE, MOVE, CHANGE, TAKE_OUT, PUT_ASIDE, WAYS, BOOK_ALL, READ_AGAIN, BACK)
+
+OPEN_ONE = Action(("1", "9"), mark("Show the voucher of one booking"), is_span=True)
+NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
+BASKET_BOOKED = (OPEN_ONE, NEW_SALE)

@@ -1,0 +1,276 @@
+"""What was booked of a basket: one PNR for each booking, the settlement, and the vouchers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr, trn
+from app.desk.basket.basket import names_in
+from app.desk.basket.review import BasketReview
+from app.desk.model import formats
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Sale, Wallet
+from app.ui.basket import actions
+from app.ui.kit.basics.amounts import AmountLabel, Pair
+from app.ui.kit.basics.announcing import announce
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.split_bar import SplitBar
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import Pane, ShownSum, split_sheet
+from app.ui.kit.sheets.step_bar import BASKET_STEPS, basket_steps
+from app.ui.sale.debit_side import SumCell
+from app.ui.sale.result_page import rule, settled_line
+from app.ui.theme.style import Role
+
+if TYPE_CHECKING:
+    from app.desk.wallet.current_wallet import CurrentWallet
+
+_HELD_KEY_SECONDS = 1.0
+_PNR_WIDTH = 210
+_ROLES: tuple[Role, ...] = ("body", "body", "bodyStrong")
+
+
+class BasketBookedPage(Page):
+    """Digits show a voucher, N begins the next sale; what was not booked stays in the basket."""
+
+    own_actions = actions.BASKET_BOOKED
+    title = mark("Sale complete")
+
+    finished = Signal()
+    """Emitted to begin the next sale."""
+    voucher_asked = Signal(object)
+    """Emitted with the `Sale` whose voucher is to be shown."""
+
+    def __init__(self, wallet: CurrentWallet, review: BasketReview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("basket_booked_page")
+        self._wallet, self._review = wallet, review
+        self._entered_at = 0.0
+        self._pane = BasketSettlement(review.booked)
+        self._new_sale = Button(actions.NEW_SALE, "primary", size=44)
+        self._new_sale.setObjectName("new_sale")
+        self._new_sale.clicked.connect(self.finished)
+        header = SheetHeader(tr("Sale complete"), "", basket_steps(len(BASKET_STEPS)))
+        foot = HintLine((actions.OPEN_ONE, tr("shows one voucher")), None, self._rest())
+        left = (Scroller(held(self._content())), foot)
+        self.setLayout(split_sheet(header, left=left, pane=self._pane))
+        self.bind(actions.NEW_SALE, self._new_sale.click)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._entered_at = time.monotonic()
+        booked = self._review.booked
+        pnrs = joined(", ", (each.booking_ref for each in booked))
+        told = trn(
+            "Booked and paid. PNR {pnrs}.", "{number} booked and paid. PNRs {pnrs}.", len(booked), pnrs=pnrs
+        )
+        announce(self, told, is_urgent=True)
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        self._new_sale.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def read_again(self) -> None:
+        self.tasks.start("wallet", self._read_wallet())
+
+    @override
+    def run_primary(self) -> None:
+        """Go on, but not by the Ctrl Enter that booked and is still held down."""
+        if time.monotonic() - self._entered_at >= _HELD_KEY_SECONDS:
+            self.finished.emit()
+
+    @override
+    def step_back(self) -> None:
+        self.finished.emit()
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A digit shows the voucher of the booking with this number."""
+        number = int(event.text()) if event.text().isascii() and event.text().isdigit() else 0
+        if actions.OPEN_ONE.matches(event) and 0 < number <= len(self._review.booked):
+            self.voucher_asked.emit(self._review.booked[number - 1])
+        else:
+            super().keyPressEvent(event)
+
+    async def _read_wallet(self) -> None:
+        try:
+            self._pane.show_wallet(await self._wallet.read())
+        except DeskError as error:
+            self._pane.show_unread(error.advice.what)
+
+    def _rest(self) -> str:
+        rest = len(self._review.waiting)
+        return (
+            trn("{number} trip is still in the basket", "{number} trips are still in the basket", rest)
+            if rest
+            else ""
+        )
+
+    def _content(self) -> QVBoxLayout:
+        review = self._review
+        booked = review.booked
+        times = [each.booked_at for each in booked if each.booked_at is not None]
+        first, last = formats.clock_seconds(min(times)), formats.clock_seconds(max(times))
+        when = first if first == last else tr("{first} to {last}", first=first, last=last)
+        sentence = tr("{number} booked and settled", number=len(booked))
+        lines = column(
+            settled_line(sentence, lambda: when),
+            16,
+            row(self._new_sale, None, gap=8),
+            16,
+            Hairline(),
+            margins=(40, 24, 40, 16),
+        )
+        for number, each in enumerate(booked, 1):
+            lines.addWidget(_booking(number, each))
+            lines.addWidget(Hairline())
+        pays = formats.amount(review.customer_paid)
+        total = Pair(
+            tr("Customer pays"),
+            f"{booked[0].currency} {pays}".strip(),
+            name_role="bodyHeavy",
+            name_ink="text",
+            value_role="heading",
+        )
+        total.value.setObjectName("customer_pays")
+        names = list(dict.fromkeys(filter(None, (each.strip() for each in names_in(review.basket)))))
+        lines.addSpacing(12)
+        lines.addWidget(total)
+        told = tr("{names}. One PNR for each booking, cancelled one by one.", names=", ".join(names))
+        lines.addWidget(Label(told, ink="text2", wraps=True))
+        lines.addStretch(1)
+        return lines
+
+
+def _booking(number: int, sale: Sale) -> QWidget:
+    """One booking: its PNR, what it is, and what the customer pays."""
+    pnr = Label(sale.booking_ref, "title", elides=True)
+    pnr.set_identity()
+    pnr.setObjectName(f"booking_ref_{number}")
+    reference = held(column(pnr, Label(formats.seats(sale.qty), "caption", "text2")))
+    reference.setFixedWidth(_PNR_WIDTH)
+    day = formats.day_medium(sale.day) if sale.day else ""
+    trip = column(
+        Label(sale.title, "bodyStrong", elides=True),
+        Label(joined(", ", (day, sale.window, sale.place)), ink="text2", elides=True),
+    )
+    pays = "" if sale.customer_pays is None else formats.amount(sale.customer_pays)
+    line = row(Label(str(number), "caption", "text3"), reference, gap=14, margins=(0, 12, 0, 12))
+    line.addLayout(trip, 1)
+    line.addWidget(Label(pays, "bodyStrong", right=True))
+    return held(line)
+
+
+class BasketSettlement(Pane):
+    """The debits of all bookings of a basket; the wallet side, which F8 removes."""
+
+    def __init__(self, booked: tuple[Sale, ...], parent: QWidget | None = None) -> None:
+        super().__init__(is_heard=False, parent=parent)
+        self._booked, self._net_shown = booked, True
+        self._wallet: Wallet | None = None
+        self._holder = column()
+        self._hidden = Label(tr("Wallet side hidden"), ink="text2")
+        lines = column(Label(tr("Settlement"), "heading"), 12, self._holder, self._hidden, None)
+        lines.setContentsMargins(20, 20, 20, 16)
+        self.body.addWidget(Scroller(held(lines)), 1)
+        self._read = Label("", "caption", "text2", wraps=True)
+        self._read.setObjectName("wallet_read_at")
+        self.body.addWidget(held(column(Hairline(), self._read, margins=(20, 8, 20, 12))))
+        self.show_net(shown=True)
+
+    def show_wallet(self, wallet: Wallet) -> None:
+        """Show the wallet as it is now."""
+        self._wallet = wallet
+        self._read.setText(tr("Wallet read {read_at}", read_at=formats.clock_seconds(wallet.read_at)))
+        self.show_net(shown=self._net_shown)
+
+    def show_unread(self, why: str) -> None:
+        """Show that the wallet could not be read."""
+        self._read.setText(why)
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show the wallet side, or remove it, so that screen readers cannot read it."""
+        self._net_shown = shown
+        empty(self._holder)
+        self._hidden.setVisible(not shown)
+        if shown:
+            self._holder.addWidget(_wallet_side(self._booked, self._wallet))
+        pays = sum((each.customer_pays or Decimal(0) for each in self._booked), Decimal(0))
+        self.facts.show_fact(tr("Settlement"))
+        self.facts.show_sums(ShownSum(tr("Customer pays"), formats.amount(pays)), net_shown=shown)
+
+
+def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
+    """What was debited for each booking and in all, its division, and the wallet now."""
+    total = _sum(each.debited for each in booked)
+    cash, credit = _sum(each.from_cash for each in booked), _sum(each.from_credit for each in booked)
+    amount = AmountLabel("money", right=True)
+    amount.setObjectName("total_debited")
+    if total is None:
+        amount.setText(tr("Not stated"))
+    else:
+        amount.show_amount(total)
+    head = row(Label(tr("Total debited"), ink="text2"), gap=12)
+    head.addWidget(amount, 1)
+    lines = column(head, 10)
+    if cash is not None and credit is not None:
+        bar = SplitBar()
+        bar.show_split(cash, credit)
+        lines.addWidget(bar)
+        lines.addSpacing(10)
+    lines.addLayout(_table(booked))
+    if wallet is not None:
+        lines.addWidget(rule())
+        lines.addWidget(Pair(tr("Wallet now"), formats.amount(wallet.cash)))
+        lines.addWidget(Pair(tr("Credit left"), formats.amount(wallet.credit_left)))
+    pays = _sum(each.customer_pays for each in booked)
+    if pays is not None and total is not None:
+        lines.addWidget(Pair(tr("Your margin"), formats.amount(pays - total)))
+    side = held(lines)
+    side.setObjectName("wallet_side")
+    return side
+
+
+def _table(booked: tuple[Sale, ...]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setVerticalSpacing(6)
+    grid.setColumnStretch(0, 1)
+    for place, name in enumerate((tr("Cash"), tr("Credit"), tr("Debited")), 1):
+        grid.addWidget(SumCell("captionStrong", "text3", name), 0, place)
+    for line, each in enumerate(booked, 1):
+        pnr = Label(each.booking_ref, elides=True)
+        pnr.set_identity()
+        grid.addWidget(pnr, line, 0)
+        for place, value in enumerate((each.from_cash, each.from_credit, each.debited), 1):
+            told = tr("Not stated") if value is None else formats.amount(value)
+            grid.addWidget(
+                Label(told, "bodyStrong" if value is each.debited else "body", right=True), line, place
+            )
+    return grid
+
+
+def _sum(values: Iterable[Decimal | None]) -> Decimal | None:
+    """The sum; None as soon as one of them was not stated."""
+    known = list(values)
+    return None if None in known else sum((each for each in known if each is not None), Decimal(0))

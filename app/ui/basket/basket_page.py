@@ -1,0 +1,479 @@
+"""The page of the basket: everything read again, then booked one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr, trn
+from app.desk.basket.review import BasketReview
+from app.desk.basket.values import Basket, BasketStop
+from app.desk.model import formats
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Advice, Progress, Receipt
+from app.desk.sale.sale_words import occasion
+from app.ui.basket import actions
+from app.ui.basket.basket_pane import BasketPane, BasketSums
+from app.ui.basket.basket_rows import ROW, BasketList, BasketModel, basket_row, columns_of
+from app.ui.basket.party_lines import PartyLines
+from app.ui.basket.stop_panel import StopPanel
+from app.ui.basket.ways import ways_after, ways_while_unknown
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.text import Label
+from app.ui.kit.lists.table_columns import TableHeader
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
+from app.ui.kit.sheets.step_bar import basket_steps
+from app.ui.sale.order_timeline import SALE, OrderProgress
+
+if TYPE_CHECKING:
+    from app.desk.basket.basket_booking import BasketBooking
+    from app.desk.basket.baskets import Baskets
+    from app.desk.service.service_reader import ServiceReader
+
+_LOOK, _BOOK = "look", "book"
+_MOST_SHOWN = 6
+
+
+class BasketPage(Page):
+    """Reads every trip again, books them in order, and shows where it ended and what can be done then."""
+
+    own_actions = actions.BASKET
+    title = mark("Review the basket")
+
+    item_asked = Signal(str, object)
+    """Emitted with the key of an item and its `Draft`, to change it."""
+    done = Signal(object)
+    """Emitted with the `BasketReview` of a basket of which nothing more is to be booked."""
+    put_aside = Signal()
+    """Emitted to serve somebody else while this basket waits."""
+    outcome_asked = Signal(object)
+    """Emitted with the `Sale` whose outcome is not known, to settle it."""
+    cancel_asked = Signal(object)
+    """Emitted with the booked `Sale` to cancel, after another one was refused."""
+    settled = Signal(str, object)
+    """Emitted with the key of an item that was booked, and its `Receipt`."""
+
+    def __init__(
+        self, baskets: Baskets, booking: BasketBooking, reader: ServiceReader, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("basket_page")
+        self._baskets, self._booking, self._reader = baskets, booking, reader
+        self._review = BasketReview(self._basket, reader.service_now())
+        self._look_number = 0
+        self._running = ""
+        """The key of the item on its way; empty for none."""
+        self._is_stopped = False
+        self._end: BasketStop | None = None
+        self._progress = OrderProgress(SALE, self)
+        self._model = BasketModel()
+        self._list, self._pane = BasketList(self._model), BasketPane()
+        self._header = TableHeader(columns_of(is_clerks_order=False))
+        self._party, self._stops = PartyLines(), StopPanel()
+        self._check = Label(ink="text2", wraps=True)
+        self._check.setObjectName("check_line")
+        self._title = SheetHeader(tr("Review the basket"), "", basket_steps(1), back=True)
+        self._build()
+        self._connect()
+
+    def _build(self) -> None:
+        lines = column(self._stops, self._party, 14, self._check, None, margins=(20, 16, 16, 16))
+        hints = HintLine(
+            (actions.CHOOSE, tr("Choose")),
+            (actions.MOVE, tr("Move")),
+            (actions.CHANGE, tr("Change")),
+            (actions.TAKE_OUT, tr("Take out")),
+            (actions.PUT_ASIDE, tr("Serve somebody else")),
+        )
+        left = column(self._header, self._list, Hairline())
+        left.addWidget(Scroller(held(lines)), 1)
+        self.setLayout(split_sheet(self._title, left=(held(left), hints), pane=self._pane))
+
+    def _connect(self) -> None:
+        self._title.went_back.connect(self.step_back)
+        self._list.picked.connect(self._change)
+        self._progress.changed.connect(self._show_progress)
+        foot = self._pane.foot
+        foot.spend.spent.connect(self._spend)
+        foot.check_asked.connect(self.read_again)
+        foot.left.connect(self._follow_way)
+        self._pane.consent.accepted.connect(self._offer)
+        self._pane.in_sight.changed.connect(self._offer)
+        self._stops.chosen.connect(self._offer)
+        self.bind(actions.MOVE, partial(self._move, -1), partial(self._move, 1))
+        self.bind(actions.TAKE_OUT, self._take_out)
+        self.bind(actions.PUT_ASIDE, self._serve_other)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Digits choose what is done after an item that was not booked."""
+        if actions.WAYS.matches(event) and not event.isAutoRepeat():
+            self._stops.press(int(event.text() or 0))
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _basket(self) -> Basket:
+        basket = self._baskets.open
+        if basket is None:
+            raise RuntimeError("the page of a basket without one")
+        return basket
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        consent = self._pane.consent
+        asks = not consent.isHidden() and not consent.is_given
+        if self._stops.is_asking:
+            self._stops.take_focus()
+        else:
+            (consent.tick if asks else self._list).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def leave(self) -> None:
+        self._look_number += 1
+        self._progress.end()
+        super().leave()
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self._running
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+        self._stops.show_net(shown=shown)
+        self._offer()
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._offer()
+
+    @override
+    def show_online(self, *, online: bool) -> None:
+        super().show_online(online=online)
+        self._offer()
+
+    @override
+    def read_again(self) -> None:
+        """Read every trip again; never while one is being booked."""
+        if not self._running and self._baskets.open is not None:
+            self._look_number += 1
+            self.tasks.start(_LOOK, self._look(self._look_number))
+
+    def show_news(self) -> None:
+        """Show that an outcome may be known now."""
+        if not self._running and self._review.unknown is not None:
+            self._end = None
+            self.read_again()
+
+    @override
+    def run_primary(self) -> None:
+        if self.selling_off and not self._running:
+            self.key_asked.emit()
+        elif self._pane.foot.spend.fires():
+            self._spend()
+        else:
+            self._pane.foot.go_on()
+
+    @override
+    def step_back(self) -> None:
+        if not self._running:
+            self.went_back.emit()
+        elif not self._is_stopped:
+            self._is_stopped = True
+            self._booking.stop()
+            self._show_progress()
+
+    async def _look(self, number: int) -> None:
+        basket = self._basket
+        standings = await self._booking.standings(basket)
+        review = BasketReview(basket, self._reader.service_now(), standings)
+        if number != self._look_number:
+            return
+        if review.is_over:
+            self.done.emit(review)
+            return
+        self._show(review)
+        self._pane.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
+        # The arrows choose a trip at once.
+        self.take_focus()
+        found = await self._booking.look(review.waiting, partial(self._tell_reading, len(review.waiting)))
+        if number == self._look_number:
+            looks = {each.key: each for each in found}
+            self._show(BasketReview(basket, self._reader.service_now(), standings, looks))
+            self.take_focus()
+
+    def _tell_reading(self, count: int, done: int) -> None:
+        self._pane.foot.spend.set_busy(tr("Reading {number} of {count}", number=done, count=count))
+
+    def _show(self, review: BasketReview) -> None:
+        """Show what was read, and what can be done."""
+        self._review = review
+        self._show_rows()
+        prices = ((occasion(review.draft(each)).title, each.key) for each in review.waiting)
+        items = tuple((title, review.bookable[key].price) for title, key in prices if key in review.bookable)
+        self._pane.show_problem("")
+        news = review.news(net_shown=self.net_shown)
+        words = tr("Book {count} like this", count=len(review.bookable))
+        self._pane.ask(() if self._end else news, tr("Look at this before you book"), words)
+        self._show_stop()
+        if self._stops.is_asking:
+            self._pane.show_so_far(review.customer_paid, review.debited, review.wallet)
+        else:
+            self._pane.show_sums(BasketSums(items, review.wallet, review.coverage))
+        self._party.show_basket(review.basket)
+        self._party.setVisible(not self._stops.is_asking)
+        told = self._baskets.problem or self._baskets.left_alone(review.basket)
+        self._check.setText(_check_words(review, told))
+        self._offer()
+
+    def _show_rows(self) -> None:
+        review, chosen = self._review, self._list.current
+        rows = [
+            basket_row(
+                each,
+                number,
+                standing=review.standing(each.key),
+                look=review.looks.get(each.key),
+                cover=review.covers.get(each.key),
+                is_running=each.key == self._running,
+            )
+            for number, each in enumerate(review.in_order, 1)
+        ]
+        self._model.show_rows(rows)
+        self._list.choose(chosen.key if chosen else rows[0].key)
+        self._list.setFixedHeight(min(len(rows), _MOST_SHOWN) * ROW)
+        self._header.show_columns(columns_of(is_clerks_order=review.basket.is_clerks_order))
+
+    def _show_stop(self) -> None:
+        """Show the ways on after an item that was not booked, or of which nobody knows."""
+        review, end = self._review, self._end
+        if review.unknown is not None:
+            title, about = (
+                tr("Nothing more is sent from this basket yet."),
+                tr(
+                    "Another debit would hide whether {title} was booked. Do not sell it again.",
+                    title=review.unknown.title,
+                ),
+            )
+            self._stops.ask(title, about, ways_while_unknown(review))
+        elif end is not None and end.key and any(each.key == end.key for each in review.waiting):
+            self._stops.ask(*_why_ended(review, end), ways_after(review, end.key))
+        else:
+            self._stops.show_nothing()
+
+    def _offer(self) -> None:
+        """Offer what Ctrl Enter does now, or say why nothing."""
+        review, foot = self._review, self._pane.foot
+        if self._running or not review.is_read:
+            return
+        if self._stops.is_asking:
+            self._offer_way()
+        elif self.selling_off:
+            foot.lead("key", self.selling_off)
+        elif review.obstacle or review.price is None:
+            foot.lead("wallet" if review.coverage.missing else "check", review.obstacle)
+        else:
+            foot.offer(self._label(), tr("Enter alone never books."), obstacle=self._obstacle())
+
+    def _offer_way(self) -> None:
+        way = self._stops.way
+        if way is None:
+            foot_words = tr("Choose first what is done: press its number.")
+            self._pane.foot.offer(tr("What now?"), "", obstacle=foot_words)
+        else:
+            self._pane.foot.offer(way.button, tr("Enter alone does nothing."))
+
+    def _obstacle(self) -> str:
+        if not self.is_online:
+            return tr("Offline. Nothing can be booked.")
+        if not self._pane.consent.isHidden() and not self._pane.consent.is_given:
+            return tr("Tick first that you have looked at it.")
+        return "" if self._pane.in_sight.look() else tr("Make the window larger to see the price.")
+
+    def _label(self) -> str:
+        review = self._review
+        price, count, whole = review.price, len(review.bookable), len(review.waiting)
+        if price is None:
+            return tr("Book")
+        some = str(count) if count == whole else tr("{count} of {whole}", count=count, whole=whole)
+        if self.net_shown:
+            amount = formats.amount(price.payable)
+            return tr(
+                "Book {some} and debit {currency} {amount}", some=some, currency=price.currency, amount=amount
+            )
+        amount = formats.amount(price.customer_pays)
+        return tr(
+            "Book {some}, customer pays {currency} {amount}",
+            some=some,
+            currency=price.currency,
+            amount=amount,
+        )
+
+    # What the clerk does
+
+    def _change(self) -> None:
+        chosen = self._list.current
+        if chosen is None or self._running:
+            return
+        item = next((each for each in self._review.waiting if each.key == chosen.key), None)
+        if item is not None:
+            self.item_asked.emit(item.key, item.draft)
+
+    def _move(self, by: int) -> None:
+        chosen = self._list.current
+        keys = tuple(each.key for each in self._review.waiting)
+        if chosen is not None and chosen.key in keys and not self._running:
+            self._baskets.move(keys, chosen.key, by)
+            self._keep_reading()
+
+    def _take_out(self) -> None:
+        chosen = self._list.current
+        if chosen is None or self._running:
+            return
+        if any(each.key == chosen.key for each in self._review.waiting):
+            self._baskets.take_out(chosen.key)
+            if self._baskets.open is None:
+                self.went_back.emit()
+            else:
+                self._keep_reading()
+
+    def _keep_reading(self) -> None:
+        """Show the basket as it is now with what was read of its items."""
+        review = self._review
+        self._show(BasketReview(self._basket, review.now, review.standings, review.looks))
+
+    def _serve_other(self) -> None:
+        if not self._running:
+            self.put_aside.emit()
+
+    def _spend(self) -> None:
+        """Do what the button says."""
+        if self._stops.is_asking:
+            way = self._stops.way
+            if way is not None:
+                self._follow_way(way.name)
+        elif not self._running and self._review.bookable:
+            if self._pane.in_sight.look():
+                self._begin_booking()
+            else:
+                self._offer()
+
+    def _follow_way(self, way: str) -> None:
+        end = self._end
+        if way in ("slot", "departure") and end is not None:
+            item = next(each for each in self._review.waiting if each.key == end.key)
+            self.item_asked.emit(item.key, item.draft)
+        elif way == "without" and end is not None:
+            self._baskets.take_out(end.key)
+            self._end = None
+            self._keep_reading()
+            self._begin_booking()
+        elif way == "again":
+            self._end = None
+            self.read_again()
+        elif way == "stop":
+            self.done.emit(self._review)
+        elif way == "unwind":
+            self.cancel_asked.emit(self._review.booked[-1])
+        elif way == "settle":
+            self.outcome_asked.emit(self._review.unknown)
+        elif way == "key":
+            self.key_asked.emit()
+        else:
+            self.step_back()
+
+    # Booking
+
+    def _begin_booking(self) -> None:
+        self._end, self._is_stopped = None, False
+        self._running = next(iter(self._review.bookable))
+        self._title.setVisible(True)
+        self._progress.begin()
+        self.tasks.start(_BOOK, self._book())
+
+    async def _book(self) -> None:
+        advice: Advice | None = None
+        try:
+            self._end = await self._booking.book(self._basket, self._review.bookable, self._note)
+        except DeskError as error:
+            advice = error.advice
+        finally:
+            self._running = ""
+        self._progress.end()
+        self._look_number += 1
+        await self._look(self._look_number)
+        if advice is not None:
+            self._pane.show_problem(advice.what, joined(" ", (advice.meaning, advice.action)))
+
+    def _note(self, key: str, told: Progress | Receipt) -> None:
+        if key != self._running:
+            self._running = key
+            self._progress.begin()
+        if isinstance(told, Progress):
+            self._progress.note(told)
+        else:
+            self.settled.emit(key, told)
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        if not self._running:
+            return
+        self._show_rows()
+        place = next(
+            (number for number, each in enumerate(self._review.in_order, 1) if each.key == self._running), 0
+        )
+        label = tr("Booking {number} of {count}\u2026", number=place, count=len(self._review.in_order))
+        caption = (
+            tr("Stops before the next one.")
+            if self._is_stopped
+            else tr("Esc stops before the next one. Nothing is sent twice.")
+        )
+        self._pane.show_running(label, caption, self._progress.events())
+
+
+def _check_words(review: BasketReview, problem: str) -> str:
+    """When everything was read, and what could not be kept."""
+    read = [look.preflight.looked.here for look in review.looks.values() if look.preflight is not None]
+    if not read or len(read) < len(review.waiting):
+        return problem
+    at = formats.clock_seconds(min(read))
+    told = trn("Read again at {time}.", "All {number} read again at {time}.", len(read), time=at)
+    return joined(" ", (told, problem))
+
+
+def _why_ended(review: BasketReview, end: BasketStop) -> tuple[str, str]:
+    """What was not booked, and why."""
+    item = next(each for each in review.waiting if each.key == end.key)
+    title = occasion(item.draft).title
+    if end.again is not None:
+        named: Sequence[str] = (
+            (end.again.blocked,)
+            if end.again.blocked
+            else tuple(
+                tr("{what}: {old}, now {new}.", what=each.what, old=each.old, new=each.new)
+                for each in end.again.changes
+                if not each.is_net
+            )
+        )
+        return tr("{title} is not as you saw it", title=title), joined(
+            " ", (*named, tr("Nothing of it was sent."))
+        )
+    advice = end.advice
+    return tr("{title} was not booked", title=title), "" if advice is None else str(advice)

@@ -1,0 +1,138 @@
+"""The flow of baskets: what is put in, its review, its booking, and what comes after."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.language import tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.basket.review import BasketReview
+from app.desk.model.sale import Receipt
+from app.ui.basket.basket_booked_page import BasketBookedPage
+from app.ui.basket.basket_page import BasketPage
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.ui.flows.sale_flow import SaleFlow
+    from app.ui.window.main_window import MainWindow
+
+BOUGHT_WITH = "bought_with"
+
+
+class BasketFlow(QObject):
+    """Shows the open basket below the sheet, and its pages over the list."""
+
+    sell_asked = Signal()
+    """Emitted before a page of the basket is shown, which belongs to selling."""
+    booked = Signal(object)
+    """Emitted with the `Draft` of an item that was booked."""
+    outcome_asked = Signal(object)
+    """Emitted with the `Sale` whose outcome is to be settled."""
+    cancel_asked = Signal(object)
+    """Emitted with the booked `Sale` that is to be cancelled."""
+    voucher_asked = Signal(object)
+    """Emitted with the `Sale` whose voucher is to be shown."""
+
+    def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._desk, self._sale = window, desk, sale
+        self._page: BasketPage | None = None
+        self._notes = TaskScope(hand_to_loop)
+        self._ends = (
+            desk.baskets.changed.subscribe(self._show),
+            desk.unknown_outcomes.changed.subscribe(self._note_news),
+        )
+        sale.basket_asked.connect(self.open)
+        window.basket_asked.connect(self.open)
+        self._show()
+
+    def end(self) -> None:
+        """Stop following this desk's baskets."""
+        for each in self._ends:
+            each()
+        self._window.show_basket(None)
+        self._notes.cancel_all()
+
+    def open(self) -> None:
+        """Review the open basket, or the newest one that waits."""
+        shown = self._window.current_page
+        baskets = self._desk.baskets
+        if shown is not None and not shown.may_be_left():
+            return
+        if baskets.open is None and baskets.beside:
+            baskets.take_up(baskets.beside[0].key)
+        if baskets.open is None:
+            self._window.say(tr("The basket is empty. Ctrl B on a trip puts it in."))
+            return
+        self.sell_asked.emit()
+        self._page = self._sale.show_over(self._make_page)
+
+    def _make_page(self) -> BasketPage:
+        desk = self._desk
+        page = BasketPage(desk.baskets, desk.basket_booking, desk.reader)
+        page.went_back.connect(self._sale.show_list)
+        page.item_asked.connect(self._sale.change_item)
+        page.done.connect(self._show_done)
+        page.put_aside.connect(self._put_aside)
+        page.outcome_asked.connect(self.outcome_asked)
+        page.cancel_asked.connect(self.cancel_asked)
+        page.settled.connect(self._note_booked)
+        return page
+
+    def _show(self) -> None:
+        self._window.show_basket(self._desk.baskets.open)
+
+    def _note_news(self, _request_id: str) -> None:
+        page = self._window.current_page
+        if isinstance(page, BasketPage):
+            page.show_news()
+
+    def _put_aside(self) -> None:
+        self._desk.baskets.put_aside()
+        self._sale.show_list()
+        self._window.say(tr("The basket waits. Alt B takes it up again."))
+
+    def _note_booked(self, key: str, _receipt: Receipt) -> None:
+        basket = self._desk.baskets.open
+        item = next((each for each in basket.items if each.key == key), None) if basket else None
+        if item is not None:
+            self.booked.emit(item.draft)
+
+    def _show_done(self, review: BasketReview) -> None:
+        """Show what was booked; what was not stays in the basket, without it."""
+        if not review.booked:
+            self._end_basket(review)
+            self._sale.show_list()
+            return
+        self._keep_together(review)
+        self._end_basket(review)
+        self._sale.show_over(partial(self._make_done, review))
+
+    def _make_done(self, review: BasketReview) -> BasketBookedPage:
+        page = BasketBookedPage(self._desk.wallet, review)
+        page.finished.connect(self._sale.show_list)
+        page.went_back.connect(self._sale.show_list)
+        page.voucher_asked.connect(self.voucher_asked)
+        return page
+
+    def _end_basket(self, review: BasketReview) -> None:
+        """Nothing that was sent is left in the basket; with nothing left the basket goes."""
+        waiting = {each.key for each in review.waiting}
+        for each in review.basket.items:
+            if each.key not in waiting:
+                self._desk.baskets.take_out(each.key)
+        if self._desk.baskets.open is not None:
+            self._desk.baskets.put_aside()
+
+    def _keep_together(self, review: BasketReview) -> None:
+        """Note beside each booking which others were bought with it."""
+        refs = [each.booking_ref for each in review.booked]
+        for sale in review.booked:
+            others = ", ".join(each for each in refs if each != sale.booking_ref)
+            if others:
+                self._notes.start(
+                    sale.request_id, self._desk.bookings.note(sale.request_id, BOUGHT_WITH, others)
+                )

@@ -1,0 +1,136 @@
+"""The strip below the sheet: what the open basket holds, and what the customer pays for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, Signal
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr, trn
+from app.desk.basket.basket import customer_of, customer_pays, party_size
+from app.desk.basket.values import Basket
+from app.desk.model import formats
+from app.desk.model.sale import Draft
+from app.desk.sale.pricing import price
+from app.desk.sale.sale_words import occasion
+from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.actions import OPEN_BASKET
+from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.guarded import guarded
+from app.ui.kit.basics.key_cap import spoken
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.painting import draw_text, text_width
+from app.ui.kit.basics.room import Lowered
+from app.ui.kit.basics.text import Label, one_line
+from app.ui.kit.controls.buttons import Button
+from app.ui.theme import assets, style
+
+HEIGHT, LOW = 52, 40
+_ICON, _SIDE, _GAP, _MOST_WIDE, _LEAST = 18, 18, 12, 200, 120
+
+
+def when_words(draft: Draft) -> str:
+    """The day and the beginning of a trip: "22 Nov 07:15"."""
+    shown = occasion(draft)
+    day = formats.day_short(shown.day) if shown.day else ""
+    return joined(" ", (day, formats.clock_time(shown.starts) if shown.starts else shown.window))
+
+
+class BasketStrip(Lowered, Box):
+    """Drawn only while a basket holds something."""
+
+    opened = Signal()
+    """Emitted to review the basket."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+        self.setObjectName("basket_strip")
+        set_spoken_role(self, QAccessible.Role.StatusBar)
+        self._trips = StripTrips()
+        self._note = Label(role="caption", ink="text2", right=True, wraps=True)
+        self._pays = Label(role="heading", right=True)
+        self._pays.setObjectName("basket_pays")
+        self._review = Button(OPEN_BASKET)
+        self._review.setObjectName("open_basket")
+        self._review.clicked.connect(self.opened)
+        line = row(gap=12, margins=(0, 0, 8, 0))
+        line.addWidget(self._trips, 1)
+        for part in (self._note, self._pays, self._review):
+            line.addWidget(part)
+        self.setLayout(line)
+        self.keep_heights((HEIGHT, LOW))
+
+    @override
+    def follow_room(self) -> None:
+        super().follow_room()
+        self._note.setVisible(self.room.is_wide)
+
+    def show_basket(self, basket: Basket | None) -> None:
+        """Show what is in the open basket; None or an empty one hides the strip."""
+        self.setVisible(basket is not None)
+        if basket is None:
+            self._trips.show_trips("", "", ())
+            return
+        customer, count = customer_of(basket).name.strip(), len(basket.items)
+        pays = customer_pays(each.draft for each in basket.items)
+        named = trn("Basket, {number} trip", "Basket, {number} trips", count)
+        who = joined(", ", (customer or tr("No customer yet"), formats.passengers(party_size(basket))))
+        self._trips.show_trips(named, who, [each.draft for each in basket.items])
+        self._note.setText(tr("Customer pays\nseats are not held"))
+        self._pays.setText(formats.EN_DASH if pays is None else formats.amount(pays))
+        told = "" if pays is None else tr("customer pays {amount}", amount=formats.amount(pays))
+        key = spoken(OPEN_BASKET.painted)
+        self.setAccessibleName(joined(", ", (named, customer, told, key)))
+
+
+class StripTrips(QWidget):
+    """The basket's name and its trips beside each other, as many as there is room for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._head: tuple[str, str] = ("", "")
+        self._trips: list[tuple[str, str]] = []
+
+    def show_trips(self, named: str, who: str, drafts: Sequence[Draft]) -> None:
+        """Show these trips."""
+        self._head = named, who
+        self._trips = [_lines(each) for each in drafts]
+        self.update()
+
+    @override
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colours = QPainter(self), style.tokens()
+        middle = self.height() // 2
+        assets.paint_icon(
+            painter, "shopping-basket", QPoint(_SIDE, middle - _ICON // 2), _ICON, colours.accent
+        )
+        left = self._paint_lines(painter, _SIDE + _ICON + _GAP, self._head, self.width())
+        for number, trip in enumerate(self._trips):
+            rest = len(self._trips) - number
+            needed = _LEAST if rest == 1 else _LEAST + 60
+            if self.width() - left < needed:
+                self._paint_lines(painter, left, (f"+{rest}", ""), self.width())
+                return
+            painter.fillRect(QRect(left, middle - 17, 1, 34), colours.line)
+            left = self._paint_lines(painter, left + _GAP, trip, self.width())
+
+    def _paint_lines(self, painter: QPainter, left: int, lines: tuple[str, str], right: int) -> int:
+        """Paint two lines. Returns where they end, with the gap after them."""
+        colours, fonts = style.tokens(), (style.font("bodyStrong"), style.font("caption"))
+        wanted = max(text_width(text, font) for text, font in zip(lines, fonts, strict=True)) + 2
+        width = max(0, min(wanted, _MOST_WIDE, right - left))
+        top = self.height() // 2 - (18 if lines[1] else 10)
+        draw_text(painter, QRect(left, top, width, 20), lines[0], fonts[0], colours.text)
+        draw_text(painter, QRect(left, top + 19, width, 16), lines[1], fonts[1], colours.text3)
+        return left + width + _GAP
+
+
+def _lines(draft: Draft) -> tuple[str, str]:
+    """The title, and day, seats and price below it."""
+    shown, cost = occasion(draft), price(draft)
+    paid = formats.EN_DASH if cost is None else formats.amount(cost.customer_pays)
+    return one_line(shown.title), joined(", ", (when_words(draft), str(draft.qty), paid))

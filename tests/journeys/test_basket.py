@@ -1,0 +1,300 @@
+"""Several trips for one customer, through the real window with real keys."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from app.desk.basket.values import ItemState
+from app.desk.model.boats import BoatDraft
+from app.practice import World
+from app.store.journal.states import State
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.counter import until
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter that keeps its baskets."""
+    async with selling(tmp_path, remembers=True) as opened:
+        await opened.list_read()
+        opened.robot.key_events = opened.robot.clicks = 0
+        yield opened
+
+
+async def put_scuba(clerk: Clerk, slot: str = "1") -> None:
+    """From the list to the first activity in the basket, for a customer who is typed anew."""
+    await clerk.fill(slot)
+    clerk.robot.keys("Ctrl+B")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_strip"))
+    await clerk.list_read()
+
+
+async def put_next(clerk: Clerk, slot: str = "1") -> None:
+    """The next activity of the list for the same customer."""
+    clerk.robot.keys("Down", "Return")
+    await clerk.slots_read()
+    clerk.robot.keys(slot, "Ctrl+Return")
+    await clerk.list_read()
+
+
+async def put_three(clerk: Clerk) -> None:
+    """Three activities for one customer."""
+    await put_scuba(clerk)
+    await put_next(clerk, "2")
+    await put_next(clerk)
+
+
+async def to_review(clerk: Clerk) -> None:
+    """From the list to a basket that can be booked."""
+    clerk.robot.keys("Alt+B")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_page"))
+    await armed(clerk)
+
+
+async def armed(clerk: Clerk) -> None:
+    """Wait until the button does what it says."""
+    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+
+
+def at_call(number: int, apply: Callable[[World], None]) -> Callable[[World], None]:
+    """A change of the world at one of several calls, from 1."""
+    calls = [0]
+
+    def change(world: World) -> None:
+        calls[0] += 1
+        if calls[0] == number:
+            apply(world)
+
+    return change
+
+
+def sell_out(world: World) -> None:
+    """Every slot of today is sold to others."""
+    for activity in world.activities:
+        for state in world.slots(activity, world.today):
+            world.leave_seats(state.slot.availability_id)
+
+
+def states_of(clerk: Clerk) -> list[State]:
+    """The states of all orders in the journal, oldest first."""
+    return [each.state for each in clerk.counter.journal.attempts()]
+
+
+async def test_three_trips_are_typed_once_and_booked_one_after_another(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    assert len(clerk.rows("basket_list")) == 3
+    assert clerk.text("spend").startswith("Book 3 and debit INR ")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    bookings = clerk.counter.world.bookings
+    told = clerk.everything()
+    assert len(bookings) == 3
+    assert all(each.ref in told for each in bookings)
+    attempts = clerk.counter.journal.attempts()
+    paid = sum(Decimal(str(each.facts["total_debited"])) for each in attempts)
+    assert paid * 100 == sum(each.from_cash + each.from_credit for each in bookings)
+    assert states_of(clerk) == [State.SETTLED] * 3
+    assert clerk.counter.desk.baskets.open is None
+    assert not robot.is_shown("basket_strip")
+    robot.keys("N")
+    await clerk.list_read()
+    # The next customer begins with nothing of this one.
+    robot.keys("Return")
+    await clerk.slots_read()
+    assert NAME not in clerk.everything()
+
+
+async def test_what_is_refused_in_the_middle_holds_the_rest(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    clerk.counter.faults.change("create_booking", at_call(2, sell_out), times=None)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("stop_title"))
+    await robot.until(lambda: "Choose first" in robot.find("spend").toolTip())
+    assert states_of(clerk) == [State.SETTLED, State.REJECTED]
+    assert len(clerk.counter.world.bookings) == 1
+    # Nothing is chosen beforehand, so Ctrl Enter does nothing.
+    robot.keys("Ctrl+Return")
+    assert len(clerk.rows("ways")) == 4
+    robot.keys("3")
+    await armed(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    assert states_of(clerk) == [State.SETTLED, State.REJECTED]
+    assert "2 trips are still in the basket" in clerk.everything()
+    (kept,) = clerk.counter.desk.baskets.beside
+    assert len(kept.items) == 2
+
+
+async def test_an_unknown_outcome_in_the_middle_holds_everything(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    clerk.counter.faults.slow("create_booking", 0.01)
+    clerk.counter.faults.after_work("create_booking", silent=False, times=1)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("stop_title"))
+    assert states_of(clerk) == [State.UNKNOWN]
+    robot.keys("1")
+    await armed(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("stop_title"))
+    assert states_of(clerk) == [State.UNKNOWN]
+    desk = clerk.counter.desk
+    basket = desk.baskets.open
+    assert basket is not None
+    standings = await desk.basket_booking.standings(basket)
+    assert [each.state for each in standings.values()].count(ItemState.UNKNOWN) == 1
+
+
+async def test_esc_stops_before_the_next_one(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    held = clerk.counter.faults.hold("create_booking")
+    robot.keys("Ctrl+Return")
+    await until(lambda: State.DISPATCHED in states_of(clerk))
+    robot.keys("Escape")
+    held.set_result(None)
+    await armed(clerk)
+    assert states_of(clerk) == [State.SETTLED]
+    assert clerk.text("spend").startswith("Book 2 and debit INR ")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    assert states_of(clerk) == [State.SETTLED] * 3
+
+
+async def test_a_wallet_that_covers_only_two_is_said_before_anything_is_sent(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    clerk.counter.world.set_wallet(cash=9_000, credit_left=0)
+    robot.keys("Alt+B")
+    await robot.until(lambda: robot.is_shown("consent"))
+    await robot.until(lambda: clerk.text("spend").startswith("Book 2 of 3 and debit INR "))
+    assert "Wallet is short" in clerk.everything()
+    robot.keys("Ctrl+Return")
+    assert states_of(clerk) == []
+    robot.keys("Space")
+    await armed(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: "Wallet is short" in clerk.everything() and len(states_of(clerk)) == 2)
+    await robot.until(lambda: states_of(clerk) == [State.SETTLED] * 2)
+
+
+async def test_a_basket_comes_back_after_a_restart(tmp_path: Path) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        await clerk.list_read()
+        await put_scuba(clerk)
+        await put_next(clerk, "2")
+    async with selling(tmp_path, remembers=True) as clerk:
+        await clerk.counter.desk.baskets.begin()
+        await clerk.list_read()
+        await clerk.robot.until(lambda: clerk.robot.is_shown("basket_strip"))
+        await to_review(clerk)
+        told = clerk.everything()
+        assert all(each in told for each in (NAME, PHONE, EMAIL))
+        assert clerk.text("spend").startswith("Book 2 and debit INR ")
+
+
+async def test_a_trip_is_moved_changed_and_taken_out(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    first = clerk.rows("basket_list")[0]
+    robot.keys("Alt+Down")
+    assert first.removeprefix("1 of 3") == clerk.rows("basket_list")[1].removeprefix("2 of 3")
+    robot.keys("Delete")
+    assert len(clerk.rows("basket_list")) == 2
+    robot.keys("Return")
+    await clerk.slots_read()
+    robot.keys("+", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("basket_page"))
+    await armed(clerk)
+    assert any("2 seats" in each for each in clerk.rows("basket_list"))
+
+
+async def test_another_customer_has_another_basket(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    await to_review(clerk)
+    robot.keys("N")
+    await clerk.list_read()
+    assert not robot.is_shown("basket_strip")
+    robot.keys("Return")
+    await clerk.slots_read()
+    assert NAME not in clerk.everything()
+    robot.keys("Escape")
+    await clerk.list_read()
+    await to_review(clerk)
+    assert NAME in clerk.everything()
+
+
+async def test_an_empty_basket_says_how_it_is_filled(clerk: Clerk) -> None:
+    clerk.robot.keys("Alt+B")
+    await clerk.robot.until(lambda: clerk.robot.sees("The basket is empty. Ctrl B on a trip puts it in."))
+
+
+async def test_the_next_activity_for_the_same_customer_takes_14_keys(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    robot.key_events = 0
+    robot.keys("Ctrl+F")
+    robot.type("fun")
+    robot.keys("Return", "Return")
+    await clerk.slots_read()
+    robot.keys("1", "Ctrl+B")
+    await clerk.list_read()
+    basket = clerk.counter.desk.baskets.open
+    assert basket is not None
+    assert [each.draft.customer_name for each in basket.items] == [NAME, NAME]
+    assert robot.key_events <= 14
+    assert robot.clicks == 0
+
+
+async def test_the_next_boat_with_the_same_party_takes_10_keys(clerk: Clerk) -> None:
+    robot = clerk.robot
+    robot.keys("B", "Ctrl+Right")
+    await robot.until(lambda: robot.sees("7 departures"))
+    robot.keys("Return", "2", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    for name, age, gender in (("Arjun Nair", "41", "m"), ("Meera Nair", "38", "f")):
+        robot.type(name)
+        robot.keys("Tab")
+        robot.type(age)
+        robot.keys("Tab")
+        robot.type(gender)
+        robot.keys("Return")
+    await robot.until(lambda: robot.focused == "customer_name")
+    for text in (NAME, PHONE, EMAIL):
+        robot.type(text)
+        robot.keys("Tab")
+    robot.keys("Ctrl+B")
+    await robot.until(lambda: robot.is_shown("basket_strip"))
+    await robot.until(lambda: robot.sees("7 departures"))
+    robot.key_events = 0
+    day = clerk.window.day
+    robot.keys("Ctrl+Right")
+    await robot.until(lambda: clerk.window.day > day and robot.sees("15 departures"))
+    await robot.until(lambda: robot.find("add_passengers").isEnabled())
+    robot.keys("Ctrl+B")
+    baskets = clerk.counter.desk.baskets
+    await robot.until(lambda: baskets.open is not None and len(baskets.open.items) == 2)
+    assert robot.key_events <= 10
+    assert baskets.open is not None
+    first, second = (each.draft for each in baskets.open.items)
+    assert isinstance(second, BoatDraft)
+    assert isinstance(first, BoatDraft)
+    assert [each.traveler_name for each in second.passengers] == ["Arjun Nair", "Meera Nair"]
+    assert second.departure.day > first.departure.day
+    await to_review(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    assert states_of(clerk) == [State.SETTLED] * 2
