@@ -14,7 +14,8 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Draft, Price, Wallet
 from app.desk.model.wallet_split import ZERO, split
-from app.desk.passengers.rules import carried_party, following_first
+from app.desk.passengers.doubts import ID_TYPES
+from app.desk.passengers.rules import IDENTITY_CELLS, carried_party, following_first
 from app.desk.sale.order import fingerprint_of
 from app.desk.sale.pricing import price
 from app.desk.sale.sale_words import seats_left
@@ -23,7 +24,6 @@ from app.desk.service.cutoffs import closes_at, travel_day
 _SOON = timedelta(minutes=15)
 _FEW = 10
 """Seats left after this party, up to which a trip is called scarce."""
-_IDENTITY = frozenset({"id_number", "id_type"})
 
 
 class BasketCustomer(NamedTuple):
@@ -86,8 +86,7 @@ def customer_of(basket: Basket) -> BasketCustomer:
 def party_of(basket: Basket) -> BoatDraft | None:
     """The boat of which the most people are known, the newest one of several; None when none are."""
     boats = [each.draft for each in basket.items if isinstance(each.draft, BoatDraft)]
-    known = [each for each in boats if not all(passenger.is_untouched for passenger in each.passengers)]
-    return max(reversed(known), key=lambda each: each.qty, default=None)
+    return max(reversed([each for each in boats if _known(each)]), key=_known, default=None)
 
 
 def party_size(basket: Basket) -> int:
@@ -106,8 +105,8 @@ def names_in(basket: Basket) -> Iterator[str]:
 def next_sale(basket: Basket, chosen: Draft) -> Draft:
     """A sale that was just begun, with the customer and the party of the basket.
 
-    What the next trip asks of each passenger is decided by its own rules; what it does not ask for is not
-    carried into it.
+    What the next trip asks of each passenger is decided by its own rules: documents that it does not ask for
+    are neither shown nor sent, and are there for a later one that does.
     """
     draft = _named(chosen, customer_of(basket))
     if isinstance(draft, ActivityDraft):
@@ -175,19 +174,32 @@ def is_twice(basket: Basket, item: BasketItem) -> bool:
 
 
 def without_documents(draft: Draft) -> Draft:
-    """The sale as it may be kept on this disk: no number and no copy of any document."""
+    """The sale as it may be kept on this disk: nothing that stands in a document but name and age."""
     if isinstance(draft, ActivityDraft):
         return draft
-    people = tuple(
-        replace(
-            each,
-            id_number="",
-            document=None,
-            as_is=frozenset(pair for pair in each.as_is if pair[0] not in _IDENTITY),
-        )
-        for each in draft.passengers
+    return replace(draft, passengers=tuple(map(_without_document, draft.passengers)))
+
+
+def _without_document(person: Passenger) -> Passenger:
+    return replace(
+        person,
+        # An unusual text may be the number, typed into the wrong cell.
+        id_type=person.id_type if person.id_type in ID_TYPES else "",
+        id_number="",
+        document=None,
+        born=None,
+        # Nor a text that stood in a cell before.
+        as_is=frozenset(
+            (cell, text)
+            for cell, text in person.as_is
+            if cell not in IDENTITY_CELLS and text == str(getattr(person, cell)).strip()
+        ),
     )
-    return replace(draft, passengers=people)
+
+
+def _known(boat: BoatDraft) -> int:
+    """The number of passengers of whom something is known."""
+    return sum(not each.is_untouched for each in boat.passengers)
 
 
 def _customer(draft: Draft) -> BasketCustomer:
