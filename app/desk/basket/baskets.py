@@ -6,6 +6,7 @@ They hold the request numbers' intents and are never asked whether something was
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import threading
 from collections.abc import Callable
@@ -13,8 +14,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from app.core.event import Event
 from app.core.language import tr
@@ -25,12 +27,13 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft
-from app.store.files.whole_file import move_aside, replace_file
+from app.desk.service.advice import NOTHING_MOVED
+from app.store.files.whole_file import move_aside, remove_file, replace_file
 
 log = logging.getLogger(__name__)
 
 FILE = "baskets/baskets.json"
-_FORM = "agency-counter-baskets-1"
+_FORM: Literal["agency-counter-baskets-1"] = "agency-counter-baskets-1"
 _LEFT_ALONE = timedelta(days=7)
 
 
@@ -38,7 +41,7 @@ _LEFT_ALONE = timedelta(days=7)
 class _Kept:
     """The form of the file."""
 
-    form: str
+    form: Literal["agency-counter-baskets-1"]
     open: str
     baskets: tuple[Basket, ...]
 
@@ -49,11 +52,13 @@ class Baskets:
     def __init__(self, folder: Path | None, clock: Callable[[], datetime]) -> None:
         """`folder` is the profile's; without one nothing is kept."""
         self.changed = Event[()]()
-        """The open basket or those beside it have changed; raised on the thread of the loop."""
+        """The baskets or `problem` have changed; raised on the thread of the loop."""
         self._place = None if folder is None else folder / FILE
         self._clock = clock
         self._held: tuple[Basket, ...] = ()
         self._open = ""
+        self._is_begun = False
+        # An intent is kept in another thread than that of the loop, which changes baskets meanwhile.
         self._changing = threading.Lock()
         self._writing = threading.Lock()
         self._tasks = TaskScope(lambda name, error: log.error("%s of the baskets.", name, exc_info=error))
@@ -61,9 +66,12 @@ class Baskets:
         """Why the last change could not be kept; empty when it was."""
 
     async def begin(self) -> None:
-        """Read what was kept; a damaged file is moved aside."""
+        """Read what was kept, once; a damaged file is moved aside."""
+        if self._is_begun:
+            return
+        self._is_begun = True
         kept = await asyncio.to_thread(self._read)
-        if kept is not None and not self._held:
+        if kept is not None:
             self._held, self._open = kept.baskets, kept.open
             self.changed()
 
@@ -94,32 +102,23 @@ class Baskets:
 
         Returns the basket. Raises DeskError when there is no room.
         """
-        now, basket = self._clock(), self.open
-        if basket is None:
-            if len(self._held) > MOST_BASKETS:
-                raise DeskError(_too_many_baskets())
-            basket = rules.begun(draft, now)
-        elif len(basket.items) >= MOST_ITEMS and not any(each.key == key for each in basket.items):
-            raise DeskError(_too_many_items())
-        else:
-            basket = rules.with_draft(basket, draft, now, key)
-        self._take(basket)
+        with self._changing:
+            basket = self._with(draft, key)
+            self._hold(basket)
+        self._keep_soon()
         return basket
 
     def take_out(self, key: str) -> None:
         """Take an item out of the open basket; with the last one the basket goes."""
-        if (basket := self.open) is not None:
-            self._take(rules.without(basket, key, self._clock()))
+        self._change(lambda basket: rules.without(basket, key, self._clock()))
 
     def move(self, keys: tuple[str, ...], key: str, by: int) -> None:
         """Move an item of the open basket by -1 or 1 in the order on screen, which the clerk chooses so."""
-        if (basket := self.open) is not None:
-            self._take(rules.moved(basket, keys, key, by, self._clock()))
+        self._change(lambda basket: rules.moved(basket, keys, key, by, self._clock()))
 
     def change_customer(self, customer: rules.BasketCustomer) -> None:
         """Change the customer of the open basket, in all items."""
-        if (basket := self.open) is not None:
-            self._take(rules.for_customer(basket, customer, self._clock()))
+        self._change(lambda basket: rules.for_customer(basket, customer, self._clock()))
 
     def put_aside(self) -> None:
         """Keep the open basket beside; the next sale begins another."""
@@ -142,69 +141,96 @@ class Baskets:
     def keep_intent(self, key: str, intent_id: str) -> None:
         """Keep the intent of an item before it is sent; waits for the disk, in any thread.
 
-        Raises OSError when the disk refuses: nothing may be sent then.
+        Nothing may be sent when it raises: OSError when the disk refuses, DeskError when the item is in no
+        basket any more.
         """
         with self._changing:
+            if not any(item.key == key for each in self._held for item in each.items):
+                raise DeskError(_gone())
             self._held = tuple(_with_intent(each, key, intent_id) for each in self._held)
         self._write()
 
     def forget(self, is_of: Callable[[Basket], bool]) -> None:
         """Remove the baskets of a forgotten customer for good; waits for the disk. Raises OSError."""
         with self._changing:
-            left = tuple(each for each in self._held if not is_of(each))
-            if left == self._held:
-                return
-            self._held = left
+            self._held = tuple(each for each in self._held if not is_of(each))
+        # Also when there was none: a power cut may have left a file that was never finished.
         self._write()
 
-    def _take(self, basket: Basket) -> None:
-        """Hold this basket as the open one; an empty one goes."""
+    def _with(self, draft: Draft, key: str) -> Basket:
+        """The open basket, or a new one, with this sale. Raises DeskError when there is no room."""
+        now, basket = self._clock(), self.open
+        if basket is None:
+            if len(self._held) > MOST_BASKETS:
+                raise DeskError(_too_many_baskets())
+            return rules.begun(draft, now)
+        if len(basket.items) >= MOST_ITEMS and not any(each.key == key for each in basket.items):
+            raise DeskError(_too_many_items())
+        return rules.with_draft(basket, draft, now, key)
+
+    def _change(self, change: Callable[[Basket], Basket]) -> None:
         with self._changing:
-            held = [each for each in self._held if each.key != basket.key]
-            self._held = (*held, basket) if basket.items else tuple(held)
-            self._open = basket.key if basket.items else ""
+            if (basket := self.open) is None:
+                return
+            self._hold(change(basket))
         self._keep_soon()
+
+    def _hold(self, basket: Basket) -> None:
+        """Hold this basket as the open one; an empty one goes."""
+        held = [each for each in self._held if each.key != basket.key]
+        self._held = (*held, basket) if basket.items else tuple(held)
+        self._open = basket.key if basket.items else ""
 
     def _keep_soon(self) -> None:
         self.changed()
-        self._tasks.start("keep", asyncio.to_thread(self._try_to_write))
+        task = asyncio.ensure_future(self._keep())
+        self._written.add(task)
+        task.add_done_callback(self._written.discard)
 
-    def _try_to_write(self) -> None:
+    async def _keep(self) -> None:
+        before = self.problem
         try:
-            self._write()
-        except OSError as error:
+            await asyncio.to_thread(self._write)
+        except OSError:
             log.warning("The baskets could not be kept.", exc_info=True)
+        if self.problem != before:
+            self.changed()
+
+    def _write(self) -> None:
+        """Bring the newest state to the disk. Raises OSError, and `problem` says why."""
+        try:
+            # Whichever change asks for it: an older state never follows a newer one.
+            with self._writing:
+                self._replace()
+        except OSError as error:
             self.problem = tr(
                 "The basket is not kept on this disk: {cause}.", cause=error.strerror or str(error)
             )
-        else:
-            self.problem = ""
+            raise
+        self.problem = ""
 
-    def _write(self) -> None:
+    def _replace(self) -> None:
         if self._place is None:
             return
-        # The newest state, whichever change asks for it: an older one never follows it.
-        with self._writing:
-            with self._changing:
-                kept = _Kept(_FORM, self._open, tuple(map(_without_documents, self._held)))
-            if not kept.baskets:
-                self._place.unlink(missing_ok=True)
-            else:
-                replace_file(self._place, _shape().dump_json(kept))
+        with self._changing:
+            kept = _Kept(_FORM, self._open, tuple(map(_without_documents, self._held)))
+        if kept.baskets:
+            # Text of the clipboard may hold halves of characters, which only this way are kept.
+            replace_file(self._place, json.dumps(_shape().dump_python(kept, mode="json")).encode("ascii"))
+        else:
+            remove_file(self._place)
 
     def _read(self) -> _Kept | None:
-        place = self._place
-        if place is None:
+        if self._place is None:
             return None
         try:
-            kept = _shape().validate_json(place.read_bytes())
+            return _shape().validate_python(json.loads(self._place.read_bytes()))
         except FileNotFoundError:
             return None
-        except (OSError, ValidationError):
+        except (OSError, ValueError, RecursionError):
             log.warning("The kept baskets could not be read.", exc_info=False)
-            self._set_aside(place)
+            self._set_aside(self._place)
             return None
-        return kept if kept.form == _FORM else None
 
     def _set_aside(self, place: Path) -> None:
         try:
@@ -233,6 +259,12 @@ def missing_documents(basket: Basket) -> bool:
 @cache
 def _shape() -> TypeAdapter[_Kept]:
     return TypeAdapter(_Kept)
+
+
+def _gone() -> Advice:
+    return Advice(
+        tr("This trip is in no basket any more."), tr(NOTHING_MOVED), tr("Put it in again, or sell it alone.")
+    )
 
 
 def _too_many_items() -> Advice:

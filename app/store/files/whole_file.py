@@ -27,6 +27,14 @@ def replace_file(place: Path, content: bytes) -> None:
     sync_folder(place.parent)
 
 
+def remove_file(place: Path) -> None:
+    """Remove a file for good, with what a power cut may have left of a new one. Raises OSError."""
+    for each in (place, place.with_suffix(_UNFINISHED)):
+        each.unlink(missing_ok=True)
+    if place.parent.exists():
+        sync_folder(place.parent)
+
+
 def move_aside(place: Path) -> None:
     """Move a damaged file aside, never deleting it, so that a new one can be begun."""
     number = 1
