@@ -111,7 +111,9 @@ class Desk:
             is_practice=not profile.is_real,
         )
         self.baskets = Baskets(cache.folder, clock)
-        self.basket_booking = BasketBooking(self.selling, journal, self.baskets.keep_intent)
+        self.basket_booking = BasketBooking(
+            self.selling, journal, self.baskets.keep_intent, self.unknown_outcomes
+        )
         self.cancellation = Cancellations(
             reader,
             self.payments,

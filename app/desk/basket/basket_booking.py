@@ -7,7 +7,8 @@ single bookings alone, so what is booked before an item is refused stays booked.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from app.core.language import tr
@@ -25,8 +26,12 @@ from app.desk.model.sale import (
     Sale,
     UnknownOutcome,
 )
+from app.desk.payment.journal_facts import together
 from app.desk.payment.payment_call import Tell
+from app.desk.payment.unknown_outcome import UnknownOutcomes
+from app.desk.payment.unknown_outcome_advice import ANOTHER_DEBIT
 from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.sale.change_detection import flag_changes
 from app.desk.service.advice import NOTHING_MOVED
 from app.store.journal.journal import Journal
 from app.store.register.values import SaleStanding
@@ -58,17 +63,25 @@ class Seller(Protocol):
 
 
 KeepIntent = Callable[[str, str], None]
-"""Keeps the intent of an item on the disk before it is sent: its key, and the intent. Waits for the disk."""
+"""Keeps the intent of an item on the disk before it is sent: its key, and the intent. Waits for the disk.
+
+Raises OSError or DeskError when it could not.
+"""
 
 
 class BasketBooking:
     """Reads and books the items of baskets. What became of an item is asked of the journal alone."""
 
-    def __init__(self, selling: Seller, journal: Journal, keep_intent: KeepIntent) -> None:
+    def __init__(
+        self, selling: Seller, journal: Journal, keep_intent: KeepIntent, unknown: UnknownOutcomes
+    ) -> None:
         self._selling = selling
         self._journal = journal
         self._sales = JournalSales(journal)
         self._keep_intent = keep_intent
+        self._unknown = unknown
+        self._sent: dict[str, str] = {}
+        """The intents of this session by the key of their item: a caller may have an older basket."""
         self._is_stopped = False
         self._booking = asyncio.Lock()
 
@@ -113,81 +126,97 @@ class BasketBooking:
 
         Each is read again first, since the one before has moved the wallet. What differs from what was
         accepted ends it before anything of that item is sent, and so does a refusal. After an outcome that
-        is not known nothing more of this basket is sent, unless a person decides it (`anyway`).
-        `tell` is called with the key of an item and each step, then its receipt.
+        is not known nothing more of this basket is sent, unless a person decides it (`anyway`), which is
+        kept in the history of that sale. `tell` is called with the key of an item and each step, then its
+        receipt.
 
-        Raises DeskError, and sends nothing, while an item's outcome is unknown or it is being booked.
+        Raises DeskError, and sends nothing, while an item is being booked, or its outcome is unknown and
+        nobody decides, or may not decide yet (see `UnknownOutcomes.permit_others`).
         """
         if self._booking.locked():
             raise DeskError(_running())
         async with self._booking:
             self._is_stopped = False
             await self._check(basket, anyway)
-            named = {each.key: each for each in basket.items}
             for key, seen in accepted.items():
                 if self._is_stopped:
                     break
-                end = await self._book_one(named[key], seen, tell)
+                end = await self._book_one(basket, key, seen, tell)
                 if end is not None:
                     return end
             return BasketStop("")
 
     async def _check(self, basket: Basket, anyway: Decision | None) -> None:
-        standings = await self.standings(basket)
-        if any(each.state is ItemState.RUNNING for each in standings.values()):
+        standings = (await self.standings(basket)).values()
+        if any(each.state is ItemState.RUNNING for each in standings):
             raise DeskError(_running())
-        if anyway is None and any(each.state is ItemState.UNKNOWN for each in standings.values()):
-            raise DeskError(_unknown())
+        for each in standings:
+            if each.state is ItemState.UNKNOWN and each.sale is not None:
+                if anyway is None:
+                    raise DeskError(_unknown())
+                await self._unknown.permit_others(each.sale.request_id, anyway)
 
     async def _book_one(
-        self, item: BasketItem, seen: Preflight, tell: Callable[[str, Progress | Receipt], None]
+        self, basket: Basket, key: str, seen: Preflight, tell: Callable[[str, Progress | Receipt], None]
     ) -> BasketStop | None:
         """Book one item. Returns why the booking of the basket ends here; None when it goes on."""
-        standing = await asyncio.to_thread(self._standing, item)
-        if standing.state is not ItemState.WAITS:
-            # It was booked meanwhile, such as by a person who settled its outcome.
+        standing = (await self.standings(basket)).get(key)
+        if standing is None or standing.state is not ItemState.WAITS:
+            # It was booked meanwhile, such as by a person who settled its outcome, or was taken out.
             return None
         try:
-            outcome = await self._send(item.key, seen, lambda progress: tell(item.key, progress))
+            outcome = await self._send(key, seen, lambda progress: tell(key, progress))
         except DeskError as error:
-            return BasketStop(item.key, error.advice)
+            return BasketStop(key, error.advice)
         except OSError as error:
-            return BasketStop(item.key, _unkept(error))
-        if isinstance(outcome, Receipt):
-            tell(item.key, outcome)
-            return None
-        return _end_at(item.key, outcome)
+            return BasketStop(key, _unkept(error))
+        if not isinstance(outcome, Receipt):
+            return _end_at(key, outcome)
+        tell(key, outcome)
+        is_written = (await self.standings(basket))[key].state is not ItemState.UNKNOWN
+        return None if is_written else BasketStop(key, _unwritten())
 
     async def _send(self, key: str, seen: Preflight, tell: Tell) -> Outcome | Preflight | None:
         """The outcome of one item, or what differs from what was accepted; None when stopped before."""
         fresh = await self._selling.preflight(seen.draft)
+        # What a boat asks of its passengers is sent only after it was seen that it does.
+        fresh = replace(fresh, changes=(*fresh.changes, *flag_changes(seen.draft, fresh.draft)))
         if fresh.blocked or set(fresh.changes) - set(seen.changes):
             return fresh
         if self._is_stopped:
             return None
         await asyncio.to_thread(self._keep_intent, key, fresh.intent_id)
+        self._sent[key] = fresh.intent_id
         return await self._selling.book(fresh, tell)
 
     def _standings(self, basket: Basket) -> dict[str, ItemStanding]:
-        return {each.key: self._standing(each) for each in basket.items}
+        """How each item stands, by its key; waits for the disk."""
+        intents = {each.key: self._sent.get(each.key, each.intent_id) for each in basket.items}
+        return {
+            key: self._standing(intent, {*intents.values()} - {intent}) for key, intent in intents.items()
+        }
 
-    def _standing(self, item: BasketItem) -> ItemStanding:
-        """How an item stands; waits for the disk."""
-        if not item.intent_id:
+    def _standing(self, intent_id: str, others: Collection[str]) -> ItemStanding:
+        """How an item stands; `others` are the intents of the other items."""
+        if not intent_id:
             return ItemStanding(ItemState.WAITS)
-        if self._selling.is_booking(item.intent_id):
+        if self._selling.is_booking(intent_id):
             return ItemStanding(ItemState.RUNNING)
-        sale = self._sale_of(item.intent_id)
+        sale = self._sale_of(intent_id, others)
         if sale is None:
             return ItemStanding(ItemState.WAITS)
         if sale.open_cancellation:
             return ItemStanding(ItemState.BOOKED, sale)
         return ItemStanding(_STATES.get(SaleStanding(sale.standing), ItemState.WAITS), sale)
 
-    def _sale_of(self, intent_id: str) -> Sale | None:
-        """The sale of an intent, which may have taken the number of an equal order that was never sent."""
-        made = self._journal.of_intent(intent_id) or self._journal.asked_as(intent_id)
-        return self._sales.sale_of(made[-1].request_id) if made else None
+    def _sale_of(self, intent_id: str, others: Collection[str]) -> Sale | None:
+        """The sale of an intent, which may have taken the number of an equal order that was never sent.
+
+        Where an equal item of the same basket has taken the number of this one, that is not its own.
+        """
+        made = together(self._journal.of_intent(intent_id), self._journal.asked_as(intent_id))
+        own = [each for each in made if each.facts.get("asked_as") not in others]
+        return self._sales.sale_made_of(own) if own else None
 
 
 def _end_at(key: str, outcome: Preflight | NotSold | UnknownOutcome | None) -> BasketStop:
@@ -208,8 +237,16 @@ def _running() -> Advice:
 def _unknown() -> Advice:
     return Advice(
         tr("Nobody knows yet whether an item of this basket is booked."),
-        tr("Nothing more is sent: another debit would hide whether it was."),
-        tr("Settle it first, then the rest goes on."),
+        tr(ANOTHER_DEBIT),
+        tr("Settle it first."),
+    )
+
+
+def _unwritten() -> Advice:
+    return Advice(
+        tr("It is booked, and this counter could not write that down."),
+        tr("Nothing more of the basket is sent."),
+        tr("Write the PNR down, then free disk space or ask for help."),
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +21,7 @@ from pydantic import TypeAdapter
 
 from app.core.event import Event
 from app.core.language import tr
-from app.core.tasks import TaskScope
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket import basket as rules
 from app.desk.basket.values import MOST_BASKETS, MOST_ITEMS, Basket
 from app.desk.model import formats
@@ -55,13 +56,15 @@ class Baskets:
         """The baskets or `problem` have changed; raised on the thread of the loop."""
         self._place = None if folder is None else folder / FILE
         self._clock = clock
-        self._held: tuple[Basket, ...] = ()
+        self.held: tuple[Basket, ...] = ()
+        """The open one and those beside it, the one that was changed last at the end."""
         self._open = ""
         self._is_begun = False
         # An intent is kept in another thread than that of the loop, which changes baskets meanwhile.
         self._changing = threading.Lock()
         self._writing = threading.Lock()
-        self._tasks = TaskScope(lambda name, error: log.error("%s of the baskets.", name, exc_info=error))
+        self._tasks = TaskScope(hand_to_loop)
+        self._changes = count()
         self.problem = ""
         """Why the last change could not be kept; empty when it was."""
 
@@ -72,7 +75,7 @@ class Baskets:
         self._is_begun = True
         kept = await asyncio.to_thread(self._read)
         if kept is not None:
-            self._held, self._open = kept.baskets, kept.open
+            self.held, self._open = kept.baskets, kept.open
             self.changed()
 
     async def finish(self) -> None:
@@ -82,12 +85,12 @@ class Baskets:
     @property
     def open(self) -> Basket | None:
         """The open basket, which has at least one item; None without one."""
-        return next((each for each in self._held if each.key == self._open), None)
+        return next((each for each in self.held if each.key == self._open), None)
 
     @property
     def beside(self) -> tuple[Basket, ...]:
         """The baskets beside the open one, the newest first."""
-        others = (each for each in self._held if each.key != self._open)
+        others = (each for each in self.held if each.key != self._open)
         return tuple(sorted(others, key=lambda each: each.changed_at, reverse=True))
 
     def left_alone(self, basket: Basket) -> str:
@@ -129,13 +132,13 @@ class Baskets:
     def take_up(self, key: str) -> None:
         """Open a basket from beside; the open one is kept there."""
         with self._changing:
-            self._open = key if any(each.key == key for each in self._held) else self._open
+            self._open = key if any(each.key == key for each in self.held) else self._open
         self._keep_soon()
 
     def drop(self, key: str) -> None:
         """Remove a basket for good, such as one of which all is booked."""
         with self._changing:
-            self._held = tuple(each for each in self._held if each.key != key)
+            self.held = tuple(each for each in self.held if each.key != key)
         self._keep_soon()
 
     def keep_intent(self, key: str, intent_id: str) -> None:
@@ -145,15 +148,15 @@ class Baskets:
         basket any more.
         """
         with self._changing:
-            if not any(item.key == key for each in self._held for item in each.items):
+            if not any(item.key == key for each in self.held for item in each.items):
                 raise DeskError(_gone())
-            self._held = tuple(_with_intent(each, key, intent_id) for each in self._held)
+            self.held = tuple(_with_intent(each, key, intent_id) for each in self.held)
         self._write()
 
     def forget(self, is_of: Callable[[Basket], bool]) -> None:
         """Remove the baskets of a forgotten customer for good; waits for the disk. Raises OSError."""
         with self._changing:
-            self._held = tuple(each for each in self._held if not is_of(each))
+            self.held = tuple(each for each in self.held if not is_of(each))
         # Also when there was none: a power cut may have left a file that was never finished.
         self._write()
 
@@ -161,7 +164,7 @@ class Baskets:
         """The open basket, or a new one, with this sale. Raises DeskError when there is no room."""
         now, basket = self._clock(), self.open
         if basket is None:
-            if len(self._held) > MOST_BASKETS:
+            if len(self.held) > MOST_BASKETS:
                 raise DeskError(_too_many_baskets())
             return rules.begun(draft, now)
         if len(basket.items) >= MOST_ITEMS and not any(each.key == key for each in basket.items):
@@ -177,15 +180,14 @@ class Baskets:
 
     def _hold(self, basket: Basket) -> None:
         """Hold this basket as the open one; an empty one goes."""
-        held = [each for each in self._held if each.key != basket.key]
-        self._held = (*held, basket) if basket.items else tuple(held)
+        held = [each for each in self.held if each.key != basket.key]
+        self.held = (*held, basket) if basket.items else tuple(held)
         self._open = basket.key if basket.items else ""
 
     def _keep_soon(self) -> None:
         self.changed()
-        task = asyncio.ensure_future(self._keep())
-        self._written.add(task)
-        task.add_done_callback(self._written.discard)
+        # None takes the place of another: each is on the disk when its task has ended.
+        self._tasks.start(f"basket {next(self._changes)}", self._keep())
 
     async def _keep(self) -> None:
         before = self.problem
@@ -213,7 +215,7 @@ class Baskets:
         if self._place is None:
             return
         with self._changing:
-            kept = _Kept(_FORM, self._open, tuple(map(_without_documents, self._held)))
+            kept = _Kept(_FORM, self._open, tuple(map(_without_documents, self.held)))
         if kept.baskets:
             # Text of the clipboard may hold halves of characters, which only this way are kept.
             replace_file(self._place, json.dumps(_shape().dump_python(kept, mode="json")).encode("ascii"))

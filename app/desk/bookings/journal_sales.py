@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -64,6 +64,12 @@ class JournalSales:
         """The sale of a request, or None."""
         keys = self.keys_of(self._journal.of_request(request_id))
         return self._sale(keys[-1]) if keys else None
+
+    def sale_made_of(self, made: Sequence[Attempt]) -> Sale:
+        """The sale of some attempts of one order, at least one, with its cancellations."""
+        ref = next((ref for each in reversed(made) if (ref := _ref_of(each))), "")
+        gone = (each for each in self._named(ref) if each.kind is Kind.CANCEL)
+        return sale_records.sales((*made, *gone))[0]
 
     def of_booking(self, booking_ref: str) -> tuple[Sale, ...]:
         """The sales with a PNR, in upper or lower case: open ones first, then the newest."""

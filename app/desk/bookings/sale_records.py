@@ -55,7 +55,11 @@ _READING_WORDS = {
     "otherwise": mark("Booking read: changed otherwise"),
     "cancelled": mark("Booking read: cancelled"),
 }
+_OTHERS_PERMITTED = mark("Rest of the basket permitted by {people}")
 _DECIDED_BY = {
+    State.UNKNOWN: _OTHERS_PERMITTED,
+    State.ESCALATED: _OTHERS_PERMITTED,
+    State.BOOKED_REF_LOST: _OTHERS_PERMITTED,
     State.RESOLVED_NOT_BOOKED: mark("Recorded as not booked by {people}"),
     State.RESOLVED_CANCELLED: mark("Recorded as cancelled by {people}"),
     State.RESOLVED_NOT_CANCELLED: mark("Recorded as not cancelled by {people}"),
@@ -179,6 +183,7 @@ def movements(attempts: Sequence[Attempt], named: Mapping[State, Message]) -> tu
 def _movement(entry: LogEntry, named: Mapping[State, Message]) -> Movement:
     reference, number = text(entry.facts, "refund_reference"), text(entry.facts, "booking_id")
     more = tr("reference {reference}", reference=reference) if reference else ""
+    more = text(entry.private, "reason") if "others" in entry.facts else more
     return Movement(
         entry.at.astimezone(),
         _happened(entry, named),

@@ -133,6 +133,22 @@ class UnknownOutcomes:
             request_id, decision, State.RESEND_AUTHORISED, {"authorised_until": until.isoformat()}
         )
 
+    async def permit_others(self, request_id: str, decision: Decision) -> None:
+        """Record a person's decision to send other orders while this outcome is unknown; it stays so.
+
+        Raises DeskError while the service may still be at work on it, and for a missing name or reason.
+        """
+        decision = await self._deciders.named(decision)
+        async with self._looking:
+            attempt = await asyncio.to_thread(self._open_attempt, request_id)
+            findings = await asyncio.to_thread(self._findings, attempt)
+            wrong = said.permission_problem(decision, findings)
+            if wrong is not None:
+                raise DeskError(wrong)
+            facts: Facts = {"others": "permitted"}
+            await asyncio.to_thread(partial(self._append, attempt, attempt.state, facts, decision.people))
+        self.changed(request_id)
+
     async def notice(self, wallet: Wallet) -> None:
         """Open again a sale that was recorded as not made when the ledger names it."""
         for attempt in await asyncio.to_thread(self._contradicted, wallet):

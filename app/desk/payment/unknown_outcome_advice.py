@@ -15,6 +15,7 @@ THIS_PROGRAM = mark("this program")
 CONTRADICTED = mark("The ledger of the wallet names this request, so it was booked after all.")
 ESCALATED = mark("The wallet did not tell. The operator must be asked.")
 PERMISSION_ENDED = mark("The permission to send it again was not used in time.")
+ANOTHER_DEBIT = mark("Nothing more is sent: another debit would hide whether it was booked.")
 _SHORTEST_REASON = 3
 
 
@@ -29,6 +30,13 @@ def decision_problem(decision: Decision, findings: Findings, *, asks_two: bool) 
     if not findings.is_quiet:
         return too_early(findings.quiet_at.astimezone(findings.now.tzinfo), tr(DO_NOT_SELL_AGAIN))
     return names_problem(decision, asks_two=asks_two)
+
+
+def permission_problem(decision: Decision, findings: Findings) -> Advice | None:
+    """Advice against a person's decision to send other orders while this outcome is unknown, or None."""
+    if findings.is_too_early:
+        return too_early(findings.quiet_at.astimezone(findings.now.tzinfo), tr(ANOTHER_DEBIT))
+    return names_problem(decision, asks_two=findings.asks_two)
 
 
 def too_early(quiet_at: datetime, meaning: str) -> Advice:
