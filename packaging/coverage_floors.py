@@ -14,6 +14,7 @@ FLOORS = {
     "app/api": 95,
     "app/api/wire": 100,
     "app/desk": 95,
+    "app/desk/basket": 100,
     "app/desk/payment": 100,
     "app/store": 95,
     "app/store/journal": 100,

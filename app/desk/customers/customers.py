@@ -78,7 +78,7 @@ class _Customer:
     customer: KnownCustomer
     kept: Collection[str]
     until: datetime | None = None
-    """Sales after this instant stay."""
+    """Sales and baskets after this instant stay."""
 
     def in_register(self, register: Register) -> None:
         customer = self.customer
@@ -91,6 +91,8 @@ class _Customer:
 
     def has_basket(self, basket: Basket) -> bool:
         """Whether a basket is this customer's, or somebody of these names travels in it."""
+        if self.until is not None and basket.changed_at > self.until:
+            return False
         customer, buyer = self.customer, customer_of(basket)
         is_own = bool(buyer.phone) and buyer.phone == customer.phone
         is_own = is_own or (bool(buyer.email) and buyer.email == customer.email)
@@ -264,13 +266,16 @@ class Customers:
             if each.kind is Kind.CREATE and each.private:
                 name, phone, email = (text(each.private, f"customer_{key}") for key in _CUSTOMER_KEYS)
                 bought.setdefault((phone, email), name)
+        for basket in self._held_baskets():
+            buyer = customer_of(basket)
+            bought.setdefault((buyer.phone, buyer.email), buyer.name)
         is_whole = True
         for (phone, email), name in bought.items():
             at = wishes.of(phone, email)
             if at is not None:
                 plan = self._plan(KnownCustomer(name, phone, email), at)
                 is_whole = is_whole and not plan.striking.kept
-                if plan.entries:
+                if plan.entries or any(map(plan.striking.has_basket, self._held_baskets())):
                     self._erase(plan.striking, plan.entries, why)
         return is_whole
 
@@ -352,6 +357,9 @@ class Customers:
                 )
             )
         self._books.forget(striking, entries, why)
+
+    def _held_baskets(self) -> tuple[Basket, ...]:
+        return () if self._baskets is None else self._baskets.held
 
     def _past(self, day: date) -> list[Attempt]:
         """The attempts of what ended before a day, with data of somebody; waits for the disk."""

@@ -396,9 +396,11 @@ def test_damaged_files_that_were_set_aside_go_for_good(tmp_path: Path) -> None:
         "register.damaged-20261121T050000Z.db",
         "register.damaged-20261121T050000Z.db-wal",
         "parties/parties-damaged-1.json",
+        "baskets/baskets-damaged-2.json",
     )
     kept = ("journal.sqlite", "mirror.log", "mirror.log.damaged-1", "register.db", "parties/parties.json")
-    (tmp_path / "parties").mkdir()
+    for folder in ("parties", "baskets"):
+        (tmp_path / folder).mkdir()
     for name in (*aside, *kept):
         (tmp_path / name).write_bytes(b"Priya")
     assert remove_damaged(tmp_path) == len(aside)
