@@ -134,6 +134,24 @@ async def test_what_is_refused_in_the_middle_holds_the_rest(clerk: Clerk) -> Non
     assert len(kept.items) == 2
 
 
+async def test_what_is_booked_is_cancelled_with_its_quote_in_sight(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    clerk.counter.faults.change("create_booking", at_call(2, sell_out), times=None)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("stop_title"))
+    await robot.until(lambda: any("Refund " in each for each in clerk.rows("ways")))
+    robot.keys("4")
+    await armed(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("basket_page"))
+    assert states_of(clerk) == [State.SETTLED, State.REJECTED]
+    assert not any(each.is_cancelled for each in clerk.counter.world.bookings)
+
+
 async def test_an_unknown_outcome_in_the_middle_holds_everything(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -143,6 +161,10 @@ async def test_an_unknown_outcome_in_the_middle_holds_everything(clerk: Clerk) -
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("stop_title"))
     assert states_of(clerk) == [State.UNKNOWN]
+    # The rest may be booked all the same by a name, but not before the service has come to rest.
+    await robot.until(lambda: any("From " in each for each in clerk.rows("ways")))
+    robot.keys("3")
+    assert not robot.is_shown("by")
     robot.keys("1")
     await armed(clerk)
     robot.keys("Ctrl+Return")

@@ -164,6 +164,8 @@ def customer_pays(drafts: Iterable[Draft]) -> Decimal | None:
     prices = [price(each) for each in drafts]
     known = [each for each in prices if each is not None]
     whole = total(known) if len(known) == len(prices) else None
+    if not prices:
+        return ZERO
     return None if whole is None else whole.customer_pays
 
 

@@ -34,6 +34,8 @@ __all__ = ["BookPage", "Booked", "Cursor", "SaleStanding", "Wanted"]
 
 STATUS = "status"
 """The code of a note with a status of the service."""
+BOUGHT_WITH = "bought_with"
+"""The code of a note with the PNRs that were booked from the same basket."""
 NOTE_WORDS = {
     "looked_up": mark("Looked up at this counter"),
     "voucher_printed": mark("Voucher printed"),
@@ -44,6 +46,7 @@ NOTE_WORDS = {
     "slip_saved": mark("Cancellation slip saved as PDF"),
     "slip_shared": mark("Cancellation slip handed over"),
     "slip_copied": mark("Cancellation slip copied as text"),
+    BOUGHT_WITH: mark("Bought together with {pnrs}"),
 }
 """The text of a note by its code; an unknown code is shown as it is."""
 
@@ -328,7 +331,8 @@ def _movement(note: KeptNote, desk: str) -> Movement:
     at = note.at.astimezone()
     who = joined(", ", (note.clerk, tr("at desk {desk}", desk=desk) if desk else ""))
     if note.code != STATUS:
-        return Movement(at, tr(NOTE_WORDS.get(note.code, note.code)), who, is_told=True)
+        pnrs = {"pnrs": note.said} if note.code == BOUGHT_WITH else {}
+        return Movement(at, tr(NOTE_WORDS.get(note.code, note.code), **pnrs), who, is_told=True)
     reading = status_parsing.read(note.said)
     states = joined(", ", map(formats.state, reading.said[:2])) if reading else ""
     text = tr("Service says {states}", states=states) if states else tr("Asked the service")

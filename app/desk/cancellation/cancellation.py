@@ -36,10 +36,10 @@ from app.desk.cancellation.refund_quote import (
     booking_of,
 )
 from app.desk.cancellation.status_comparison import finding
-from app.desk.model.booking import BookingState, Choice, SeatChoice
+from app.desk.model.booking import BookingState, Choice, SeatChoice, TravellerChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
-from app.desk.model.sale import NotSold, Wallet
+from app.desk.model.sale import NotSold, Sale, Wallet
 from app.desk.payment.deciders import Deciders
 from app.desk.payment.order import Order
 from app.desk.payment.payment_call import Tell, undisturbed
@@ -184,6 +184,21 @@ class Cancellations:
             ),
             is_changed=shown and baseline != refund,
         )
+
+    async def whole_quote(self, sale: Sale) -> RefundQuote:
+        """The refund quote of all that is left of a sale (interface part 4.4), to weigh what it would cost.
+
+        It is asked again before anything is cancelled; other desks are not told. Raises DeskError.
+        """
+        booking = booking_of(sale)
+        choice: Choice = SeatChoice(sale.qty - sale.released)
+        if sale.is_boat:
+            state = await self.booking(sale.booking_ref, is_boat=True)
+            choice = TravellerChoice(tuple(each for each in state.travellers if not each.is_cancelled))
+        try:
+            return await self.quote(booking, choice)
+        finally:
+            self.desks.end(booking)
 
     def accept(
         self,

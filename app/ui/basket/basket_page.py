@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,19 +12,19 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr, trn
+from app.core.language import joined, mark, tr
 from app.desk.basket.review import BasketReview
 from app.desk.basket.values import Basket, BasketStop
-from app.desk.model import formats
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Advice, Progress, Receipt
+from app.desk.model.sale import Advice, Progress, Receipt, Sale
 from app.desk.sale.sale_words import occasion
 from app.ui.basket import actions
 from app.ui.basket.basket_pane import BasketPane, BasketSums
 from app.ui.basket.basket_rows import ROW, BasketList, BasketModel, basket_row, columns_of
+from app.ui.basket.basket_words import book_words, check_words, why_ended
 from app.ui.basket.party_lines import PartyLines
 from app.ui.basket.stop_panel import StopPanel
-from app.ui.basket.ways import ways_after, ways_while_unknown
+from app.ui.basket.ways import Unwinding, ways_after, ways_while_unknown
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
@@ -37,9 +38,12 @@ from app.ui.sale.order_timeline import SALE, OrderProgress
 if TYPE_CHECKING:
     from app.desk.basket.basket_booking import BasketBooking
     from app.desk.basket.baskets import Baskets
+    from app.desk.cancellation.cancellation import Cancellations
+    from app.desk.payment.unknown_outcome import UnknownOutcomes
+    from app.desk.payment.unknown_outcome_values import Decision, Findings
     from app.desk.service.service_reader import ServiceReader
 
-_LOOK, _BOOK = "look", "book"
+_LOOK, _BOOK, _QUOTE = "look", "book", "quote"
 _MOST_SHOWN = 6
 
 
@@ -63,16 +67,28 @@ class BasketPage(Page):
     """Emitted with the key of an item that was booked, and its `Receipt`."""
 
     def __init__(
-        self, baskets: Baskets, booking: BasketBooking, reader: ServiceReader, parent: QWidget | None = None
+        self,
+        baskets: Baskets,
+        booking: BasketBooking,
+        unknown: UnknownOutcomes,
+        cancellation: Cancellations,
+        reader: ServiceReader,
+        *,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("basket_page")
         self._baskets, self._booking, self._reader = baskets, booking, reader
+        self._unknown, self._cancellation = unknown, cancellation
+        self._findings: Findings | None = None
+        self._unwinding: Unwinding | None = None
         self._review = BasketReview(self._basket, reader.service_now())
         self._look_number = 0
         self._running = ""
         """The key of the item on its way; empty for none."""
         self._is_stopped = False
+        self._offered: tuple[str, str, str] | None = None
+        """What the button offers now: its words, those below it, and why it cannot be pressed."""
         self._end: BasketStop | None = None
         self._progress = OrderProgress(SALE, self)
         self._model = BasketModel()
@@ -210,14 +226,32 @@ class BasketPage(Page):
             self.done.emit(review)
             return
         self._show(review)
+        self._offered = None
         self._pane.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
         # The arrows choose a trip at once.
         self.take_focus()
         found = await self._booking.look(review.waiting, partial(self._tell_reading, len(review.waiting)))
         if number == self._look_number:
             looks = {each.key: each for each in found}
+            self._findings = None
+            if review.unknown is not None:
+                self._findings = await self._unknown.findings(review.unknown.request_id)
             self._show(BasketReview(basket, self._reader.service_now(), standings, looks))
             self.take_focus()
+            if self._end is not None and review.booked:
+                self.tasks.start(_QUOTE, self._quote(review.booked))
+
+    async def _quote(self, booked: Sequence[Sale]) -> None:
+        """Ask what would come back if all that is booked was cancelled, one after another."""
+        refund: Decimal | None = Decimal(0)
+        for each in booked:
+            try:
+                found = (await self._cancellation.whole_quote(each)).refund
+            except DeskError:
+                found = None
+            refund = None if refund is None or found is None else refund + found
+        self._unwinding = Unwinding(refund, self._reader.now_here())
+        self._show_stop()
 
     def _tell_reading(self, count: int, done: int) -> None:
         self._pane.foot.spend.set_busy(tr("Reading {number} of {count}", number=done, count=count))
@@ -240,7 +274,7 @@ class BasketPage(Page):
         self._party.show_basket(review.basket)
         self._party.setVisible(not self._stops.is_asking)
         told = self._baskets.problem or self._baskets.left_alone(review.basket)
-        self._check.setText(_check_words(review, told))
+        self._check.setText(check_words(review, told))
         self._offer()
 
     def _show_rows(self) -> None:
@@ -272,9 +306,11 @@ class BasketPage(Page):
                     title=review.unknown.title,
                 ),
             )
-            self._stops.ask(title, about, ways_while_unknown(review))
+            self._stops.ask(title, about, ways_while_unknown(review, self._findings))
+            if self._findings is not None:
+                self._stops.who.ask(two=self._findings.asks_two, by_pin=self._findings.asks_pins)
         elif end is not None and end.key and any(each.key == end.key for each in review.waiting):
-            self._stops.ask(*_why_ended(review, end), ways_after(review, end.key))
+            self._stops.ask(*why_ended(review, end), ways_after(review, end.key, self._unwinding))
         else:
             self._stops.show_nothing()
 
@@ -286,19 +322,28 @@ class BasketPage(Page):
         if self._stops.is_asking:
             self._offer_way()
         elif self.selling_off:
+            self._offered = None
             foot.lead("key", self.selling_off)
         elif review.obstacle or review.price is None:
+            self._offered = None
             foot.lead("wallet" if review.coverage.missing else "check", review.obstacle)
         else:
-            foot.offer(self._label(), tr("Enter alone never books."), obstacle=self._obstacle())
+            self._offer_this(
+                book_words(review, net_shown=self.net_shown), tr("Enter alone never books."), self._obstacle()
+            )
 
     def _offer_way(self) -> None:
         way = self._stops.way
         if way is None:
-            foot_words = tr("Choose first what is done: press its number.")
-            self._pane.foot.offer(tr("What now?"), "", obstacle=foot_words)
+            self._offer_this(tr("What now?"), "", tr("Choose first what is done: press its number."))
         else:
-            self._pane.foot.offer(way.button, tr("Enter alone does nothing."))
+            self._offer_this(way.button, tr("Enter alone does nothing."))
+
+    def _offer_this(self, label: str, caption: str, obstacle: str = "") -> None:
+        """Offer it, unless it is on offer already: the button would not be armed for a moment."""
+        if self._offered != (label, caption, obstacle):
+            self._offered = label, caption, obstacle
+            self._pane.foot.offer(label, caption, obstacle=obstacle)
 
     def _obstacle(self) -> str:
         if not self.is_online:
@@ -306,25 +351,6 @@ class BasketPage(Page):
         if not self._pane.consent.isHidden() and not self._pane.consent.is_given:
             return tr("Tick first that you have looked at it.")
         return "" if self._pane.in_sight.look() else tr("Make the window larger to see the price.")
-
-    def _label(self) -> str:
-        review = self._review
-        price, count, whole = review.price, len(review.bookable), len(review.waiting)
-        if price is None:
-            return tr("Book")
-        some = str(count) if count == whole else tr("{count} of {whole}", count=count, whole=whole)
-        if self.net_shown:
-            amount = formats.amount(price.payable)
-            return tr(
-                "Book {some} and debit {currency} {amount}", some=some, currency=price.currency, amount=amount
-            )
-        amount = formats.amount(price.customer_pays)
-        return tr(
-            "Book {some}, customer pays {currency} {amount}",
-            some=some,
-            currency=price.currency,
-            amount=amount,
-        )
 
     # What the clerk does
 
@@ -373,6 +399,7 @@ class BasketPage(Page):
             if self._pane.in_sight.look():
                 self._begin_booking()
             else:
+                self._offered = None
                 self._offer()
 
     def _follow_way(self, way: str) -> None:
@@ -388,6 +415,8 @@ class BasketPage(Page):
         elif way == "again":
             self._end = None
             self.read_again()
+        elif way == "anyway":
+            self._begin_booking(self._stops.who.take())
         elif way == "stop":
             self.done.emit(self._review)
         elif way == "unwind":
@@ -401,17 +430,18 @@ class BasketPage(Page):
 
     # Booking
 
-    def _begin_booking(self) -> None:
-        self._end, self._is_stopped = None, False
+    def _begin_booking(self, anyway: Decision | None = None) -> None:
+        """Book what can be; `anyway` is a person's decision to do so beside an unknown outcome."""
+        self._end, self._is_stopped, self._unwinding = None, False, None
         self._running = next(iter(self._review.bookable))
         self._title.setVisible(True)
         self._progress.begin()
-        self.tasks.start(_BOOK, self._book())
+        self.tasks.start(_BOOK, self._book(anyway))
 
-    async def _book(self) -> None:
+    async def _book(self, anyway: Decision | None) -> None:
         advice: Advice | None = None
         try:
-            self._end = await self._booking.book(self._basket, self._review.bookable, self._note)
+            self._end = await self._booking.book(self._basket, self._review.bookable, self._note, anyway)
         except DeskError as error:
             advice = error.advice
         finally:
@@ -419,7 +449,9 @@ class BasketPage(Page):
         self._progress.end()
         self._look_number += 1
         await self._look(self._look_number)
-        if advice is not None:
+        if advice is not None and anyway is not None:
+            self._stops.show_problem(advice)
+        elif advice is not None:
             self._pane.show_problem(advice.what, joined(" ", (advice.meaning, advice.action)))
 
     def _note(self, key: str, told: Progress | Receipt) -> None:
@@ -445,35 +477,5 @@ class BasketPage(Page):
             if self._is_stopped
             else tr("Esc stops before the next one. Nothing is sent twice.")
         )
+        self._offered = None
         self._pane.show_running(label, caption, self._progress.events())
-
-
-def _check_words(review: BasketReview, problem: str) -> str:
-    """When everything was read, and what could not be kept."""
-    read = [look.preflight.looked.here for look in review.looks.values() if look.preflight is not None]
-    if not read or len(read) < len(review.waiting):
-        return problem
-    at = formats.clock_seconds(min(read))
-    told = trn("Read again at {time}.", "All {number} read again at {time}.", len(read), time=at)
-    return joined(" ", (told, problem))
-
-
-def _why_ended(review: BasketReview, end: BasketStop) -> tuple[str, str]:
-    """What was not booked, and why."""
-    item = next(each for each in review.waiting if each.key == end.key)
-    title = occasion(item.draft).title
-    if end.again is not None:
-        named: Sequence[str] = (
-            (end.again.blocked,)
-            if end.again.blocked
-            else tuple(
-                tr("{what}: {old}, now {new}.", what=each.what, old=each.old, new=each.new)
-                for each in end.again.changes
-                if not each.is_net
-            )
-        )
-        return tr("{title} is not as you saw it", title=title), joined(
-            " ", (*named, tr("Nothing of it was sent."))
-        )
-    advice = end.advice
-    return tr("{title} was not booked", title=title), "" if advice is None else str(advice)

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import ended, joined, mark, tr
+from app.desk.model.sale import Advice
+from app.ui.bookings.resolve_box import DecisionFields
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, held, row
@@ -69,12 +71,18 @@ class StopPanel(QWidget):
         self._ways = WayList(self._model)
         self._header = TableHeader(COLUMNS, radius=style.RADIUS - 1)
         self._announcer = Announcer(self, is_urgent=True)
+        self._note = Label(role="caption", ink="danger", wraps=True)
+        self._note.setObjectName("decision_note")
         box = Box("surface", "line_strong", radius=style.RADIUS)
         box.setLayout(column(self._header, self._ways, margins=(1, 1, 1, 1)))
         heading = row(Label(tr("What now?"), "heading"), None, gap=12)
         heading.addWidget(Label(tr("Nothing is sent until you choose"), "caption", "text3"))
-        self.setLayout(column(self._title, 2, self._about, 12, held(heading), 8, box, 20))
-        self._ways.moved.connect(self.chosen)
+        self.who = DecisionFields()
+        self._who_lines = held(column(12, self.who, self._note))
+        self.setLayout(column(self._title, 2, self._about, 12, held(heading), 8, box, self._who_lines, 20))
+        self.who.edited.connect(self._forget_problem)
+        self._ways.moved.connect(self._follow)
+        self._who_lines.hide()
         self.hide()
 
     @property
@@ -113,9 +121,25 @@ class StopPanel(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def show_problem(self, advice: Advice) -> None:
+        """Show beside its field what is missing of a person's decision, or below the fields."""
+        is_beside = self.who.show_problem(advice)
+        self._note.setText("" if is_beside else joined(" ", (advice.what, advice.action)))
+        self._note.setVisible(not is_beside)
+
+    def _forget_problem(self) -> None:
+        self.who.forget_problem()
+        self._note.hide()
+
+    def _follow(self) -> None:
+        way = self.way
+        self._who_lines.setVisible(way is not None and way.name == "anyway")
+        self.chosen.emit()
+
     def show_nothing(self) -> None:
         """Ask nothing."""
         self._model.show_rows(())
+        self._who_lines.hide()
         self.hide()
 
     def show_net(self, *, shown: bool) -> None:

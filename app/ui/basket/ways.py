@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 
 from app.core.language import joined, tr, trn
 from app.desk.basket.basket import total
 from app.desk.basket.review import BasketReview
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
+from app.desk.payment.unknown_outcome_values import Findings
 from app.ui.basket.stop_panel import WayOn
 
 
-def ways_after(review: BasketReview, key: str) -> list[WayOn]:
+class Unwinding(NamedTuple):
+    """What the wallet gets back when all that is booked is cancelled, as it was quoted."""
+
+    refund: Decimal | None
+    """None when a quote does not state it."""
+    quoted_at: datetime
+
+
+def ways_after(review: BasketReview, key: str, unwinding: Unwinding | None) -> list[WayOn]:
     """Choose another, go on without it, stop here, or cancel what is booked."""
     item = next(each for each in review.waiting if each.key == key)
     rest = {each: found for each, found in review.bookable.items() if each != key}
@@ -21,6 +32,8 @@ def ways_after(review: BasketReview, key: str) -> list[WayOn]:
     booked = len(review.booked)
     more = Decimal(0) if price is None else price.payable
     is_boat = isinstance(item.draft, BoatDraft)
+    refund = None if unwinding is None else unwinding.refund
+    lost = None if debited is None or refund is None else debited - refund
     other = tr("Choose another departure") if is_boat else tr("Choose another slot")
     return [
         WayOn(
@@ -51,18 +64,34 @@ def ways_after(review: BasketReview, key: str) -> list[WayOn]:
         WayOn(
             "unwind",
             trn("Cancel the booking", "Cancel what is booked, one by one", booked),
-            tr("The refund of each is quoted first, and nothing is cancelled before you confirm it."),
+            _unwinding_words(unwinding),
             tr("See the refund quote"),
             _sum(Decimal(0)),
-            tr("as quoted"),
-            tr("as quoted"),
+            _debit(lost),
+            tr("not stated") if lost is None else _sum(lost),
             "" if booked else tr("Nothing is booked."),
         ),
     ]
 
 
-def ways_while_unknown(review: BasketReview) -> list[WayOn]:
-    """Wait, or settle it by hand; what waits is sent once it is settled."""
+def _unwinding_words(unwinding: Unwinding | None) -> str:
+    if unwinding is None:
+        return tr("The refund is being quoted. Nothing is cancelled before you confirm each.")
+    if unwinding.refund is None:
+        return tr("The refund is not stated. Nothing is cancelled before you confirm each.")
+    return tr(
+        "Refund {amount}, quoted {time}. You confirm each, and it cannot be undone.",
+        amount=formats.amount(unwinding.refund),
+        time=formats.clock_seconds(unwinding.quoted_at),
+    )
+
+
+def ways_while_unknown(review: BasketReview, findings: Findings | None) -> list[WayOn]:
+    """Wait, settle it by hand, or book the rest all the same, which a person decides by name."""
+    price, count = review.price, len(review.bookable)
+    quiet = None if findings is None else findings.quiet_at.astimezone(findings.now.tzinfo)
+    early = findings is None or findings.is_too_early
+    from_then = tr("From {time}.", time=formats.clock_seconds(quiet)) if quiet is not None else ""
     held_back = trn("{number} trip is held back.", "{number} trips are held back.", len(review.waiting))
     return [
         WayOn(
@@ -76,6 +105,13 @@ def ways_while_unknown(review: BasketReview) -> list[WayOn]:
             tr("Settle it by hand"),
             tr("Ask the operator for the PNR, or record it as not booked."),
             tr("Settle it by hand"),
+        ),
+        WayOn(
+            "anyway",
+            tr("Book the rest all the same\u2026"),
+            tr("Needs your name and a reason. What the wallet proves of the unknown one gets weaker."),
+            _book_words(count, price.currency if price else "", price.payable if price else Decimal(0)),
+            obstacle=from_then if early else "" if count else tr("Nothing else can be booked."),
         ),
     ]
 

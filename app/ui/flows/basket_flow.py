@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.review import BasketReview
+from app.desk.bookings.booking_values import BOUGHT_WITH
 from app.desk.model.sale import Receipt
 from app.ui.basket.basket_booked_page import BasketBookedPage
 from app.ui.basket.basket_page import BasketPage
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.ui.flows.sale_flow import SaleFlow
     from app.ui.window.main_window import MainWindow
-
-BOUGHT_WITH = "bought_with"
 
 
 class BasketFlow(QObject):
@@ -72,7 +71,9 @@ class BasketFlow(QObject):
 
     def _make_page(self) -> BasketPage:
         desk = self._desk
-        page = BasketPage(desk.baskets, desk.basket_booking, desk.reader)
+        page = BasketPage(
+            desk.baskets, desk.basket_booking, desk.unknown_outcomes, desk.cancellation, desk.reader
+        )
         page.went_back.connect(self._sale.show_list)
         page.item_asked.connect(self._sale.change_item)
         page.done.connect(self._show_done)

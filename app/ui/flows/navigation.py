@@ -94,6 +94,8 @@ class Navigation(QObject):
         self._desk: Desk | None = None
         self._cancelling = ""
         """The request number of the booking that was last to be cancelled, to be shown again afterwards."""
+        self._is_unwinding = False
+        """Whether it is cancelled for a basket of which something was refused."""
         self._unsubscribe: Callable[[], None] | None = None
         self._sale: SaleFlow | None = None
         self._cancel: CancellationFlow | None = None
@@ -140,12 +142,12 @@ class Navigation(QObject):
         self._basket.sell_asked.connect(self._to_sell)
         self._basket.booked.connect(self._note_sale)
         self._basket.outcome_asked.connect(self._open_sale)
-        self._basket.cancel_asked.connect(self._begin_cancelling)
+        self._basket.cancel_asked.connect(self._unwind)
         self._basket.voucher_asked.connect(self._vouchers.open)
         self._cancel = CancellationFlow(
             desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
         )
-        self._cancel.left.connect(lambda: self._show_booking(self._cancelling))
+        self._cancel.left.connect(self._leave_cancelling)
         self._cancel.changed.connect(self._note_settled)
         self._cancel.slip_asked.connect(self._vouchers.print_slip)
         self._cancel.voucher_asked.connect(self._vouchers.open_reference)
@@ -341,13 +343,25 @@ class Navigation(QObject):
         self._count_open()
         self.open_outcome(outcome)
 
+    def _unwind(self, sale: Sale) -> None:
+        """Cancel what was booked of a basket, and go back to the basket after it."""
+        self._begin_cancelling(sale)
+        self._is_unwinding = True
+
+    def _leave_cancelling(self) -> None:
+        if self._is_unwinding and self._basket is not None:
+            self._is_unwinding = False
+            self._basket.open()
+        else:
+            self._show_booking(self._cancelling)
+
     def _begin_cancelling(self, sale: Sale) -> None:
-        self._cancelling = sale.request_id
+        self._cancelling, self._is_unwinding = sale.request_id, False
         if self._cancel is not None:
             self._cancel.begin(booking_of(sale))
 
     def _find_booking(self) -> None:
-        self._cancelling = ""
+        self._cancelling, self._is_unwinding = "", False
         if self._cancel is not None:
             self._cancel.begin_elsewhere()
 

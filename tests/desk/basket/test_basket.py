@@ -41,10 +41,8 @@ PEOPLE = (ARJUN, MEERA, ISHAAN, JANA)
 
 def basket_of(*drafts: Draft) -> Basket:
     """A basket with these sales, in their order."""
-    basket = rules.begun(drafts[0], NOW)
-    for draft in drafts[1:]:
-        basket = rules.with_draft(basket, draft, NOW)
-    return basket
+    items = (item for each in drafts for item in rules.begun(each, NOW).items)
+    return replace(rules.begun(drafts[0], NOW), items=tuple(items))
 
 
 def dive(*, seats: int | None = 11, qty: int = 2, day: date = TODAY, closes: datetime | None = None) -> Draft:
@@ -85,7 +83,15 @@ def test_an_item_is_changed_in_its_place_and_keeps_its_key_and_intent() -> None:
     assert changed.changed_at == LATER
     # An item that is gone by now comes as a new one.
     again = rules.with_draft(rules.without(basket, first.key, NOW), DRAFT, LATER, first.key)
-    assert [each.draft for each in again.items] == [BOAT_DRAFT, DRAFT]
+    assert [each.draft.qty for each in again.items] == [BOAT_DRAFT.qty, DRAFT.qty]
+
+
+def test_a_customer_who_is_changed_in_one_sale_is_that_of_the_whole_basket() -> None:
+    basket = rules.with_draft(rules.begun(DRAFT, NOW), BOAT_DRAFT, LATER)
+    assert {each.draft.customer_phone for each in basket.items} == {BOAT_DRAFT.customer_phone}
+    nobody = replace(DRAFT, customer_name="", customer_phone="", customer_email="", whole_phone="")
+    again = rules.with_draft(basket, nobody, LATER)
+    assert rules.customer_of(again).phone == BOAT_DRAFT.customer_phone
 
 
 def test_an_item_is_taken_out_by_its_key() -> None:

@@ -355,9 +355,9 @@ async def test_the_customer_of_the_open_basket_is_changed_in_all_items(
 async def test_nobody_has_touched_it_for_seven_days(baskets: Baskets, clock: Clock) -> None:
     basket = baskets.put(DRAFT)
     clock.now = NOW + timedelta(days=7)
-    assert not baskets.is_left_alone(basket)
+    assert not baskets.left_alone(basket)
     clock.now += timedelta(seconds=1)
-    assert baskets.is_left_alone(basket)
+    assert "Nobody has touched this basket since" in baskets.left_alone(basket)
     await baskets.finish()
 
 
