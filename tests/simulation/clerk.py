@@ -71,7 +71,7 @@ class Clerk:
         with suppress(JournalError):  # a disk that refuses everything
             await counter.desk.start()
         if not self.service.is_asked_by_another:
-            await asyncio.gather(*(self._serve(counter, each) for each in self.customers))
+            await self._serve_all(counter)
         if stage().stays:
             # From here on the weather is fine: what is open then is so for another reason.
             stage().is_calm = True
@@ -79,12 +79,19 @@ class Clerk:
             await person.settle(self.customers)
             with suppress(DeskError):
                 await counter.desk.wallet.read()
+        await self._leave(counter)
         try:
             async with asyncio.timeout(_LONGEST_ORDER):
                 await counter.quit()
         except TimeoutError:
             self.faults.append("endless: an order does not end")
         self.faults += unsound(counter.journal.attempts(), Recovery())
+
+    async def _leave(self, counter: Counter) -> None:
+        """What is done before the program ends."""
+
+    async def _serve_all(self, counter: Counter) -> None:
+        await asyncio.gather(*(self._serve(counter, each) for each in self.customers))
 
     async def _serve(self, counter: Counter, customer: Customer) -> None:
         await asyncio.sleep(max(0.0, customer.comes_at - stage().loop.time()))
@@ -99,10 +106,15 @@ class Clerk:
         self._done.discard(customer.phone)
         await self._sell(counter, customer, is_permitted=True)
 
-    async def _sell(self, counter: Counter, customer: Customer, *, is_permitted: bool = False) -> None:
+    def new_intent(self, phone: str) -> str:
+        """The number of one more sale to the customer with this phone number."""
         self._pressed += 1
         intent = f"sale-{self._pressed}"
-        self._whose[intent] = customer.phone
+        self._whose[intent] = phone
+        return intent
+
+    async def _sell(self, counter: Counter, customer: Customer, *, is_permitted: bool = False) -> None:
+        intent = self.new_intent(customer.phone)
         try:
             wallet = await counter.desk.wallet.read()
         except DeskError:

@@ -141,13 +141,32 @@ class DiskPath(PosixPath):
 
     @override
     def read_bytes(self) -> bytes:
-        return stage().disk.files[self.name].data
+        if self._file is None:
+            raise FileNotFoundError(errno.ENOENT, "no such file", self.name)
+        return self._file.data
 
     @override
     def rename(self, target: Any) -> Any:
         files = stage().disk.files
         files[target.name] = files.pop(self.name)
         return target
+
+
+def replace_file(place: DiskPath, content: bytes) -> None:
+    """Replace a small file as a whole, as `whole_file` does. Raises OSError and PowerCut."""
+    disk, new = stage().disk, File()
+    for what in (f"{place.name} write", f"{place.name} flush"):
+        disk.step(what)
+        new.data, new.kept = content, content if what.endswith("flush") else b""
+        disk.done(what)
+    disk.files[place.name] = new
+
+
+def remove_file(place: DiskPath) -> None:
+    """Remove a small file, as `whole_file` does. Raises OSError and PowerCut."""
+    stage().disk.step(f"{place.name} removal")
+    stage().disk.files.pop(place.name, None)
+    stage().disk.done(f"{place.name} removal")
 
 
 class FileCalls:

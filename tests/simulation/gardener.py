@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
+from tests.simulation.basket import run_basket
 from tests.simulation.patches import Patches
-from tests.simulation.plants import cancellation, desk, journal, line, unknown_outcome
+from tests.simulation.plants import basket, cancellation, desk, journal, line, unknown_outcome
 from tests.simulation.plants.plants import Plant
 from tests.simulation.world import run, simulated_computer
 
@@ -17,6 +18,7 @@ PLANTS: dict[str, Plant] = {
     **line.BED,
     **unknown_outcome.BED,
     **cancellation.BED,
+    **basket.BED,
 }
 """All of them by their names."""
 _MOST_SEEDS = 5000
@@ -59,10 +61,11 @@ class Catch:
 
 def seed_that_catches(plant: Plant, seeds: Iterable[int]) -> Catch | None:
     """The first of these seeds that goes wrong; the computer must be simulated already."""
+    simulate = run_basket if plant.name in basket.BED else run
     with Patches() as patches:
         plant.change(patches)
         for seed in seeds:
-            wrongs = run(seed).wrongs
+            wrongs = simulate(seed).wrongs
             if wrongs:
                 return Catch(plant.name, seed, wrongs[0])
     return None

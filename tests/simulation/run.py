@@ -1,7 +1,7 @@
 """Run the simulation.
 
 python -m tests.simulation.run SEEDS [--first N] [--processes N] [--within SECONDS] [--plants]
-python -m tests.simulation.run --seed N       tells the story of one seed
+python -m tests.simulation.run --seed N       tells the story of one seed; of a basket with --basket
 python -m tests.simulation.run --plants       plants every known bug, and says which seed caught it
 """
 
@@ -12,16 +12,19 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from multiprocessing import get_context
 
+from tests.simulation.basket import run_basket
 from tests.simulation.gardener import PLANTS, caught
 from tests.simulation.world import Run, run, simulated_computer
 
 _BATCH = 250
 _SEEDS = 20_000
+_A_BASKET = 5
+"""Of so many seeds one is lived through with a basket, too."""
 
 
 @dataclass
@@ -47,12 +50,13 @@ def tally(seeds: range) -> Tally:
     found = Tally()
     with simulated_computer():
         for seed in seeds:
-            ended = run(seed)
             found.seeds += 1
-            found.states.update(ended.states)
-            found.endings.update(ended.endings)
-            if ended.wrongs:
-                found.wrong.append(ended)
+            for simulate in (run, run_basket)[: 1 + (seed % _A_BASKET == 0)]:
+                ended = simulate(seed)
+                found.states.update(ended.states)
+                found.endings.update(ended.endings)
+                if ended.wrongs:
+                    found.wrong.append(ended)
     return found
 
 
@@ -76,10 +80,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--within", type=float, default=inf)
+    parser.add_argument("--basket", action="store_true")
     parser.add_argument("--plants", action="store_true")
     chosen = parser.parse_args(arguments)
     if chosen.seed is not None:
-        return _tell(chosen.seed)
+        return _tell(chosen.seed, run_basket if chosen.basket else run)
     if chosen.plants and chosen.seeds is None:
         return _plant(chosen.processes)
     began = time.monotonic()
@@ -107,9 +112,9 @@ def _print_shares(found: Tally) -> None:
             print(f"{count / sum(ways.values()):>9.1%}  {way}")
 
 
-def _tell(seed: int) -> int:
+def _tell(seed: int, simulate: Callable[[int], Run]) -> int:
     with simulated_computer():
-        ended = run(seed)
+        ended = simulate(seed)
     print("\n".join((*ended.story, *ended.wrongs, f"The attempts ended {', '.join(ended.states)}.")))
     return 1 if ended.wrongs else 0
 

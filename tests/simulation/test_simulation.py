@@ -9,11 +9,14 @@ from collections.abc import Generator
 
 import pytest
 
+from tests.simulation.basket import run_basket
 from tests.simulation.gardener import LATELY, PLANTS, seed_that_catches
+from tests.simulation.plants.basket import BED
 from tests.simulation.run import Tally, tally_of_many
 from tests.simulation.world import run, simulated_computer
 
 SLICE = 200
+_BASKETS, _MOST_BASKETS = 150, 80
 _MOST_SEEDS = 200
 # The others take longer to be caught: the run of its own plants every one.
 _QUICKLY_CAUGHT = ("no-flush-at-all", "interrupted-is-not-sent", "no-quiet-period", "nobody-is-left-to-ask")
@@ -38,6 +41,21 @@ def test_no_seed_loses_doubles_or_guesses_money(many: Tally) -> None:
 def test_the_seeds_reach_every_state_that_a_call_can_end_in(many: Tally) -> None:
     assert many.seeds == SLICE
     assert set(many.states) >= _STATES
+
+
+@pytest.mark.usefixtures("computer")
+def test_a_basket_is_sent_item_by_item_and_none_is_lost_or_doubled() -> None:
+    ended = [run_basket(seed) for seed in range(_BASKETS)]
+    assert [f"seed {each.seed}: {each.wrongs}" for each in ended if each.wrongs] == []
+    assert {state for each in ended for state in each.states} >= _STATES
+    assert max(len(each.states) for each in ended) >= 6
+    assert run_basket(5) == ended[5]
+
+
+@pytest.mark.parametrize("name", BED)
+@pytest.mark.usefixtures("computer")
+def test_a_bug_that_is_planted_in_baskets_is_caught(name: str) -> None:
+    assert seed_that_catches(BED[name], range(_MOST_BASKETS)) is not None
 
 
 @pytest.mark.usefixtures("computer")

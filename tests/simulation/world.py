@@ -23,13 +23,22 @@ from app.api import client
 from app.api.messages import request_fields
 from app.api.wire import monotonic_clock, retry, sender, transport
 from app.desk import desk
+from app.desk.basket import basket, baskets
 from app.desk.cancellation import cancellation
 from app.desk.model import customer_rules
 from app.desk.payment import unknown_outcome
 from app.store.journal import file_log, hash_chain, recovery, request_numbers, sqlite_log
 from tests.simulation.clerk import Clerk
 from tests.simulation.counter import HeardPayments, open_journal, read_journal, run_life
-from tests.simulation.disk import Disk, DiskPath, File, FileCalls, Sqlite
+from tests.simulation.disk import (
+    Disk,
+    DiskPath,
+    File,
+    FileCalls,
+    Sqlite,
+    remove_file,
+    replace_file,
+)
 from tests.simulation.neighbours import open_wallet
 from tests.simulation.oracle import LineWatch, verdict
 from tests.simulation.oracle_of_decisions import Ground, endings
@@ -80,6 +89,9 @@ def simulated_computer() -> Generator[Patches]:
         patches.put(client, "Sender", courier_of)
         patches.put(sender, "reading_client", reading_client_of)
         patches.put(desk, "Payments", HeardPayments)
+        patches.put(baskets, "replace_file", replace_file)
+        patches.put(baskets, "remove_file", remove_file)
+        patches.put(basket, "uuid", _Noise())
         for module in (request_fields, customer_rules):
             patches.put(module, "validate_email", cache(validate_email))
         _image.update(_image or _new_disk())
@@ -117,10 +129,18 @@ def simulated_lines() -> Generator[Patches]:
             logging.disable(level)
 
 
-def run(seed: int) -> Run:
+ClerkOf = Callable[[Scenario, Service], Clerk]
+
+
+def one_by_one(plan: Scenario, service: Service) -> Clerk:
+    """The clerk who sells to one customer after another."""
+    return Clerk(plan.customers, service)
+
+
+def run(seed: int, draw: Callable[[Random], Scenario] = scenario, clerk_of: ClerkOf = one_by_one) -> Run:
     """Simulate one seed; the computer must be simulated already."""
     chance = Random(seed)
-    plan = scenario(chance)
+    plan = draw(chance)
     watch = LineWatch()
     service = Service(list(plan.answers), plan.habits, plan.shape)
     disk = Disk({name: File(data, data) for name, data in _image.items()})
@@ -129,7 +149,7 @@ def run(seed: int) -> Run:
     try:
         with Patches() as patches:
             patches.put(unknown_outcome, "TRIES", plan.tries)
-            return _lived(setting, plan, service, watch)
+            return _lived(setting, plan, clerk_of(plan, service), watch)
     finally:
         setting.loop.close()
         disk.close()
@@ -150,8 +170,8 @@ def _setting(
     return setting
 
 
-def _lived(setting: Stage, plan: Scenario, service: Service, watch: LineWatch) -> Run:
-    disk, clerk = setting.disk, Clerk(plan.customers, service)
+def _lived(setting: Stage, plan: Scenario, clerk: Clerk, watch: LineWatch) -> Run:
+    disk, service = setting.disk, clerk.service
     disk.failing, disk.fails_from = plan.failing, plan.fails_from
     open_wallet(service, plan)
     if plan.jump is not None:
