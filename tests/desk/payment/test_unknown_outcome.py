@@ -708,3 +708,47 @@ async def test_nothing_of_the_ledger_and_nobody_is_written_into_the_mirror(older
     (booking,) = older.world.bookings
     for name in ("mirror.log", "journal.sqlite"):
         assert booking.ref not in (older.folder / name).read_bytes().decode("latin-1")
+
+
+async def test_other_orders_may_be_permitted_while_it_stays_as_open_as_it_was(
+    counter: Counter, clock: VirtualTime
+) -> None:
+    asking = counter.desk.unknown_outcomes
+    request = await lose_answer(counter, worked=True)
+    heard: list[str] = []
+    asking.changed.subscribe(heard.append)
+    with pytest.raises(DeskError, match="still be at work"):
+        await asking.permit_others(request, TOLD)
+    assert heard == []
+    clock.let_pass(185)
+    await asking.permit_others(request, TOLD)
+    assert (heard, _states(counter)) == ([request], [State.UNKNOWN])
+    # Also while the service is known to have booked it, and only the PNR is missing.
+    counter.faults.answer("booking_status", OtherAnswer(404, b'{"status":"ERROR"}'), times=None)
+    await asking.look(request)
+    await asking.permit_others(request, replace(TOLD, by="Ravi"))
+    assert _states(counter) == [State.BOOKED_REF_LOST]
+    (attempt,) = counter.journal.attempts()
+    kept = [each for each in attempt.entries if "others" in each.facts]
+    assert [(each.state, each.private["by"], each.private["reason"]) for each in kept] == [
+        (State.UNKNOWN, "Asha", TOLD.reason),
+        (State.BOOKED_REF_LOST, "Ravi", TOLD.reason),
+    ]
+    assert all("Asha" not in str(each.facts) for each in kept)
+    counter.faults.clear()
+    await asking.look(request)
+    with pytest.raises(DeskError, match="has been settled"):
+        await asking.permit_others(request, TOLD)
+
+
+async def test_no_other_order_is_permitted_while_it_may_be_sent_again(
+    counter: Counter, clock: VirtualTime
+) -> None:
+    request = await lose_answer(counter, worked=False)
+    clock.let_pass(185)
+    await counter.desk.unknown_outcomes.authorise_resend(request, TOLD)
+    with pytest.raises(DeskError, match="may be sent once more"):
+        await counter.desk.unknown_outcomes.permit_others(request, TOLD)
+    clock.let_pass(601)
+    await counter.desk.unknown_outcomes.permit_others(request, TOLD)
+    assert _states(counter) == [State.UNKNOWN]
