@@ -320,3 +320,19 @@ async def test_the_next_boat_with_the_same_party_takes_10_keys(clerk: Clerk) -> 
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("basket_booked_page"))
     assert states_of(clerk) == [State.SETTLED] * 2
+
+
+async def test_a_customer_who_is_changed_in_one_trip_is_that_of_all(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    robot.keys("Down", "Return")
+    await clerk.slots_read()
+    robot.keys("1", "F6")
+    await robot.until(lambda: robot.focused == "customer_name")
+    robot.keys("Ctrl+A")
+    robot.type("Meera Nair")
+    robot.keys("Ctrl+Return")
+    await clerk.list_read()
+    basket = clerk.counter.desk.baskets.open
+    assert basket is not None
+    assert [each.draft.customer_name for each in basket.items] == ["Meera Nair"] * 2

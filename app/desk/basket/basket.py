@@ -41,13 +41,7 @@ def begun(draft: Draft, now: datetime) -> Basket:
 
 
 def with_draft(basket: Basket, draft: Draft, now: datetime, key: str = "") -> Basket:
-    """The basket with one more sale, or with this one in the place of the item with this key.
-
-    A customer who was changed in it is that of the whole basket.
-    """
-    customer = _customer(draft)
-    if any(customer) and customer != customer_of(basket):
-        basket = for_customer(basket, customer, now)
+    """The basket with one more sale, or with this one in the place of the item with this key."""
     if any(each.key == key for each in basket.items):
         changed = tuple(replace(each, draft=draft) if each.key == key else each for each in basket.items)
         return replace(basket, items=changed, changed_at=now)
@@ -80,7 +74,7 @@ def customer_of(basket: Basket) -> BasketCustomer:
     """The customer, from the first item; empty texts for none."""
     if not basket.items:
         return BasketCustomer("", "", "", "")
-    return _customer(basket.items[0].draft)
+    return customer_in(basket.items[0].draft)
 
 
 def party_of(basket: Basket) -> BoatDraft | None:
@@ -204,7 +198,8 @@ def _known(boat: BoatDraft) -> int:
     return sum(not each.is_untouched for each in boat.passengers)
 
 
-def _customer(draft: Draft) -> BasketCustomer:
+def customer_in(draft: Draft) -> BasketCustomer:
+    """The customer of a sale; empty texts for none."""
     return BasketCustomer(draft.customer_name, draft.customer_phone, draft.customer_email, draft.whole_phone)
 
 

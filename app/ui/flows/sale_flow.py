@@ -11,7 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from app.core.language import trn
-from app.desk.basket.basket import next_sale
+from app.desk.basket.basket import customer_in, next_sale
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.activities import ActivityDraft, ActivityOffer
@@ -269,6 +269,9 @@ class SaleFlow(QObject):
         key, was_open = self._item, self._desk.baskets.open is not None
         try:
             basket = self._desk.baskets.put(draft, key)
+            if any(customer_in(draft)):
+                # Who was changed in one sale is the customer of the whole basket.
+                self._desk.baskets.change_customer(customer_in(draft))
         except DeskError as error:
             self._window.say(str(error.advice))
             return

@@ -86,14 +86,6 @@ def test_an_item_is_changed_in_its_place_and_keeps_its_key_and_intent() -> None:
     assert [each.draft.qty for each in again.items] == [BOAT_DRAFT.qty, DRAFT.qty]
 
 
-def test_a_customer_who_is_changed_in_one_sale_is_that_of_the_whole_basket() -> None:
-    basket = rules.with_draft(rules.begun(DRAFT, NOW), BOAT_DRAFT, LATER)
-    assert {each.draft.customer_phone for each in basket.items} == {BOAT_DRAFT.customer_phone}
-    nobody = replace(DRAFT, customer_name="", customer_phone="", customer_email="", whole_phone="")
-    again = rules.with_draft(basket, nobody, LATER)
-    assert rules.customer_of(again).phone == BOAT_DRAFT.customer_phone
-
-
 def test_an_item_is_taken_out_by_its_key() -> None:
     basket = basket_of(DRAFT, BOAT_DRAFT)
     left = rules.without(basket, basket.items[0].key, LATER)
