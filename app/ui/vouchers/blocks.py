@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-import segno
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage
 
 from app.core.language import tr
 from app.desk.vouchers import voucher_text
 from app.desk.vouchers.voucher import Voucher
+from app.ui.kit.basics.qr_code import qr_code
 from app.ui.vouchers.elements import (
     Frame,
     Item,
@@ -359,13 +358,5 @@ def _centred(*placed: tuple[float, Strip]) -> Strip:
 
 
 def _squares(text: str, place: QRectF) -> Squares:
-    size, dark = _code(text)
+    size, dark = qr_code(text)
     return Squares(place, size, dark)
-
-
-@cache
-def _code(text: str) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """A QR code, never a Micro one, which many scanners cannot read."""
-    matrix = segno.make_qr(text, error="m").matrix
-    dark = tuple((y, x) for y, row in enumerate(matrix) for x, each in enumerate(row) if each)
-    return len(matrix), dark
