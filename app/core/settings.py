@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
@@ -74,6 +75,13 @@ def _is_percentage(value: object) -> bool:
     return bool(value) and _is_amount(value) and Decimal(str(value)) <= _WHOLE
 
 
+def _is_place(value: object) -> bool:
+    """Four whole numbers of pixels, or empty."""
+    return (
+        isinstance(value, str) and re.fullmatch(r"(-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5})?", value) is not None
+    )
+
+
 _FLAGS = (True, False)
 _FLAG, _LINE, _LONG = _among(*_FLAGS), _text(500), _text(_LONGEST_TEXT)
 _THEME: Any = _ruled("system", _among(*THEMES))
@@ -133,6 +141,16 @@ class Settings:
     backups_kept: int = _ruled(14, _between(1, MOST_BACKUPS))
     update_folder: str = _ruled("", _LONG)
     """Where to look for newer versions of this program; empty for nowhere."""
+    customer_window: bool = _ruled(default=False, check=_FLAG)
+    """Whether there is a window for a screen that faces the customer."""
+    customer_window_language: str = _ruled("both", _among(*LANGUAGES, "both"))
+    customer_window_theme: str = _ruled("program", _among("program", "light", "dark"))
+    customer_window_price: bool = _ruled(default=True, check=_FLAG)
+    """Whether prices are shown before the payment, too."""
+    customer_window_screen: str = _ruled("", _LINE)
+    """The name of the screen that it covered last; empty for none."""
+    customer_window_place: str = _ruled("", _is_place)
+    """Where it stood last without a screen of its own: "left,top,width,height"; empty for nowhere."""
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
     """Settings that a newer version has written: kept for it and not used."""
 

@@ -135,6 +135,7 @@ class Session:
         window.connect_asked.connect(self._start_connecting)
         self._routing.rules_chosen.connect(self._choices.keep_rules)
         self._routing.setting_chosen.connect(self._take)
+        self._routing.placed.connect(self._choices.keep_place)
         self._routing.language_chosen.connect(self._speak)
         self._routing.sandbox_asked.connect(lambda: self._start_leaving(self._enter_sandbox))
         self._routing.restore_staged.connect(lambda: self._start(self._begin_anew))

@@ -96,6 +96,10 @@ class SettingsService:
         """Store the folder of new scans."""
         self.keep(scan_folder=folder)
 
+    def keep_place(self, place: object) -> None:
+        """Store where a window stands, by name."""
+        self.keep(**cast("Mapping[str, object]", place))
+
     def take(self, value: object) -> dict[str, object]:
         """Store the result of a settings section: settings by name, or rules of the office.
 

@@ -22,6 +22,7 @@ NEIGHBOURS = {
     "cancellation": ("bookings", "sale"),
     "catalogue": (),
     "connection": (),
+    "customer_window": ("vouchers",),
     "day_close": (),
     "documents": (),
     "handbook": (),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from app.core.language import mark
 from app.ui.basket.actions import BASKET, BASKET_BOOKED
 from app.ui.bookings.actions import BOOKINGS, OUTCOME
@@ -11,7 +13,7 @@ from app.ui.connection.actions import WELCOME
 from app.ui.day_close.actions import DAY_CLOSE
 from app.ui.documents.actions import VIEWER
 from app.ui.handbook.actions import HANDBOOK
-from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Group
+from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Action, Group
 from app.ui.passengers.actions import PASSENGERS, PASTING
 from app.ui.sale.actions import BOOKED, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
@@ -21,10 +23,10 @@ from app.ui.wallet.actions import SENT, WALLET
 from app.ui.window.actions import PALETTE
 
 
-def all_actions() -> tuple[Group, ...]:
-    """The actions that work everywhere, and those of each screen."""
+def all_actions(offered: Iterable[Action] = ()) -> tuple[Group, ...]:
+    """The actions that work everywhere, those of what is switched on as well, and those of each screen."""
     return (
-        Group(mark("Everywhere"), EVERYWHERE),
+        Group(mark("Everywhere"), (*EVERYWHERE, *(each for each in offered if each.keys))),
         Group(mark("Activities"), ACTIVITIES),
         Group(mark("Slots"), SLOTS),
         Group(mark("Boats"), BOATS),

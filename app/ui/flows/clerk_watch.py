@@ -8,6 +8,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.core.event import Event
 from app.core.language import mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.day_close.shifts import ElsewhereError
@@ -32,6 +33,8 @@ class ClerkWatch:
         self._window = window
         self._days = desk.day_close
         self._tasks = TaskScope(hand_to_loop)
+        self.asking_changed = Event[()]()
+        """Raised when a PIN begins to be asked for over the page, and when that has ended."""
         self._sheet: InputSheet | None = None
         self._told_of = ""
         """The PIN whose clerk was said to be on duty elsewhere; empty for none."""
@@ -48,6 +51,11 @@ class ClerkWatch:
             self._sheet.dismiss()
         self._window.show_clerk(None)
         self._window.show_notice("", about="day")
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a PIN is asked for over the page."""
+        return self._sheet is not None
 
     async def begin(self) -> None:
         """Read the clerks, and show which day was not closed."""
@@ -105,6 +113,7 @@ class ClerkWatch:
         sheet.entered.connect(self._take_over)
         sheet.other.connect(lambda: self._start(self._days.duty.leave))
         sheet.closed.connect(self._forget)
+        self.asking_changed()
 
     def _now(self) -> str:
         name = self._days.duty.name
@@ -127,6 +136,7 @@ class ClerkWatch:
     def _forget(self) -> None:
         self._sheet = None
         self._told_of = ""
+        self.asking_changed()
 
     async def _try(self, change: Callable[[], Awaitable[object]]) -> None:
         try:

@@ -39,6 +39,7 @@ from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
+    from app.ui.flows.customer_watch import CustomerWatch
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,8 @@ class Navigation(QObject):
     """Emitted when a backup is staged to replace the present data."""
     rules_chosen = Signal(bool, bool)
     """Emitted with whether two people decide, and whether no other counter uses the wallet."""
+    placed = Signal(object)
+    """Emitted with the settings of where a window stands, to be stored without a word."""
     key_typed = Signal(str)
     """Emitted with a typed API key for the same service, which is not in use yet."""
     key_taken = Signal(str)
@@ -103,6 +106,8 @@ class Navigation(QObject):
         self._finder: SearchProvider | None = None
         self._vouchers: VoucherFlow | None = None
         self._basket: BasketFlow | None = None
+        self._customer: CustomerWatch | None = None
+        """Present while the customer window is switched on."""
         self._other: Page | None = None
         self._last_booking = ""
         """The booking that was the current one when Bookings was left."""
@@ -159,6 +164,7 @@ class Navigation(QObject):
         self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
         self._window.show_wallet(desk.wallet.newest)
         self.go_to(_SELL)
+        self._serve_customer()
         self._tasks.start("beginning", self._begin(desk))
 
     def forget(self) -> None:
@@ -169,7 +175,8 @@ class Navigation(QObject):
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._tasks.cancel_all()
-        for each in (self._watches, self._finder, self._cancel, self._vouchers, self._basket):
+        ends = (self._customer, self._watches, self._finder, self._cancel, self._vouchers, self._basket)
+        for each in ends:
             if each is not None:
                 each.end()
         if not isinstance(self._other, WelcomePage):
@@ -180,7 +187,7 @@ class Navigation(QObject):
         if self._cancel is not None:
             self._cancel.deleteLater()
         self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
-        self._unsubscribe = self._basket = None
+        self._unsubscribe = self._basket = self._customer = None
 
     def show_welcome(
         self, address: str, problem: Wording = "", field: str = "address", *, name: str = "live"
@@ -271,7 +278,7 @@ class Navigation(QObject):
             if self._watches is not None:
                 day.closed.connect(self._watches.duty.look_again)
             return day
-        settings = SettingsPage(setting_services(desk), self._setup, all_actions())
+        settings = SettingsPage(setting_services(desk), self._setup, all_actions(self._window.offered))
         settings.practice_asked.connect(self._window.practice_asked)
         settings.rules_chosen.connect(self.rules_chosen)
         settings.changed.connect(self.setting_chosen)
@@ -305,6 +312,29 @@ class Navigation(QObject):
         if self._watches is not None:
             self._watches.wallet.renew()
             self._remember()
+        self._serve_customer()
+
+    def _serve_customer(self) -> None:
+        """Open the customer window or close it, as it is set."""
+        is_on, desk = self._setup.settings.customer_window, self._desk
+        if self._customer is not None and not is_on:
+            self._customer.end()
+            self._customer = None
+        elif self._customer is not None:
+            self._customer.obey()
+        elif is_on and desk is not None and self._watches is not None:
+            # Most counters have none.
+            from app.ui.flows.customer_watch import CustomerWatch
+
+            self._customer = CustomerWatch(
+                self._window,
+                desk.rules,
+                self._setup,
+                self._watches.duty,
+                is_practice=not desk.reader.profile.is_real,
+            )
+            self._customer.placed.connect(self.placed)
+            self._customer.begin()
 
     def show_settings(self) -> None:
         """Show the present settings, if they are on screen."""

@@ -165,6 +165,7 @@ class SearchProvider:
                 for each, act in acts.items()
                 if each is not ENTER_KEY or window.is_selling_off
             ),
+            *(_entry(tr(each.words), each.icon, each.caps, act) for each, act in window.offered.items()),
             _entry(
                 tr(OPEN_HANDBOOK.help),
                 OPEN_HANDBOOK.icon,

@@ -18,9 +18,12 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Draft, Problem
+from app.desk.model.shown import Shown
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.desk.sale.change_detection import identity_change
+from app.desk.sale.pricing import price_so_far
 from app.desk.sale.refusal_advice import is_unchanged
+from app.desk.sale.shown_sale import shown_draft
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.sheets.page import SalePage
@@ -123,6 +126,13 @@ class PassengersPage(SalePage):
     def draft(self) -> BoatDraft:
         """The present draft."""
         return self._model.draft
+
+    @property
+    @override
+    def customer_view(self) -> Shown | None:
+        draft, (_, phone) = self.draft, self._board.customer.finished
+        so_far = price_so_far(draft)
+        return shown_draft(replace(draft, customer_phone=phone), None if so_far.missing else so_far.price)
 
     def offer_last(self, last: Draft) -> None:
         """Offer what was typed for the last customer; nothing is filled in."""
@@ -366,6 +376,7 @@ class PassengersPage(SalePage):
             fix.show_sentence(refused.sentence)
         else:
             fix.show_nothing()
+        self.customer_view_changed.emit()
 
     def _go_to_first_told(self) -> None:
         wrong, told = self._model.first_told(), self._board.customer.told()

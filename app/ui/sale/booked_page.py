@@ -15,7 +15,9 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Draft, Receipt
 from app.desk.model.service_words import shown_word
+from app.desk.model.shown import Shown
 from app.desk.sale.sale_words import SaleOccasion, occasion
+from app.desk.sale.shown_sale import shown_receipt
 from app.desk.vouchers.voucher import Voucher, sold_voucher
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
@@ -73,6 +75,7 @@ class BookedPage(ResultPage):
         self.setObjectName("booked_page")
         self.copy.setObjectName("copy_pnr")
         self._rules = rules
+        self._customer_view = shown_receipt(receipt, draft)
         self.voucher = sold_voucher(receipt, draft, rules.branding)
         """The customer's voucher."""
         self._ways = VoucherDelivery(self, self._branded)
@@ -123,6 +126,11 @@ class BookedPage(ResultPage):
         )
         foot = HintLine(customer, None, tr("Kept in Bookings on this counter"))
         self.lay_out(SheetHeader(tr("Sale complete"), "", steps), self._content(receipt, draft), foot)
+
+    @property
+    @override
+    def customer_view(self) -> Shown | None:
+        return self._customer_view
 
     def _content(self, receipt: Receipt, draft: Draft) -> QVBoxLayout:
         pnr = Label(receipt.booking_ref, "pnr", elides=True)

@@ -106,6 +106,13 @@ class CustomerBlock(Roomy, QWidget):
         phone, _ = tidy_phone(self.fields[PHONE].text())
         return self.fields[NAME].text(), phone, self.fields[EMAIL].text()
 
+    @property
+    def finished(self) -> tuple[str, str]:
+        """Name and phone; each is empty while it is being typed."""
+        name, phone, _ = self.values()
+        is_typed = [self.fields[each].edit.hasFocus() for each in (NAME, PHONE)]
+        return "" if is_typed[0] else name, "" if is_typed[1] else phone
+
     def tell(self, problems: Iterable[Problem], *, everywhere: bool = False) -> None:
         """Show the problems below the fields; without `everywhere` only of fields that were left."""
         if everywhere:

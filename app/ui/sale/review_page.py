@@ -14,8 +14,10 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft, NotSold, Outcome, Preflight, Problem, Receipt
+from app.desk.model.shown import Shown, ShownPage
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import problem_of
+from app.desk.sale.shown_sale import shown_draft
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.layouts import column, held
@@ -79,7 +81,7 @@ class ReviewPage(SalePage):
         self._refused: Problem | None = None
         """The field of the form that the service refused at the last try, if any."""
         self._look_number = 0
-        self._is_booking = self._is_stopped = False
+        self._is_booking = self._is_stopped = self._is_unsold = False
 
     @override
     def _parts(self) -> Iterator[None]:
@@ -110,6 +112,16 @@ class ReviewPage(SalePage):
         self.read_again()
         super().enter()
 
+    @property
+    @override
+    def customer_view(self) -> Shown | None:
+        page = ShownPage.CHECK
+        if self._is_booking or self._is_unsold:
+            page = ShownPage.BOOKING if self._is_booking else ShownPage.WAIT
+        if self._preflight is not None:
+            return shown_draft(self._preflight.draft, self._preflight.price, page)
+        return shown_draft(self._draft, price(self._draft), page)
+
     @override
     def take_focus(self) -> None:
         self._pane.take_focus()
@@ -126,7 +138,8 @@ class ReviewPage(SalePage):
         """Repeat the preflight; never while an order is being sent."""
         if self._is_booking:
             return
-        self._preflight = None
+        self._preflight, self._is_unsold = None, False
+        self.customer_view_changed.emit()
         self._clock.stop()
         self._check.show_checking()
         self._pane.show_checking(price(self._draft))
@@ -223,7 +236,8 @@ class ReviewPage(SalePage):
             self._show_preflight(preflight)
 
     def _show_preflight(self, preflight: Preflight) -> None:
-        self._preflight = preflight
+        self._preflight, self._is_unsold = preflight, False
+        self.customer_view_changed.emit()
         self._clock.follow(preflight.draft)
         self._summary.show_sale(preflight.draft, preflight.price, self._before)
         self._pane.show_sale(preflight.draft, self._reader.today())
@@ -256,6 +270,7 @@ class ReviewPage(SalePage):
             self._pane.offer_again()
             return
         self._is_booking, self._is_stopped = True, False
+        self.customer_view_changed.emit()
         self._clock.stop()
         self._show_header(booking=True)
         self._progress.begin()
@@ -304,8 +319,9 @@ class ReviewPage(SalePage):
 
     def _end_booking(self) -> None:
         self._progress.end()
-        self._is_booking = False
+        self._is_booking, self._is_unsold = False, True
         self._preflight = None
+        self.customer_view_changed.emit()
         self._show_header(booking=False)
 
     def _show_header(self, *, booking: bool) -> None:

@@ -29,6 +29,7 @@ from app.ui.settings.connection import ConnectionSettings
 from app.ui.settings.customers import CustomerSettings
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.keyboard import KeyboardSettings
+from app.ui.settings.more import MoreSettings
 from app.ui.settings.office_database import OfficeSettings
 from app.ui.settings.voucher import VoucherSettings
 
@@ -116,6 +117,10 @@ def _office(place: SettingsPlace) -> QWidget:
     return OfficeSettings(place.setup, place.in_charge, place.services.desk_names)
 
 
+def _more(place: SettingsPlace) -> QWidget:
+    return MoreSettings(place.setup)
+
+
 def _about(place: SettingsPlace) -> QWidget:
     return AboutSettings(place.setup)
 
@@ -138,6 +143,7 @@ SECTIONS: tuple[SettingsEntry, ...] = (
     SettingsEntry(KeyboardSettings.heading, KeyboardSettings.icon, _keyboard),
     SettingsEntry(BackupSettings.heading, BackupSettings.icon, _backup),
     SettingsEntry(OfficeSettings.heading, OfficeSettings.icon, _office),
+    SettingsEntry(MoreSettings.heading, MoreSettings.icon, _more),
     SettingsEntry(AboutSettings.heading, AboutSettings.icon, _about),
 )
 """In the order of the list. A section has `heading` and `icon`, and emits `changed` with what to store."""

@@ -16,8 +16,10 @@ from app.core.language import mark, tr
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft, Problem
+from app.desk.model.shown import Shown
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import is_unchanged
+from app.desk.sale.shown_sale import shown_draft
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import closes_at, travel_day
 from app.ui.kit.basics.actions import is_idle
@@ -138,6 +140,15 @@ class SlotsPage(SalePage):
     def offer_last(self, last: Draft) -> None:
         """Offer what was typed for the last customer; nothing is filled in."""
         self._form.last.offer(last)
+
+    @property
+    @override
+    def customer_view(self) -> Shown | None:
+        draft = self._draft
+        if draft.slot is None:
+            return None
+        name, phone = self._form.customer.finished
+        return shown_draft(replace(draft, customer_name=name, customer_phone=phone), price(draft))
 
     @override
     def take_focus(self) -> None:
@@ -360,6 +371,7 @@ class SlotsPage(SalePage):
         warning = self._reader.todays().warning(day) if day else ""
         self._closing.show_state(closes_at(self._draft, now), now, warning)
         self._clock.start(self._board.wait_ms())
+        self.customer_view_changed.emit()
 
 
 def _task_of(day: date) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt, Signal
-from PySide6.QtGui import QAccessible, QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QCloseEvent, QKeyEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
@@ -81,6 +81,8 @@ class MainWindow(QWidget):
     """Emitted to try the service at once."""
     check_asked = Signal()
     """Emitted to check the same API key again."""
+    page_shown = Signal(object)
+    """Emitted with a `Page` before it begins its work."""
     room_changed = Signal(object)
     """Emitted with the `Room` when it is in another step."""
 
@@ -94,6 +96,8 @@ class MainWindow(QWidget):
         self._may_close = False
         self._pages: list[Page] = []
         self._room = Room()
+        self._offered: dict[actions.Action, tuple[Act, tuple[QShortcut, ...]]] = {}
+        """What is switched on, with the keys of each."""
         self._shown: dict[str, Callable[[WindowFrame], None]] = {}
         """The calls that set the present state of the frame, for the next frame."""
         self._is_online = True
@@ -194,6 +198,7 @@ class MainWindow(QWidget):
             if stack.indexOf(page) < 0:
                 stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
+        self.page_shown.emit(page)
         takes_over = self._has_keyboard(stack, other_than=page)
         if takes_over:
             # Over the former page, which still shows: Qt would pass the keyboard of a page that has gone
@@ -255,6 +260,25 @@ class MainWindow(QWidget):
     def show_basket(self, basket: Basket | None) -> None:
         """Show the open basket below the sheet; None hides it."""
         self._show("basket", lambda frame: frame.show_basket(basket))
+
+    def offer(self, action: actions.Action, act: Act) -> None:
+        """Bind the keys of something that is switched on; F1 and the palette list it."""
+        self._offered[action] = act, bind(self, action, act, in_window=True)
+
+    def withdraw(self, action: actions.Action) -> None:
+        """Take back what is switched off."""
+        for shortcut in self._offered.pop(action)[1]:
+            shortcut.setEnabled(False)
+            shortcut.deleteLater()
+
+    @property
+    def offered(self) -> dict[actions.Action, Act]:
+        """What is switched on, besides what every counter has."""
+        return {action: act for action, (act, _) in self._offered.items()}
+
+    def show_customer(self, *, blank: bool) -> None:
+        """Show that the customer window was blanked, or (False) that it follows."""
+        self._show("customer", lambda frame: frame.top.show_customer(blank=blank))
 
     def show_practice(self, *, practising: bool, sandbox: bool = False) -> None:
         """Show or hide the band of practice or sandbox."""
@@ -336,7 +360,8 @@ class MainWindow(QWidget):
         page = self.current_page
         if page is not None:
             everywhere = actions.ON_WHOLE_PAGES if self._takes_whole() else actions.EVERYWHERE
-            sheet = ShortcutHelp(self, page.own_actions, everywhere)
+            offered = (each for each in self._offered if each.keys)
+            sheet = ShortcutHelp(self, page.own_actions, (*everywhere, *offered))
             sheet.handbook_asked.connect(self.show_handbook)
 
     def show_details(self) -> None:

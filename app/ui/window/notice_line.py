@@ -27,6 +27,7 @@ About = Literal[
     "day",
     "office",
     "wallet",
+    "screen",
     "backup",
     "policy",
     "key",
@@ -35,7 +36,9 @@ About = Literal[
 """The subjects of notices, the most urgent first; `records` are the journal and other stores."""
 
 _ORDER: tuple[About, ...] = get_args(About)
-_TOLD_ONCE: frozenset[About] = frozenset({"fault", "register", "restored", "settings", "key", "update"})
+_TOLD_ONCE: frozenset[About] = frozenset(
+    {"fault", "register", "restored", "settings", "screen", "key", "update"}
+)
 """Subjects that report a past event: their notices can be dismissed."""
 
 OF_PROFILE: tuple[About, ...] = ("records", "register", "backup", "key")

@@ -64,6 +64,8 @@ class TopBar(Lowered, QWidget):
         self._line.setObjectName("line_state")
         self._is_online = True
         self._given = _Given.NOTHING
+        self._blank: QWidget | None = None
+        """That the customer window was blanked, once it was."""
         self._line_state = held(
             row(self._dot, self._line, gap=_DOT_GAP, margins=(_LINE_SIDE, 0, _LINE_SIDE, 0))
         )
@@ -87,6 +89,19 @@ class TopBar(Lowered, QWidget):
         self._line.set_role("caption" if online else "captionStrong")
         self._give()
         self._fit()
+
+    def show_customer(self, *, blank: bool) -> None:
+        """Show that the customer window was blanked, or (False) that it follows."""
+        if self._blank is None and blank:
+            words = Label(tr("Customer window blank"), "caption", "text2")
+            words.setObjectName("customer_blank")
+            self._blank = held(
+                row(Dot("warning"), words, gap=_DOT_GAP, margins=(_LINE_SIDE, 0, _LINE_SIDE, 0))
+            )
+            self._parts.insertWidget(self._parts.indexOf(self._line_state), self._blank)
+        if self._blank is not None:
+            self._blank.setVisible(blank)
+            self._fit()
 
     def show_net(self, *, shown: bool) -> None:
         """Show whether the wallet side is on screen."""
@@ -130,6 +145,8 @@ class TopBar(Lowered, QWidget):
         ]
         if not self.day.isHidden():
             widths.append(self.day.width_of(distance=given < _Given.DISTANCE, year=given < _Given.YEAR))
+        if self._blank is not None and not self._blank.isHidden():
+            widths.append(self._blank.sizeHint().width())
         return sum(widths) + self._parts.spacing() * len(widths) + style.SHEET_INSET
 
     def _line_width(self, given: _Given) -> int:

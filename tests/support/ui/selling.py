@@ -167,10 +167,11 @@ async def selling(
             )
             async with opened as counter:
                 await counter.desk.wallet.read()
-                routing = Navigation(window)
+                setup = SettingsContext()
+                routing = Navigation(window, setup=setup)
                 routing.use(counter.desk)
                 try:
-                    yield Clerk(robot, window, counter)
+                    yield Clerk(robot, window, counter, setup=setup)
                 finally:
                     await counter.desk.payments.finish()
                     await counter.desk.unknown_outcomes.end()

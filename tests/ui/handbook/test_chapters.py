@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 
 from app.core.language import LANGUAGES
 from app.core.paths import RESOURCES
+from app.ui.customer_window.actions import BLANK
 from app.ui.flows.all_actions import all_actions
 from app.ui.handbook.chapters import FOLDER, Chapter, chapters, found, headings, sections
 from app.ui.kit.basics.actions import EVERYWHERE
@@ -29,7 +30,9 @@ def keys_of(text: str) -> list[str]:
 
 def known_keys() -> set[str]:
     """Every key that a screen of the program names."""
-    names = {spoken(key) for group in all_actions() for action in group.actions for key in action.pressed}
+    names = {
+        spoken(key) for group in all_actions((BLANK,)) for action in group.actions for key in action.pressed
+    }
     return {"-" if name == "minus" else name for name in names} | _OF_SYSTEM
 
 

@@ -32,6 +32,7 @@ ADDRESS = "https://partner.example/travel"
 ELSEWHERE = frozenset(
     # On the first screen, in the window, or of no section
     {"service", "base_url", "sandbox_url", "net_shown", "scan_folder", "office_url"}
+    | {"customer_window_place", "customer_window_screen"}
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
@@ -19,6 +19,9 @@ from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.shortcuts import Act, bind
+
+if TYPE_CHECKING:
+    from app.desk.model.shown import Shown
 
 _LINE = 40
 """Pixels that an arrow key scrolls."""
@@ -46,6 +49,8 @@ class Page(QWidget):
     """Emitted by Esc or the arrow in the header."""
     key_asked = Signal()
     """Emitted to enter another API key."""
+    customer_view_changed = Signal()
+    """Emitted when `customer_view` may have changed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,6 +179,11 @@ class Page(QWidget):
 
     def age(self, now: Moment) -> None:
         """Show the age of what has become old; called every few seconds."""
+
+    @property
+    def customer_view(self) -> Shown | None:
+        """What the customer may read along; None outside a sale."""
+        return None
 
     @property
     def booking_ref(self) -> str:

@@ -1,0 +1,1 @@
+"""The window for a screen that faces the customer."""

@@ -1,0 +1,33 @@
+"""More: what a counter may have besides, each off until it is switched on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import mark
+from app.desk.settings.settings_context import SettingsContext
+from app.ui.settings.customer_window import CustomerWindowSettings
+from app.ui.settings.section import blocks
+
+
+class MoreSettings(QWidget):
+    """A block for each; every change is emitted at once."""
+
+    heading = mark("More")
+    icon = "plus"
+
+    changed = Signal(object)
+    """Emitted with settings by name."""
+
+    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts = (CustomerWindowSettings(setup, self),)
+        for each in self._parts:
+            each.changed.connect(self.changed)
+        self.setLayout(blocks(*(each.block for each in self._parts)))
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals."""
+        for each in self._parts:
+            each.show_settings()

@@ -1,0 +1,142 @@
+"""Whatever the clerk does, the customer sees nothing of net, wallet, documents or another customer."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
+from app.desk.model.sale import Draft
+from app.desk.model.shown import WELCOME
+from app.desk.sale.pricing import price
+from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
+from app.ui.customer_window.customer_window import CustomerWindow
+from app.ui.passengers.passengers_page import PassengersPage
+from app.ui.sale.booked_page import BookedPage
+from app.ui.sale.review_page import ReviewPage
+from app.ui.slots.slots_page import SlotsPage
+from tests.support.canaries import found
+from tests.support.ui.customer_eyes import CustomerEyes, open_plain, switch_on, watch_painting
+from tests.support.ui.scenes import PEOPLE, Traveller, travelling, unlooked
+from tests.support.ui.selling import EMAIL, PHONE
+
+FORMER = {"name": "Zubin Canarywala", "phone": "9123450987", "email": "zubin@canary.example"}
+"""The customer before, to whom something was sold."""
+NUMBERS = ("KLX4471902", "KLX4471915", "KLX4471928", "C4VX8T2K1")
+SECRETS = {each: each.encode() for each in (*NUMBERS, EMAIL, PHONE, *FORMER.values())}
+IN_A_SALE = (SlotsPage, PassengersPage, ReviewPage, BookedPage, UnknownOutcomePage)
+KEYS = (
+    *("Return", "Tab", "Shift+Tab", "Down", "Up", "Left", "Right", "Escape", "1", "2", "3", "+", "-"),
+    *("F1", "F5", "F7", "F8", "F9", "A", "B", "N", "Ctrl+Return", "Ctrl+K", "Ctrl+F", "Ctrl+L"),
+    *("Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+5", "Ctrl+Right", "Ctrl+Left", "Backspace"),
+)
+"""What a clerk presses, without what prints or opens a window of the system."""
+STEPS = 90
+
+
+@pytest.fixture
+def eyes(monkeypatch: pytest.MonkeyPatch) -> CustomerEyes:
+    return watch_painting(monkeypatch)
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path, eyes: CustomerEyes) -> AsyncGenerator[Traveller]:
+    async with travelling(tmp_path, unlooked) as traveller:
+        switch_on(traveller, agency="Coral Coast Travels")
+        await traveller.list_read()
+        await open_plain(traveller, eyes)
+        yield traveller
+
+
+async def sell_to_another(clerk: Traveller) -> str:
+    """A settled sale to the former customer. Returns its PNR."""
+    robot = clerk.robot
+    await clerk.fill(name=FORMER["name"], phone=FORMER["phone"], email=FORMER["email"])
+    robot.keys("Ctrl+Return")
+    await clerk.armed()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("booking_ref"))
+    pnr = clerk.text("booking_ref")
+    robot.keys("N")
+    await robot.until(lambda: robot.focused == "activity_list")
+    return pnr
+
+
+async def begin_activity(clerk: Traveller) -> None:
+    """A slot with seats and customer."""
+    await clerk.fill()
+
+
+async def begin_boat(clerk: Traveller) -> None:
+    """Four passengers with the numbers of their documents."""
+    await clerk.count_party()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("passenger_grid"))
+    for place, (*cells, _) in enumerate((*each, "") for each in PEOPLE):
+        if place:
+            clerk.robot.keys("Return")
+        for at, cell in enumerate(cells):
+            if at:
+                clerk.robot.keys("Tab")
+            clerk.robot.type(cell)
+
+
+def net_of(draft: Draft) -> Iterator[Decimal]:
+    """The amounts of the wallet side, without those that the customer pays as well."""
+    expected = price(draft)
+    if expected is not None:
+        shown = {expected.customer_pays}
+        nets = {expected.payable, expected.net_total, *(each.net for each in expected.lines)}
+        yield from nets - shown
+
+
+def forbidden(clerk: Traveller) -> dict[str, bytes]:
+    """What must not be painted for this customer at this moment."""
+    wallet = clerk.counter.desk.wallet.newest
+    amounts = [] if wallet is None else [wallet.cash, wallet.credit_left, wallet.credit_limit, wallet.reach]
+    page = clerk.window.current_page
+    if isinstance(page, SlotsPage | PassengersPage):
+        amounts += net_of(page.draft)
+        if isinstance(page.draft, BoatDraft):
+            amounts += [each.net for each in page.draft.departure.rates if each.net]
+    return SECRETS | {
+        f"amount {each}": formats.amount(each).encode() for each in amounts if each not in (0, None)
+    }
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_no_walk_shows_the_customer_what_is_not_theirs(
+    clerk: Traveller, eyes: CustomerEyes, seed: int
+) -> None:
+    chance, robot = random.Random(seed), clerk.robot
+    former = await sell_to_another(clerk)
+    eyes.painted.clear()
+    await (begin_boat if seed % 2 else begin_activity)(clerk)
+    for _ in range(STEPS):
+        if types_name(chance):
+            robot.type("Kavya")
+        else:
+            robot.keys(chance.choice(KEYS))
+        await asyncio.sleep(0)
+        page = clerk.window.current_page
+        painted, eyes.painted = eyes.painted, []
+        everything = "\n".join((*painted, *eyes.now()))
+        assert found(everything.encode(), forbidden(clerk) | {"PNR": former.encode()}) == set()
+        if not isinstance(page, IN_A_SALE):
+            assert eyes.shown == WELCOME
+        assert clerk.window.isActiveWindow() or QApplication.activeWindow() is not eyes.window
+    assert isinstance(eyes.window, CustomerWindow)
+
+
+def types_name(chance: random.Random) -> bool:
+    """Whether letters are typed, in a field of the customer."""
+    focused = QApplication.focusWidget()
+    is_name = isinstance(focused, QLineEdit) and focused.objectName() == "customer_name"
+    return is_name and chance.random() < 0.5
