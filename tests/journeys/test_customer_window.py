@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncGenerator, Iterator
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -52,6 +54,7 @@ async def clerk(tmp_path: Path, eyes: CustomerEyes) -> AsyncGenerator[Traveller]
         switch_on(traveller, agency="Coral Coast Travels")
         await traveller.list_read()
         await open_plain(traveller, eyes)
+        eyes.window.resize(1920, 1080)
         yield traveller
 
 
@@ -127,12 +130,24 @@ async def test_no_walk_shows_the_customer_what_is_not_theirs(
         await asyncio.sleep(0)
         page = clerk.window.current_page
         painted, eyes.painted = eyes.painted, []
-        everything = "\n".join((*painted, *eyes.now()))
+        # What the value holds counts, too: a text may have been elided.
+        everything = "\n".join((*painted, *eyes.now(), *leaves(eyes.shown)))
         assert found(everything.encode(), forbidden(clerk) | {"PNR": former.encode()}) == set()
         if not isinstance(page, IN_A_SALE):
             assert eyes.shown == WELCOME
         assert clerk.window.isActiveWindow() or QApplication.activeWindow() is not eyes.window
     assert isinstance(eyes.window, CustomerWindow)
+
+
+def leaves(value: object) -> Iterator[str]:
+    """Every text in a value, amounts as they are painted."""
+    if is_dataclass(value):
+        value = tuple(getattr(value, each.name) for each in fields(value))
+    if isinstance(value, tuple):
+        for each in cast("tuple[object, ...]", value):
+            yield from leaves(each)
+    else:
+        yield formats.amount(value) if isinstance(value, Decimal) else str(value)
 
 
 def types_name(chance: random.Random) -> bool:

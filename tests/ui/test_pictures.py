@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.core.language import SOURCE
 from app.desk.vouchers.voucher import Voucher
+from app.ui.customer_window.customer_window import CustomerLook, CustomerWindow
 from app.ui.kit.sheets import toast
 from app.ui.vouchers.layout import lay_out
 from app.ui.vouchers.measures import PAPERS
@@ -20,7 +21,8 @@ from app.ui.window.main_window import DRAWN
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.closing_day import CLOSING
-from tests.support.ui.picturing import FOLDER, KEEP, Covered, Gallery, compare, small
+from tests.support.ui.customer_states import AGENCY, CUSTOMER_PAGES
+from tests.support.ui.picturing import FOLDER, KEEP, THEMES, Covered, Gallery, compare, small
 from tests.support.ui.scenes import Journey, Take, travelling
 from tests.support.ui.selling import Clerk, speak
 from tests.support.ui.settling_in import SETTING_UP
@@ -113,3 +115,23 @@ def _painted(voucher: Voucher) -> QImage:
     paint(painter, leaf, 1)
     painter.end()
     return picture
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", CUSTOMER_PAGES)
+def test_the_customer_window_looks_as_it_was_kept(
+    qapp: QApplication, request: pytest.FixtureRequest, name: str, theme: str
+) -> None:
+    assert qapp
+    window = CustomerWindow()
+    window.resize(1920, 1080)
+    window.show_look(CustomerLook(AGENCY, theme=theme))
+    window.show_state(CUSTOMER_PAGES[name])
+    picture = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    window.deleteLater()
+    path = FOLDER / f"{name}-{theme}.png"
+    if request.config.getoption(KEEP, default=False):
+        assert small(picture).save(str(path), quality=0)
+    reference = QImage(str(path))
+    assert not reference.isNull(), f"There is no picture {path.stem}; {KEEP} makes it."
+    assert compare(picture, reference.convertToFormat(QImage.Format.Format_RGB32)).fault == ""

@@ -48,6 +48,8 @@ async def set_up(clerk: Traveller) -> None:
     await clerk.take("11g-settings-backup")
     await _open(clerk, "Office database")
     await clerk.take("11h-settings-office")
+    await _open(clerk, "More")
+    await clerk.take("11k-settings-more")
     await _open(clerk, "About")
     await clerk.take("11j-settings-about")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from datetime import date
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -15,8 +13,7 @@ from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.desk.model.office_rules import Branding
-from app.desk.model.shown import WELCOME, Shown, ShownPage, ShownPerson, ShownTrip
+from app.desk.model.shown import WELCOME, Shown, ShownPage, ShownPerson
 from app.ui.customer_window.canvas import face, line_of
 from app.ui.customer_window.check_page import plan
 from app.ui.customer_window.customer_window import CustomerLook, CustomerWindow
@@ -27,27 +24,8 @@ from app.ui.kit.basics.qr_code import QUIET
 from app.ui.theme import style
 from tests.support.program import run_program
 from tests.support.ui.customer_eyes import CustomerEyes, watch_painting
+from tests.support.ui.customer_states import AGENCY, BOAT, CASH, CHECK, PAY, PEOPLE, THANKS, UPI
 
-AGENCY = Branding(
-    agency="Coral Coast Travels", address="12 Aberdeen Bazaar, Port Blair", phone="03192 555 014"
-)
-BOAT = ShownTrip("Port Blair to Swaraj Dweep", date(2026, 11, 22), "07:15", "MV Sea Heron", 4, Decimal(6468))
-DIVE = ShownTrip("Discover scuba dive", date(2026, 11, 23), "11:00 \u2013 13:00", "", 2, Decimal(7980))
-BACK = ShownTrip(
-    "Swaraj Dweep to Port Blair", date(2026, 11, 24), "15:30", "MV Coral Star", 4, Decimal("6709.50")
-)
-PEOPLE = tuple(
-    ShownPerson(name, age)
-    for name, age in (("Arjun Nair", "41"), ("Meera Nair", "38"), ("Ishaan Nair", "9"), ("Jana Vogel", "34"))
-)
-CHECK = Shown(ShownPage.CHECK, (BOAT, DIVE, BACK), PEOPLE, "2377", "INR", Decimal("21157.50"))
-UPI = (
-    "upi://pay?pa=coralcoast@examplebank&pn=Coral%20Coast%20Travels&am=21157.50&cu=INR&tr=A731BT9D3M66P"
-    "&tn=BT9D3M66P"
-)
-PAY = Shown(ShownPage.PAY, (BOAT,), currency="INR", total=Decimal("21157.50"), upi=UPI)
-CASH = Shown(ShownPage.PAY, (BOAT,), currency="INR", total=Decimal(11158), change=Decimal(842))
-THANKS = Shown(ShownPage.THANKS, (BOAT, DIVE, BACK), pnrs=("BT9D3M66P", "AC7H2W91X", "BT4K9Q07M"))
 EVERY = (WELCOME, CHECK, replace(CHECK, page=ShownPage.BOOKING), PAY, CASH, THANKS)
 SCREENS = {
     "21.5 inches": (QSize(1920, 1080), QSizeF(476, 268)),
