@@ -14,6 +14,7 @@ from app.core.language import SOURCE
 from app.desk.vouchers.voucher import Voucher
 from app.ui.customer_window.customer_window import CustomerLook, CustomerWindow
 from app.ui.kit.sheets import toast
+from app.ui.theme import style
 from app.ui.vouchers.layout import lay_out
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.painting import paint
@@ -122,7 +123,8 @@ def _painted(voucher: Voucher) -> QImage:
 def test_the_customer_window_looks_as_it_was_kept(
     qapp: QApplication, request: pytest.FixtureRequest, name: str, theme: str
 ) -> None:
-    assert qapp
+    # It also loads the letters.
+    style.apply_theme(qapp, "light")
     window = CustomerWindow()
     window.resize(1920, 1080)
     window.show_look(CustomerLook(AGENCY, theme=theme))

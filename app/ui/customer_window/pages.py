@@ -70,9 +70,11 @@ def foot_height(sizes: Measures, branding: Branding) -> int:
 def paint_foot(canvas: Canvas, place: QRect, branding: Branding, *, is_welcome: bool) -> None:
     """Paint the agency with its address and phone; on the neutral page its name stands above."""
     sizes, quiet = canvas.sizes, canvas.colours.text2
+    where = (branding.address.replace("\n", ", "), branding.phone)
+    if is_welcome and not any(where):
+        return
     canvas.rule(place.left(), place.top(), place.width())
     line, small = place.adjusted(0, sizes.of(28), 0, 0), face(sizes.caption)
-    where = (branding.address.replace("\n", ", "), branding.phone)
     if is_welcome:
         canvas.apart(line, where, small, ink=quiet, align=CENTRE)
         return

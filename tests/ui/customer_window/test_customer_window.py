@@ -291,3 +291,15 @@ def test_the_theme_is_its_own_or_that_of_the_program(eyes: CustomerEyes, theme: 
     window.show_look(CustomerLook(AGENCY, theme=theme))
     ground = window.grab().toImage().pixelColor(3, 3)
     assert ground == (style.DARK if theme == "dark" else style.LIGHT).canvas
+
+
+def test_an_agency_without_an_address_has_no_line_above_nothing(eyes: CustomerEyes) -> None:
+    window, line = eyes.window, style.LIGHT.line.rgb()
+
+    def has_line() -> bool:
+        picture = window.grab().toImage()
+        return any(picture.pixel(picture.width() // 2, y) == line for y in range(picture.height()))
+
+    assert has_line()
+    window.show_look(CustomerLook(replace(AGENCY, address="", phone="")))
+    assert not has_line()
