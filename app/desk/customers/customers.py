@@ -349,7 +349,9 @@ class Customers:
     def _erase(self, striking: _Customer | _Past, entries: Sequence[LogEntry], why: str) -> None:
         """Erase customers from all that this counter keeps; waits for the disk, and raises what it says."""
         if self._baskets is not None:
-            waiting = open_intents(self._journal)
+            # An order that took the number of an equal one is journalled under that one's intent.
+            asked = {each.facts.get("asked_as") for each in self._journal.open_attempts()}
+            waiting = open_intents(self._journal) | asked
             self._baskets.forget(
                 lambda basket: (
                     striking.has_basket(basket)

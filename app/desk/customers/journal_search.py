@@ -101,10 +101,4 @@ def open_intents(journal: Journal) -> frozenset[str]:
     waiting = journal.open_attempts()
     bookings = {booking_of(each) for each in waiting if each.kind is Kind.CANCEL}
     named = (each for booking in bookings for each in journal.of_booking(booking))
-    # An order that took the number of an equal one is journalled under that one's intent.
-    return frozenset(
-        str(name)
-        for each in (*waiting, *named)
-        for name in (each.intent_id, each.facts.get("asked_as"))
-        if name
-    )
+    return frozenset(each.intent_id for each in (*waiting, *named))
