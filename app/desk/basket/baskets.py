@@ -70,10 +70,10 @@ class Baskets:
 
     async def begin(self) -> None:
         """Read what was kept, once; a damaged file is moved aside."""
-        if self._is_begun:
+        if self._is_begun or self._place is None:
             return
         self._is_begun = True
-        kept = await asyncio.to_thread(self._read)
+        kept = await asyncio.to_thread(self._read, self._place)
         if kept is not None:
             self.held, self._open = kept.baskets, kept.open
             self.changed()
@@ -222,16 +222,14 @@ class Baskets:
         else:
             remove_file(self._place)
 
-    def _read(self) -> _Kept | None:
-        if self._place is None:
-            return None
+    def _read(self, place: Path) -> _Kept | None:
         try:
-            return _shape().validate_python(json.loads(self._place.read_bytes()))
+            return _shape().validate_python(json.loads(place.read_bytes()))
         except FileNotFoundError:
             return None
         except (OSError, ValueError, RecursionError):
             log.warning("The kept baskets could not be read.", exc_info=False)
-            self._set_aside(self._place)
+            self._set_aside(place)
             return None
 
     def _set_aside(self, place: Path) -> None:
