@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
-from urllib.parse import quote
 
 from app.core.language import ended, joined, speaking, tr, trn
 from app.desk.model import formats
 from app.desk.model.customer_rules import tidy_phone
+from app.desk.model.office_rules import Branding
 from app.desk.model.service_words import shown_word
+from app.desk.vouchers.links import chat_to, mail_to
 from app.desk.vouchers.voucher import CancelledPart, Voucher, VoucherLine, VoucherPrice
 
-_LONGEST_LINK = 1800
-"""The longest link; some systems cut off longer ones, so that the people are left out."""
 _COUNTRY = "91"
 _INTERNATIONAL = "00"
 _INDIAN_MOBILE = re.compile(r"(?:0|91)?([6-9][0-9]{9})", re.ASCII)
@@ -128,7 +128,7 @@ def customer_line(voucher: Voucher) -> str:
 
 def issued(voucher: Voucher, page: int, pages: int) -> str:
     """Number and time, when it is printed again, and the page if there are several, for the foot."""
-    known = _stamp(voucher.issued_at)
+    known = stamp(voucher.issued_at)
     if voucher.cancelled is not None:
         return tr("Cancelled {stamp}", stamp=known)
     if voucher.booking_id and known:
@@ -136,14 +136,15 @@ def issued(voucher: Voucher, page: int, pages: int) -> str:
     elif known:
         known = tr("Issued {stamp}", stamp=known)
     if voucher.again_at is not None:
-        again = tr("printed again {stamp}", stamp=_stamp(voucher.again_at))
+        again = tr("printed again {stamp}", stamp=stamp(voucher.again_at))
         known = joined(", ", (known, again))
     if pages == 1:
         return known
     return tr("{issued}, page {page} of {pages}", issued=known, page=page, pages=pages)
 
 
-def _stamp(at: datetime | None) -> str:
+def stamp(at: datetime | None) -> str:
+    """Day and time as on a foot; empty for none."""
     return "" if at is None else f"{formats.day_short(at.date())} {at.year} {formats.clock_time(at)}"
 
 
@@ -152,9 +153,8 @@ def practice() -> str:
     return tr("PRACTICE. Nothing is booked, and nobody travels with this.")
 
 
-def agency_line(voucher: Voucher) -> str:
+def agency_line(branding: Branding) -> str:
     """Address, phone, e-mail address and GSTIN of the agency on one line."""
-    branding = voucher.branding
     phone = tr("Phone {number}", number=branding.phone) if branding.phone else ""
     gstin = tr("GSTIN {number}", number=branding.gstin) if branding.gstin else ""
     parts = (branding.address, phone, branding.email, gstin)
@@ -183,7 +183,7 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
             tuple(f"{name}: {value}" for name, value in price_rows(voucher.shown_price))
             if voucher.shown_price
             else (),
-            (agency_line(voucher), voucher.terms),
+            (agency_line(voucher.branding), voucher.terms),
         )
     blocks = ("\n".join(line for line in part if line) for part in parts)
     return "\n\n".join(block for block in blocks if block)
@@ -196,13 +196,12 @@ def mail_link(voucher: Voucher) -> str:
         subject = tr("Cancellation {pnr}, {title}", **about)
         if voucher.cancelled is None:
             subject = tr("Voucher {pnr}, {title}", **about)
-    start = f"mailto:{_quoted(voucher.customer_email, '@')}?subject={_quoted(subject)}&body="
-    return _link(start, voucher, "\r\n")
+    return mail_to(voucher.customer_email, subject, _texts(voucher))
 
 
 def chat_link(voucher: Voucher, digits: str) -> str:
     """A link that opens a chat with this number and the text."""
-    return _link(f"https://wa.me/{digits}?text=", voucher, "\n")
+    return chat_to(digits, _texts(voucher))
 
 
 def chat_number(text: str) -> str:
@@ -218,19 +217,11 @@ def chat_number(text: str) -> str:
     return f"{_COUNTRY}{indian[1]}" if indian else ""
 
 
-def _link(start: str, voucher: Voucher, line_end: str) -> str:
-    for with_people in (True, False):
-        text = as_text(voucher, with_people=with_people).replace("\n", line_end)
-        link = start + _quoted(text)
-        if len(link) <= _LONGEST_LINK:
-            return link
-    # Never cut within a character: the shortest text is what cannot be left out.
-    return start + _quoted(_shortest(voucher).replace("\n", line_end))
-
-
-def _quoted(text: str, safe: str = "") -> str:
-    """The text for a link, with a question mark for half a character, which has no bytes."""
-    return quote(text, safe=safe, errors="replace")
+def _texts(voucher: Voucher) -> Iterator[str]:
+    """The texts for a link, the longest first; the people are left out before anything else."""
+    yield as_text(voucher)
+    yield as_text(voucher, with_people=False)
+    yield _shortest(voucher)
 
 
 def _shortest(voucher: Voucher) -> str:

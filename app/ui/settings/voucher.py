@@ -37,7 +37,8 @@ from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from app.ui.vouchers.logo import FILE_NAME, LogoError, kept_logo, logo_png
 from app.ui.vouchers.measures import PAPERS
-from app.ui.vouchers.preview import VoucherPreview
+from app.ui.vouchers.paper import VoucherPaper
+from app.ui.vouchers.preview import PaperPreview
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
@@ -108,7 +109,7 @@ class VoucherSettings(Roomy, QWidget):
         self._choose = Button(tr("Choose file"), icon="image-up")
         self._remove = Button(tr("Remove"), "quiet")
         self._logo_note = Label(tr("PNG, JPEG or WebP, prints in grey"), "caption", "text3", wraps=True)
-        self._preview = VoucherPreview(_PREVIEW)
+        self._preview = PaperPreview(_PREVIEW)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(_SETTLE_MS)
@@ -355,7 +356,7 @@ class VoucherSettings(Roomy, QWidget):
         self._logo.show_picture(branding.logo)
         self._remove.setVisible(branding.logo is not None)
         self._preview.setFixedWidth(_ROLL if branding.paper == PAPERS[-1] else _PREVIEW)
-        self._preview.show_voucher(sample_voucher(self._reader, branding))
+        self._preview.show_paper(VoucherPaper(sample_voucher(self._reader, branding)))
 
 
 def sample_voucher(reader: ServiceReader, branding: Branding) -> Voucher:

@@ -1,4 +1,4 @@
-"""The ways of a voucher to the customer: paper, PDF, text, e-mail draft and chat link."""
+"""The ways of a paper to the customer: printer, PDF, text, e-mail draft and chat link."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.atomic_write import NotSavedError, save_file
-from app.desk.vouchers import voucher_text
-from app.desk.vouchers.voucher import Voucher, default_file_name
+from app.desk.vouchers.voucher import Voucher
+from app.desk.vouchers.voucher_text import chat_number
 from app.ui.kit.basics.opening import open_outside
 from app.ui.kit.controls.file_picker import choose_new_file
+from app.ui.vouchers.paper import CustomerPaper, VoucherPaper
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 NO_PRINTER = mark("No printer is set up on this computer. Save it as a PDF instead.")
 _PRINTED, _SAVED, _SHARED = "voucher_printed", "voucher_saved", "voucher_shared"
 _COPIED = "voucher_copied"
-_NOT_PRINTED = mark("The printer did not take the voucher. The booking is safe: print it again.")
 _NO_MAIL = mark("No e-mail program is set up on this computer. Copy the text instead.")
 _NO_CHAT = mark("This computer opens no chat links. Copy the text instead.")
 _NO_PHONE = mark("The customer\u2019s phone number cannot be used for a chat. Copy the text instead.")
@@ -38,17 +38,17 @@ def _any_printer() -> bool:
     return has_printer()
 
 
-class VoucherDelivery(QObject):
-    """Hands over the voucher that `voucher` returns; dialogs open over `over`."""
+class PaperDelivery(QObject):
+    """Hands over the paper that `paper` returns; dialogs open over `over`."""
 
     done = Signal(object)
     """Emitted with a sentence for a toast when it was handed over."""
     saved = Signal(object)
     """Emitted with the path at which it was saved."""
     handed = Signal(object, str)
-    """Emitted with the `Voucher` that was handed over, and the code of the note about it."""
+    """Emitted with the value on the paper that was handed over, and the code of the note about it."""
     failed = Signal(object)
-    """Emitted with a sentence for beside the button when it was not; the booking is unchanged."""
+    """Emitted with a sentence for beside the button when it was not."""
 
     number_asked = Signal(str)
     """Emitted with digits that a person must check before a chat with them is opened."""
@@ -56,13 +56,13 @@ class VoucherDelivery(QObject):
     def __init__(
         self,
         over: QWidget,
-        voucher: Callable[[], Voucher],
+        paper: Callable[[], CustomerPaper],
         *,
         has_printer: Callable[[], bool] = _any_printer,
     ) -> None:
         super().__init__(over)
-        self._over, self._voucher, self._has_printer = over, voucher, has_printer
-        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a voucher", error))
+        self._over, self._paper, self._has_printer = over, paper, has_printer
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a paper", error))
 
     def take(self, way: str) -> None:
         """Hand it over by the name of a way: print, save, copy, mail or chat."""
@@ -86,32 +86,35 @@ class VoucherDelivery(QObject):
             return
         from app.ui.kit.sheets.printer_choice import ask_printer
 
-        ask_printer(self._over, self._voucher().booking_ref, self._print_on)
+        ask_printer(self._over, self._paper().reference, self._print_on)
 
     def save(self) -> None:
         """Ask where, and save as a PDF, with a suggested name without personal data."""
-        name = default_file_name(self._voucher())
-        choose_new_file(self._over, "vouchers", tr("Save voucher as PDF"), "*.pdf", self._save_as, name=name)
+        paper = self._paper()
+        title = tr(paper.words.save)
+        choose_new_file(self._over, "vouchers", title, "*.pdf", self._save_as, name=paper.file_name)
 
     def copy(self) -> None:
         """Copy as text."""
-        QApplication.clipboard().setText(voucher_text.as_text(self._voucher()))
-        self._tell(_COPIED, tr("Voucher copied as text"))
+        paper = self._paper()
+        QApplication.clipboard().setText(paper.text())
+        self._tell(_COPIED, tr(paper.words.copied))
 
     def mail(self) -> None:
         """Open a draft to the customer in the system's e-mail program."""
-        if not self._voucher().customer_email:
+        paper = self._paper()
+        if not paper.email:
             self.failed.emit(tr(_NO_ADDRESS))
         else:
-            self._open(voucher_text.mail_link(self._voucher()), tr("E-mail draft opened"), tr(_NO_MAIL))
+            self._open(paper.mail_link(), tr("E-mail draft opened"), tr(_NO_MAIL))
 
     def chat(self) -> None:
         """Open a chat with the customer; a number without its country's code is looked at first.
 
         What is booked holds no plus (interface part 4.3): ten digits may be of another country than India.
         """
-        phone = self._voucher().customer_phone
-        digits = voucher_text.chat_number(phone)
+        phone = self._paper().phone
+        digits = chat_number(phone)
         if digits and digits in phone:
             self.chat_with(digits)
         elif phone:
@@ -122,14 +125,14 @@ class VoucherDelivery(QObject):
     def chat_with(self, digits: str) -> None:
         """Open a chat with this number in the system's chat program."""
         self._open(
-            voucher_text.chat_link(self._voucher(), digits),
+            self._paper().chat_link(digits),
             tr("Chat opened with {number}", number=f"+{digits}"),
             tr(_NO_CHAT),
         )
 
     def _tell(self, code: str, sentence: str) -> None:
         self.done.emit(sentence)
-        self.handed.emit(self._voucher(), code)
+        self.handed.emit(self._paper().value, code)
 
     def _open(self, link: str, done: str, without: str) -> None:
         if open_outside(QUrl.fromEncoded(link.encode())):
@@ -138,28 +141,40 @@ class VoucherDelivery(QObject):
             self.failed.emit(without)
 
     def _print_on(self, printer: QPrinter) -> None:
-        from app.ui.vouchers.layout import lay_out
         from app.ui.vouchers.printers import print_pages
 
-        if print_pages(printer, lay_out(self._voucher())):
-            self._tell(_PRINTED, tr("Voucher sent to the printer"))
+        paper = self._paper()
+        if print_pages(printer, paper.lay_out()):
+            self._tell(_PRINTED, tr(paper.words.printed))
         else:
-            self.failed.emit(tr(_NOT_PRINTED))
+            self.failed.emit(tr(paper.words.not_printed))
 
     def _save_as(self, path: Path) -> None:
-        self._tasks.start("saving", self._write(path, self._voucher()))
+        self._tasks.start("saving", self._write(path, self._paper()))
 
-    async def _write(self, path: Path, voucher: Voucher) -> None:
-        from app.ui.vouchers.layout import lay_out
+    async def _write(self, path: Path, paper: CustomerPaper) -> None:
         from app.ui.vouchers.pdf import pdf_bytes
 
-        laid = lay_out(voucher)
+        laid = paper.lay_out()
         try:
             # Some hundred milliseconds for a large party, and a slow disk.
-            data = await asyncio.to_thread(pdf_bytes, laid, voucher.booking_ref)
+            data = await asyncio.to_thread(pdf_bytes, laid, paper.reference)
             await asyncio.to_thread(save_file, path, data)
         except NotSavedError as error:
             self.failed.emit(str(error))
         else:
             self.saved.emit(path)
-            self.handed.emit(self._voucher(), _SAVED)
+            self.handed.emit(paper.value, _SAVED)
+
+
+class VoucherDelivery(PaperDelivery):
+    """Hands over the voucher that `voucher` returns."""
+
+    def __init__(
+        self,
+        over: QWidget,
+        voucher: Callable[[], Voucher],
+        *,
+        has_printer: Callable[[], bool] = _any_printer,
+    ) -> None:
+        super().__init__(over, lambda: VoucherPaper(voucher()), has_printer=has_printer)

@@ -1,20 +1,18 @@
-"""The layout of a voucher on pages, without anything cut off or overlapping."""
+"""The layout of a paper for a customer on pages, without anything cut off or overlapping."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
-
-from PySide6.QtGui import QImage
+from functools import partial
 
 from app.core.language import speaking
+from app.desk.model.office_rules import Branding
 from app.desk.vouchers.voucher import Voucher
-from app.ui.vouchers.blocks import Blocks
+from app.ui.vouchers.blocks import VoucherBlocks
 from app.ui.vouchers.elements import Item, Strip, VoucherPage, moved
-from app.ui.vouchers.logo import kept_logo
 from app.ui.vouchers.measures import PaperMeasures, PaperName, look
-from app.ui.vouchers.travellers import Rows, rows, spacings
+from app.ui.vouchers.paper_blocks import PaperBlocks
 from app.ui.vouchers.typesetting import Typesetter
 
 _BETWEEN = 12.0
@@ -23,7 +21,7 @@ _MANY = 99
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """The pages of a voucher, and which characters no font of this computer can draw."""
+    """The pages of a paper, and which characters no font of this computer can draw."""
 
     paper: PaperName
     leaves: tuple[VoucherPage, ...]
@@ -32,54 +30,33 @@ class Laid:
 
 def lay_out(voucher: Voucher, paper: str | None = None) -> Laid:
     """The voucher on its own paper or another, in the language of its customer."""
-    chosen = look(voucher.branding.paper if paper is None else paper)
+    return lay_out_blocks(partial(VoucherBlocks, voucher), voucher.branding, paper)
+
+
+def lay_out_blocks(
+    make: Callable[[PaperMeasures, Typesetter], PaperBlocks], branding: Branding, paper: str | None = None
+) -> Laid:
+    """The paper whose parts `make` returns, on that of the branding or another, in its language."""
+    chosen = look(branding.paper if paper is None else paper)
     setter = Typesetter()
-    with speaking(voucher.language):
-        blocks = Blocks(voucher, chosen, setter, _logo(voucher.branding.logo))
-        lay = _roll if chosen.is_roll else _pages
-        leaves = lay(voucher, chosen, blocks, setter)
+    with speaking(branding.language):
+        blocks = make(chosen, setter)
+        leaves = (_roll if chosen.is_roll else _pages)(chosen, blocks)
     return Laid(chosen.name, leaves, tuple(sorted(setter.missing)))
 
 
-def _logo(path: Path | None) -> QImage | None:
-    """The agency's logo; None when there is none, or its file is missing."""
-    image = kept_logo(path)
-    return None if image.isNull() else image
-
-
-def _flow(
-    voucher: Voucher, chosen: PaperMeasures, blocks: Blocks, setter: Typesetter, spacing: Rows
-) -> list[Strip]:
-    return [
-        blocks.header(),
-        blocks.head(),
-        blocks.when(),
-        *rows(voucher, chosen, setter, spacing),
-        *blocks.about(),
-        *blocks.money(),
-        *blocks.terms(),
-    ]
-
-
-def _roll(
-    voucher: Voucher, chosen: PaperMeasures, blocks: Blocks, setter: Typesetter
-) -> tuple[VoucherPage, ...]:
+def _roll(chosen: PaperMeasures, blocks: PaperBlocks) -> tuple[VoucherPage, ...]:
     """One page in the length of its content."""
-    strips = [*_flow(voucher, chosen, blocks, setter, spacings(voucher, chosen)[0]), blocks.foot(1, 1)]
+    strips = [blocks.header(), *next(blocks.flows()), blocks.foot(1, 1)]
     items, bottom = _set(strips, chosen.side, chosen.top)
     return (VoucherPage(chosen.width, bottom + chosen.bottom, tuple(items)),)
 
 
-def _pages(
-    voucher: Voucher, chosen: PaperMeasures, blocks: Blocks, setter: Typesetter
-) -> tuple[VoucherPage, ...]:
-    stub, small = blocks.stub(), blocks.small_header()
+def _pages(chosen: PaperMeasures, blocks: PaperBlocks) -> tuple[VoucherPage, ...]:
+    header, stub, small = blocks.header(), blocks.stub(), blocks.small_header()
     foot = blocks.foot(_MANY, _MANY).height
     ends = (chosen.height - stub.height - foot - _BETWEEN, chosen.height - chosen.bottom - foot)
-    tries = (
-        _filled(_flow(voucher, chosen, blocks, setter, spacing), chosen, small, ends)
-        for spacing in spacings(voucher, chosen)
-    )
+    tries = (_filled([header, *flow], chosen, small, ends) for flow in blocks.flows())
     pages = min(tries, key=len)
     leaves: list[VoucherPage] = []
     for place, strips in enumerate(pages):

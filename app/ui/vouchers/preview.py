@@ -1,4 +1,4 @@
-"""The preview of a voucher, painted as on the printer."""
+"""The preview of a paper, painted as on the printer."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.desk.vouchers.voucher import Voucher
-from app.desk.vouchers.voucher_text import as_text
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.basics.text import plain
 from app.ui.theme import style
-from app.ui.vouchers.layout import Laid, lay_out
+from app.ui.vouchers.layout import Laid
 from app.ui.vouchers.painting import paint
+from app.ui.vouchers.paper import CustomerPaper
 
 _BETWEEN = 12
 
 
-class VoucherPreview(QWidget):
+class PaperPreview(QWidget):
     """The pages below each other, in a given width."""
 
     def __init__(self, width: int, parent: QWidget | None = None) -> None:
@@ -45,11 +44,11 @@ class VoucherPreview(QWidget):
         self.setFixedWidth(width)
         self.setFixedHeight(self.sizeHint().height())
 
-    def show_voucher(self, voucher: Voucher) -> None:
-        """Show it on its own paper and in its own language."""
-        self._laid = lay_out(voucher)
+    def show_paper(self, paper: CustomerPaper) -> None:
+        """Show it in its own size and in its own language."""
+        self._laid = paper.lay_out()
         self.setFixedHeight(self.sizeHint().height())
-        self.setAccessibleName(plain(as_text(voucher)))
+        self.setAccessibleName(plain(paper.text()))
         self.update()
 
     @override

@@ -1,4 +1,4 @@
-"""The voucher over the dimmed window: a preview, and the ways to hand it over."""
+"""A paper for a customer over the dimmed window: a preview, and the ways to hand it over."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -30,7 +31,8 @@ from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.toast import open_file, saved_words
 from app.ui.vouchers import actions
 from app.ui.vouchers.measures import PAPERS
-from app.ui.vouchers.preview import VoucherPreview
+from app.ui.vouchers.paper import CustomerPaper, VoucherPaper
+from app.ui.vouchers.preview import PaperPreview
 from app.ui.vouchers.typesetting import INSTEAD
 
 _SIDE, _EDGE, _LINE = 24, 32, 48
@@ -48,22 +50,22 @@ _WAYS = {
 }
 
 
-class VoucherSheet(ModalSheet):
+class PaperSheet(ModalSheet):
     """Chooses paper, language and price, and emits `asked` to hand it over; Esc closes.
 
     The arrows and the page keys scroll the preview.
     """
 
     own_actions = actions.VOUCHER
+    hint = mark("1 2 3 paper, L language, R price, arrows scroll")
     asked = Signal(str)
     """Emitted with a chosen way: print, save, copy, mail or chat."""
     number_given = Signal(str)
     """Emitted with the digits for a chat, confirmed by the clerk."""
 
-    def __init__(self, window: QWidget, voucher: Voucher) -> None:
-        self._voucher = voucher
-        super().__init__(window, tr("Voucher {pnr}", pnr=voucher.booking_ref))
-        self.setObjectName("voucher_sheet")
+    def __init__(self, window: QWidget, paper: CustomerPaper, title: str) -> None:
+        self._chosen = paper
+        super().__init__(window, title)
         self._renew()
         self._connect()
 
@@ -72,9 +74,9 @@ class VoucherSheet(ModalSheet):
         return self._ways["print"]
 
     @property
-    def voucher(self) -> Voucher:
-        """The voucher as it is chosen now."""
-        return self._voucher
+    def chosen(self) -> CustomerPaper:
+        """The paper as it is chosen now."""
+        return self._chosen
 
     def show_done(self, text: str) -> None:
         """Show below the buttons that it was handed over."""
@@ -118,7 +120,7 @@ class VoucherSheet(ModalSheet):
         if act is not None and not event.isAutoRepeat():
             act()
         elif actions.PAPER.matches(event):
-            self._paper.choose(PAPERS[int(event.text()) - 1])
+            self._choose_size(int(event.text()))
         elif not self._scroller.take_key(event.key(), _LINE):
             super().keyPressEvent(event)
 
@@ -132,14 +134,14 @@ class VoucherSheet(ModalSheet):
         """Show the paper as wide as it is drawn, or as there is room beside the controls."""
         beside = _CONTROLS + 4 * _SIDE + 2 * _EDGE + _BAR + 3
         room = min(_PREVIEW, self.width() - beside)
-        is_roll = self._voucher.branding.paper == PAPERS[-1]
+        is_roll = self._chosen.branding.paper == PAPERS[-1]
         self._preview.fit(min(_ROLL, room) if is_roll else room)
         self._scroller.setFixedWidth(room + 2 * _SIDE + _BAR)
 
     @override
     def _build(self, question: QuestionWords) -> None:
-        branding = self._voucher.branding
-        self._paper = Segmented((SegmentChoice(each, each) for each in PAPERS), tr("Paper"))
+        branding = self._chosen.branding
+        self._paper = Segmented((SegmentChoice(each, each) for each in self._chosen.sizes), tr("Paper"))
         self._paper.setObjectName("voucher_paper")
         self._paper.choose(branding.paper)
         self._language = Segmented((SegmentChoice(*each) for each in LANGUAGES.items()), tr("Language"))
@@ -148,15 +150,14 @@ class VoucherSheet(ModalSheet):
         self._price = Checkbox(tr("Customer price"))
         self._price.setObjectName("voucher_price")
         self._price.setChecked(branding.shows_price)
-        self._preview = VoucherPreview(_PREVIEW)
+        self._preview = PaperPreview(_PREVIEW)
         self._preview.setObjectName("voucher_preview")
         self._pages = Label("", "caption", "text3")
         self._number = TextField(
             tr("Number for the chat"), "chat_number", helper=tr(_NO_NUMBER), accepts=_DIALLED
         )
         self._number.hide()
-        hint = tr("1 2 3 paper, L language, R price, arrows scroll")
-        self._hint = Label(hint, "caption", "text3", wraps=True)
+        self._hint = Label(tr(self.hint), "caption", "text3", wraps=True)
         self._note, self._gap, self._unseen = (
             MessageBox("success"),
             MessageBox("warning"),
@@ -244,9 +245,13 @@ class VoucherSheet(ModalSheet):
         self._number.edited.connect(lambda: self._number.show_error(""))
         self._number.entered.connect(self._give_number)
 
+    def _choose_size(self, number: int) -> None:
+        if number <= len(self._chosen.sizes):
+            self._paper.choose(self._chosen.sizes[number - 1])
+
     def _next_language(self) -> None:
         codes = list(LANGUAGES)
-        self._language.choose(codes[(codes.index(self._voucher.language) + 1) % len(codes)])
+        self._language.choose(codes[(codes.index(self._chosen.branding.language) + 1) % len(codes)])
 
     def _say(self, tone: Tone, text: str, file: Path | None = None) -> None:
         self._file = file
@@ -287,22 +292,21 @@ class VoucherSheet(ModalSheet):
 
     def _brand(self) -> None:
         branding = replace(
-            self._voucher.branding,
+            self._chosen.branding,
             paper=self._paper.current,
             language=self._language.current,
             shows_price=self._price.isChecked(),
         )
-        self._voucher = self._voucher.shown(branding)
+        self._chosen = self._chosen.shown(branding)
         self.show_done("")
         self._renew()
 
     def _renew(self) -> None:
-        """Show the voucher as it is chosen now."""
-        voucher = self._voucher
+        """Show the paper as it is chosen now."""
         self._fit_preview()
-        self._preview.show_voucher(voucher)
+        self._preview.show_paper(self._chosen)
         self._pages.setText(trn("1 page", "{number} pages", self._preview.pages))
-        self._price.setVisible(voucher.price is not None)
+        self._price.setVisible(self._chosen.may_hide_price)
         missing = self._preview.missing
         self._unseen.show_words(
             trn(
@@ -314,3 +318,16 @@ class VoucherSheet(ModalSheet):
             tr("{mark} stands in its place. Write it in by hand.", mark=INSTEAD),
         )
         self._unseen.setVisible(bool(missing))
+
+
+class VoucherSheet(PaperSheet):
+    """A voucher, with or without the customer's price."""
+
+    def __init__(self, window: QWidget, voucher: Voucher) -> None:
+        super().__init__(window, VoucherPaper(voucher), tr("Voucher {pnr}", pnr=voucher.booking_ref))
+        self.setObjectName("voucher_sheet")
+
+    @property
+    def voucher(self) -> Voucher:
+        """The voucher as it is chosen now."""
+        return cast("Voucher", self.chosen.value)

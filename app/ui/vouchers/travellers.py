@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 
 from app.core.language import joined, tr
 from app.desk.model.service_words import shown_word
-from app.desk.vouchers.voucher import Voucher, VoucherTraveller
+from app.desk.vouchers.voucher import VoucherTraveller
 from app.ui.vouchers.elements import Rule, Strip, beside, moved, set_lines, set_strip, space, stacked
 from app.ui.vouchers.measures import PaperMeasures
 from app.ui.vouchers.typesetting import Face, Typesetter
@@ -42,14 +42,15 @@ class _Column(NamedTuple):
     face: Face
 
 
-def spacings(voucher: Voucher, look: PaperMeasures) -> tuple[Rows, ...]:
+def spacings(people: Sequence[VoucherTraveller], look: PaperMeasures) -> tuple[Rows, ...]:
     """How close the rows may stand, the loosest first."""
-    return _LOOSE[:1] if look.is_roll or not voucher.travellers else _LOOSE
+    return _LOOSE[:1] if look.is_roll or not people else _LOOSE
 
 
-def rows(voucher: Voucher, look: PaperMeasures, setter: Typesetter, spacing: Rows) -> list[Strip]:
+def rows(
+    people: Sequence[VoucherTraveller], look: PaperMeasures, setter: Typesetter, spacing: Rows
+) -> list[Strip]:
     """A strip for each traveller, the first with the names of the columns over it."""
-    people = voucher.travellers
     if not people:
         return []
     if look.is_roll:

@@ -174,7 +174,7 @@ def test_practice_is_said_in_the_text() -> None:
 
 def test_what_is_not_known_is_left_out() -> None:
     assert when(BARE) == ()
-    assert (when_line(BARE), customer_line(BARE), agency_line(BARE), bring(BARE)) == ("", "", "", "")
+    assert (when_line(BARE), customer_line(BARE), agency_line(BARE.branding), bring(BARE)) == ("", "", "", "")
     assert issued(BARE, 1, 1) == ""
     assert as_text(BARE) == "Boat voucher\nPNR BT1\n\n1 passenger"
     untimed = replace(ACTIVITY_VOUCHER, slot="", starts=None, ends=None, window="afternoon", day=None)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.vouchers.delivery import VoucherDelivery
-from app.ui.vouchers.preview import VoucherPreview
+from app.ui.vouchers.preview import PaperPreview
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
@@ -127,7 +127,7 @@ async def test_what_was_said_is_in_sight_in_a_low_window_too(clerk: Clerk) -> No
 async def test_v_shows_the_voucher_and_each_choice_at_once(clerk: Clerk) -> None:
     clerk.robot.keys("V")
     sheet = sheet_of(clerk)
-    preview = clerk.robot.find("voucher_preview", VoucherPreview)
+    preview = clerk.robot.find("voucher_preview", PaperPreview)
     assert clerk.robot.focused == "voucher_print"
     a5 = preview.height()
     clerk.robot.keys("3")
@@ -223,7 +223,7 @@ async def test_tab_goes_round_all_that_the_sheet_offers_and_arrows_move_the_pape
     assert ways | {"voucher_paper:A5", "voucher_language:en", "voucher_price"} < set(reached)
     clerk.robot.keys("Shift+Tab")
     assert clerk.robot.focused == reached[-1]
-    paper = part(clerk.window, VoucherPreview)
+    paper = part(clerk.window, PaperPreview)
     clerk.robot.keys("3")
     around = next(each for each in clerk.window.findChildren(Scroller) if each.isAncestorOf(paper))
     await clerk.robot.until(around.verticalScrollBar().maximum)
