@@ -130,6 +130,8 @@ class Settings:
     low_credit: str = _ruled("", _is_amount)
     retention_days: int = _ruled(0, _between(0, MOST_DAYS))
     """0 for ever."""
+    quotation_days: int = _ruled(30, _between(1, MOST_DAYS))
+    """How long a quotation is kept after it was written."""
     refund_rule: str = _ruled("service", _among(*REFUND_RULES))
     """How what a customer gets back of a cancelled booking is found."""
     refund_kept: str = _ruled("0", _is_percentage)

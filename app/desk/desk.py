@@ -30,6 +30,7 @@ from app.desk.payment.journal_facts import last_zone
 from app.desk.payment.key_change import KeyChange, KeyProblem
 from app.desk.payment.payments import Payments
 from app.desk.payment.unknown_outcome import UnknownOutcomes
+from app.desk.quotations.quotations import Quotations
 from app.desk.sale.selling import Selling
 from app.desk.service.clock_warning import MOST_TO_SELL
 from app.desk.service.service_reader import ServiceReader
@@ -127,6 +128,7 @@ class Desk:
             sleep=sleep,
         )
         self.customers = Customers(journal, cache, self.bookings, rules, reader, baskets=self.baskets)
+        self.quotations = Quotations(reader, cache, rules, lambda: self.day_close.duty.name)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 
@@ -143,7 +145,9 @@ class Desk:
         is on screen, which does not wait for it.
         """
         told = await self.bookings.follow()
-        return tuple(each for each in (told, await self.customers.tidy()) if each)
+        erased = await self.customers.tidy()
+        await self.quotations.tidy()
+        return tuple(each for each in (told, erased) if each)
 
     async def close(self) -> None:
         """Wait for running money calls, then close the register."""

@@ -35,6 +35,7 @@ from app.store.journal.rollback_guard import RollbackGuard
 from app.store.journal.sqlite_log import is_held
 from app.store.office.outbox import FILE as OUTBOX
 from app.store.office.outbox import Outbox
+from app.store.quotations.quotation_store import QuotationStore
 
 if TYPE_CHECKING:
     from app.store.office.office import Office
@@ -195,6 +196,7 @@ def memory_of(
         office_of(folder, desk, sharing),
         folder,
         sharing=sharing,
+        quotations=QuotationStore(folder),
     )
 
 

@@ -126,7 +126,7 @@ class SettingsService:
         self.rules.change(
             _branding(settings),
             Alerts(_amount(settings.low_cash), _amount(settings.low_credit)),
-            Retention(settings.retention_days or None),
+            Retention(settings.retention_days or None, settings.quotation_days),
             CustomerRefund(RefundRule(settings.refund_rule), Decimal(settings.refund_kept)),
             asks_two=settings.two_people_decide,
             is_alone=settings.is_alone,
@@ -171,6 +171,7 @@ _NAMES = {
     "low_cash": "low_cash",
     "low_credit": "low_credit",
     "days": "retention_days",
+    "quotation_days": "quotation_days",
     "rule": "refund_rule",
     "percentage": "refund_kept",
 }

@@ -27,6 +27,7 @@ NEIGHBOURS = {
     "documents": (),
     "handbook": (),
     "passengers": ("catalogue", "documents", "sale"),
+    "quotations": ("vouchers",),
     "sale": ("vouchers",),
     "settings": ("vouchers", "wallet"),
     "slots": ("sale",),

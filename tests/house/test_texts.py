@@ -32,6 +32,7 @@ LANGUAGES_OF_MACHINES = (
     "app/store/journal/sqlite_log.py",
     "app/store/office/office_schema.py",
     "app/store/office/outbox.py",
+    "app/store/quotations/quotation_store.py",
     "app/ui/vouchers/pdf_text_layer.py",
 )
 """SQL, and the operators of PDF."""

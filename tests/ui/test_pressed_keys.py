@@ -36,6 +36,8 @@ from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.passengers import actions as passengers
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.row import column_of
+from app.ui.quotations import actions as quotations
+from app.ui.quotations.sheet import QuotationSheet
 from app.ui.sale import actions as sale
 from app.ui.settings import actions as settings
 from app.ui.settings.about import LicenceSheet
@@ -45,6 +47,7 @@ from app.ui.vouchers.sheet import VoucherSheet
 from app.ui.wallet.actions import SENT
 from app.ui.wallet.entry_sheet import EntrySheet
 from app.ui.window import actions as window
+from tests.support.desk.quotation_samples import BOAT_QUOTATION
 from tests.support.desk.voucher_samples import BOAT_VOUCHER
 from tests.support.ui.looking import part
 from tests.support.ui.selling import Clerk, selling
@@ -331,6 +334,12 @@ async def to_voucher(clerk: Clerk) -> None:
     VoucherSheet(clerk.window, BOAT_VOUCHER).asked.connect(ASKED.append)
 
 
+async def to_quotation(clerk: Clerk) -> None:
+    await clerk.list_read()
+    ASKED.clear()
+    QuotationSheet(clerk.window, BOAT_QUOTATION).asked.connect(ASKED.append)
+
+
 async def to_pasting(clerk: Clerk) -> None:
     await to_passengers(clerk)
     QApplication.clipboard().setText("Asha Rao\t34\tF\tIndian\n")
@@ -368,6 +377,10 @@ async def to_licences(clerk: Clerk) -> None:
 
 def how_often_asked(_clerk: Clerk) -> object:
     return len(ASKED)
+
+
+def branding_of_quotation(clerk: Clerk) -> object:
+    return clerk.robot.find("quotation_sheet", QuotationSheet).chosen.branding
 
 
 def branding(clerk: Clerk) -> object:
@@ -416,6 +429,15 @@ SHEETS = (
         )
         | dict.fromkeys((vouchers.PAPER, vouchers.LANGUAGE, vouchers.PRICE), branding),
     ),
+    Sheet(
+        to_quotation,
+        "quotation_sheet",
+        quotations.QUOTATION,
+        dict.fromkeys(
+            (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
+        )
+        | dict.fromkeys((quotations.PAPER, vouchers.LANGUAGE), branding_of_quotation),
+    ),
     Sheet(to_pasting, "paste_sheet", passengers.PASTING, {}),
     Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),
     Sheet(to_field, "look_up_sheet", FIELD, {TAKE_FIELD: is_corrected}),
@@ -428,6 +450,7 @@ KEYS_IN_TURN = {
     handbook.SCROLL: ("PgDown", "PgUp"),
     settings.CHOOSE_LICENCE: ("Down", "Up"),
     vouchers.PAPER: ("3", "2", "1"),
+    quotations.PAPER: ("2", "1"),
 }
 FIRST = {handbook.FIND_WORDS: ("Return",)}
 """What leaves the place to which the action goes."""

@@ -31,6 +31,7 @@ from app.store.files.damaged_files import remove_damaged
 if TYPE_CHECKING:
     from app.store.files.answers_cache import AnswersCache
     from app.store.files.saved_groups import SavedGroups, SavedParty
+    from app.store.quotations.quotation_store import QuotationStore
     from app.store.register.register import Register
 
 log = logging.getLogger(__name__)
@@ -59,6 +60,10 @@ class Striking(Protocol):
         """Erase it from the saved parties. Raises OSError."""
         ...
 
+    def in_quotations(self, quotations: QuotationStore, /) -> None:
+        """Erase it from the quotations. Raises QuotationStoreError."""
+        ...
+
 
 class LocalCache:
     """The local records; without a register or a cache they are empty, and everything else works."""
@@ -72,6 +77,7 @@ class LocalCache:
         folder: Path | None = None,
         *,
         sharing: OfficeSync | None = None,
+        quotations: QuotationStore | None = None,
     ) -> None:
         """`open_register` is called in a thread when the register is first used: that takes a while.
 
@@ -85,6 +91,8 @@ class LocalCache:
         self.office = office or OfficeDatabase()
         self.folder = folder
         """The profile's folder; None for a desk that keeps nothing."""
+        self.quotations = quotations
+        """What this desk has quoted; None where that is not kept."""
         self.sharing = sharing or OfficeSync(None, datetime.now)
         """The office's shared database; while it is unreachable, the register of this desk is used."""
 
@@ -128,12 +136,15 @@ class LocalCache:
     def strike_out(self, striking: Striking) -> None:
         """Erase customers from all stores; waits for the disk.
 
-        Raises RegisterError or OSError, unlike the other methods; some data may still be there then.
+        Raises RegisterError, OSError or QuotationStoreError, unlike the other methods; some data may still be
+        there then.
         """
         if self.has_register:
             striking.in_register(self._opened())
         if self._parties is not None:
             striking.in_parties(self._parties)
+        if self.quotations is not None:
+            striking.in_quotations(self.quotations)
         if self.folder is not None:
             remove_damaged(self.folder)
 

@@ -29,7 +29,7 @@ from app.desk.customers.journal_search import (
     plain,
     travel_day,
 )
-from app.desk.customers.values import Forgotten, Held, HeldParty, HeldRecord
+from app.desk.customers.values import Forgotten, Held, HeldParty, HeldQuotation, HeldRecord
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
@@ -45,11 +45,13 @@ from app.store.journal.hash_chain import JsonScalar, LogEntry
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind
 from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, PAST, PAST_ONES, ForgottenBody, PastBody
+from app.store.quotations.quotation_store import KeptQuotation, QuotationStore, QuotationStoreError
 
 if TYPE_CHECKING:
     from app.store.files.saved_groups import SavedGroups, SavedParty
     from app.store.office.forgotten import Wishes
     from app.store.office.shared_database import SharedDatabase
+    from app.store.quotations.quotation_store import QuotationStore
     from app.store.register.register import Register
     from app.store.register.values import KeptSale
 
@@ -98,6 +100,10 @@ class _Customer:
         is_own = is_own or (bool(buyer.email) and buyer.email == customer.email)
         return is_own or any(plain(each) in self.person.names for each in names_in(basket))
 
+    def in_quotations(self, quotations: QuotationStore) -> None:
+        customer = self.customer
+        quotations.forget(customer.phone, customer.email, self.person.names, self.until)
+
 
 @dataclass(frozen=True, slots=True)
 class _Past:
@@ -116,6 +122,9 @@ class _Past:
         """Whether all trips of a basket are over."""
         days = [travel_day_of(each.draft) for each in basket.items]
         return all(day is not None and day < self.day for day in days)
+
+    def in_quotations(self, quotations: QuotationStore) -> None:
+        quotations.forget_before(self.day)
 
 
 class _Plan(NamedTuple):
@@ -168,8 +177,21 @@ class Customers:
             return known
         since = self._books.clock() - _FOUND_FOR
         more = await asyncio.to_thread(lambda: _customers_of(self._journal.since(since), sought))
-        phones = {each.phone for each in known}
-        return (*known, *(each for each in more if each.phone not in phones))[:_MOST_FOUND]
+        more += [_quoted_customer(each) for each in await self._quoted(sought)]
+        every = {each.phone: each for each in reversed((*known, *more))}
+        return tuple(reversed(every.values()))[:_MOST_FOUND]
+
+    async def _quoted(self, sought: str) -> tuple[KeptQuotation, ...]:
+        """The quotations to customers with this name, phone or e-mail; none where they cannot be read."""
+        store = self._memory.quotations
+        if store is None:
+            return ()
+        try:
+            by_mail = await asyncio.to_thread(store.of, "", sought)
+            return by_mail or await asyncio.to_thread(store.find, sought, _MOST_FOUND)
+        except QuotationStoreError:
+            log.warning("Quotations could not be searched.", exc_info=True)
+            return ()
 
     async def held(self, customer: KnownCustomer) -> Held:
         """All data held on a customer. Raises DeskError when the saved parties cannot be read."""
@@ -182,7 +204,8 @@ class Customers:
         records = [_with_reading(each, said.get(each.request_id)) for each in records]
         try:
             parties = await self._memory.parties_naming(person.names)
-        except OSError as error:
+            quotations = await asyncio.to_thread(self._quotations_of, customer, person)
+        except (OSError, QuotationStoreError) as error:
             raise DeskError(_unfinished(error)) from error
         elsewhere = await self._books.at_other_desks(customer)
         records += [_record_of(each, today) for each in elsewhere]
@@ -191,7 +214,12 @@ class Customers:
             self._books.clock(),
             tuple(sorted(records, key=lambda each: each.at, reverse=True)),
             tuple(_held_party(each, person) for each in parties),
+            tuple(map(_held_quotation, quotations)),
         )
+
+    def _quotations_of(self, customer: KnownCustomer, person: Person) -> tuple[KeptQuotation, ...]:
+        store = self._memory.quotations
+        return () if store is None else store.of(customer.phone, customer.email, person.names)
 
     async def forget(self, customer: KnownCustomer, by: str) -> Forgotten:
         """Delete a customer's data for good, at this counter and in the office's database. Raises DeskError.
@@ -277,7 +305,16 @@ class Customers:
                 is_whole = is_whole and not plan.striking.kept
                 if plan.entries or any(map(plan.striking.has_basket, self._held_baskets())):
                     self._erase(plan.striking, plan.entries, why)
+        self._erase_quotations(wishes)
         return is_whole
+
+    def _erase_quotations(self, wishes: Wishes) -> None:
+        """Erase those to customers whom another desk has forgotten since, also where nothing was sold."""
+        store = self._memory.quotations
+        for name, phone, email in () if store is None else store.customers():
+            at = wishes.of(phone, email)
+            if at is not None and store is not None:
+                store.forget(phone, email, (name,), at)
 
     async def tidy(self) -> Wording:
         """Erase data past its time of retention, once a day. Returns a sentence about it; empty for nothing.
@@ -397,6 +434,15 @@ def _customers_of(attempts: Iterable[Attempt], sought: str) -> list[KnownCustome
             found.pop(customer.phone, None)
             found[customer.phone] = customer
     return list(reversed(found.values()))
+
+
+def _quoted_customer(kept: KeptQuotation) -> KnownCustomer:
+    return KnownCustomer(kept.name, kept.phone, kept.email)
+
+
+def _held_quotation(kept: KeptQuotation) -> HeldQuotation:
+    customer = _quoted_customer(kept)
+    return HeldQuotation(kept.number, kept.at, kept.last_day, customer, kept.people, kept.trips)
 
 
 def _held_party(party: SavedParty, person: Person) -> HeldParty:

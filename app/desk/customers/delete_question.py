@@ -40,6 +40,14 @@ def before_deletion(held: Held) -> str:
         told.append(
             tr("Traveller ids that were typed go too; cancelling a boat still to travel may need them.")
         )
+    if held.quotations:
+        told.append(
+            trn(
+                "{number} quotation is deleted as a whole.",
+                "{number} quotations are deleted as a whole.",
+                len(held.quotations),
+            )
+        )
     told.append(tr("Backups and files that were made before keep what they hold. This cannot be undone."))
     return joined(" ", told)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from app.core.language import mark, tr
-from app.desk.customers.values import Held, HeldParty, HeldRecord
+from app.desk.customers.values import Held, HeldParty, HeldQuotation, HeldRecord
 from app.desk.model import formats
 from app.desk.payment.order import PEOPLE
 
@@ -43,6 +43,7 @@ def as_json(held: Held) -> str:
         "sales": sales,
         "cancellations": cancellations,
         "parties": [_party(each) for each in held.parties],
+        "quotations": [_quotation(each) for each in held.quotations],
     }
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
@@ -69,6 +70,10 @@ def as_text(held: Held) -> str:
     lines += ["", heading, "=" * len(heading), *([] if held.parties else [tr("None.")])]
     for party in held.parties:
         lines += [*_lines_of_party(party), ""]
+    heading = tr("Quotations")
+    lines += ["", heading, "=" * len(heading), *([] if held.quotations else [tr("None.")])]
+    for quotation in held.quotations:
+        lines += [*_lines_of_quotation(quotation), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -110,6 +115,33 @@ def _party(party: HeldParty) -> dict[str, object]:
         "saved_under_the_name": party.is_own,
         "people": [dict(each) for each in party.people],
     }
+
+
+def _quotation(quotation: HeldQuotation) -> dict[str, object]:
+    customer = quotation.customer
+    return {
+        "number": quotation.number,
+        "made_at": quotation.at.isoformat(timespec="seconds"),
+        "last_travel_day": quotation.last_day.isoformat(),
+        "customer": {"name": customer.name, "phone": customer.phone, "email": customer.email},
+        "people": list(quotation.people),
+        "trips": json.loads(quotation.trips),
+    }
+
+
+def _lines_of_quotation(quotation: HeldQuotation) -> list[str]:
+    customer = quotation.customer
+    titles = (str(each["title"]) for each in cast("list[dict[str, object]]", json.loads(quotation.trips)))
+    return _named(
+        (tr("Quotation"), str(quotation.number)),
+        (tr("Made on"), f"{formats.day_long(quotation.at.date())} {formats.clock_time(quotation.at)}"),
+        (tr("Name"), customer.name),
+        (tr("Phone"), customer.phone),
+        (tr("E-mail"), customer.email),
+        (tr("Trip"), ", ".join(titles)),
+        (tr("Travel"), formats.day_long(quotation.last_day)),
+        (tr("Passengers"), ", ".join(quotation.people)),
+    )
 
 
 def _lines_of(record: HeldRecord) -> list[str]:

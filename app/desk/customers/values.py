@@ -51,6 +51,21 @@ class HeldParty:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldQuotation:
+    """A quotation to the customer, or one that names somebody of the same name."""
+
+    number: int
+    at: datetime
+    """When it was written."""
+    last_day: date
+    """The last day of travel in it."""
+    customer: KnownCustomer = field(repr=False)
+    people: tuple[str, ...] = field(repr=False)
+    trips: str = field(repr=False)
+    """What was quoted, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """All data held on a customer in this office, as far as its database is there.
 
@@ -62,6 +77,8 @@ class Held:
     records: tuple[HeldRecord, ...]
     """Newest first."""
     parties: tuple[HeldParty, ...]
+    quotations: tuple[HeldQuotation, ...] = ()
+    """Newest first; deleted as a whole."""
 
     @property
     def sales(self) -> tuple[HeldRecord, ...]:
@@ -76,7 +93,7 @@ class Held:
     @property
     def is_nothing(self) -> bool:
         """Whether there is nothing to delete."""
-        return not self.records and not self.parties
+        return not (self.records or self.parties or self.quotations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,9 +41,12 @@ class Alerts:
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """The number of days after travel for which a customer's data is kept; None for ever."""
+    """How long data of customers is kept."""
 
     days: int | None = None
+    """After the travel; None for ever."""
+    quotation_days: int = 30
+    """Of a quotation, after it was written."""
 
 
 class RefundRule(StrEnum):

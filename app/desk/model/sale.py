@@ -17,6 +17,13 @@ Draft = ActivityDraft | BoatDraft
 """The draft of a sale of either module."""
 
 
+class DraftAsRead(NamedTuple):
+    """A draft, and when its price was read; None while that is being read."""
+
+    draft: Draft
+    read_at: datetime | None
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something that prevents the sale: the wrong field and the sentence to show below it."""

@@ -111,7 +111,7 @@ def price_rows(price: VoucherPrice) -> tuple[tuple[str, str], ...]:
 def _parts_of(price: VoucherPrice) -> list[tuple[str, str]]:
     if price.gst is None:
         return []
-    fares = [(_line_name(each), formats.amount(each.total)) for each in price.lines]
+    fares = [(line_name(each), formats.amount(each.total)) for each in price.lines]
     tax = (
         tr("GST is not stated")
         if price.gst_percentage is None
@@ -247,7 +247,7 @@ def _told(name: str, text: str) -> str:
     return f"{name}: {text}" if text else ""
 
 
-def _line_name(line: VoucherLine) -> str:
+def line_name(line: VoucherLine) -> str:
     """The name of a line: Fare 3,800.00 x 2, or Adult INDIAN 1,200.00 x 2."""
     each = formats.amount(line.fare)
     if line.label:

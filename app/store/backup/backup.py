@@ -29,7 +29,7 @@ SETTINGS = "settings.json"
 SERVICE = "service.json"
 """The file of the practice service, whose bookings exist nowhere else."""
 PARTIES = "parties/parties.json"
-_DATABASES = ("register.db", "office.db")
+_DATABASES = ("register.db", "office.db", "quotations.db")
 _FILES = (PARTIES, SERVICE)
 _ALL = (DATABASE_FILE, MIRROR_FILE, *_DATABASES, *_FILES, SETTINGS)
 _MANIFEST = "manifest.json"

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_KINDS = ("journal.sqlite.damaged-*", "journal.sqlite-journal.damaged-*", "register.damaged-*")
+_KINDS = (
+    "journal.sqlite.damaged-*",
+    "journal.sqlite-journal.damaged-*",
+    "register.damaged-*",
+    "quotations.damaged-*",
+)
 _OF_FILES = ("parties/parties-damaged-*", "baskets/baskets-damaged-*")
 
 

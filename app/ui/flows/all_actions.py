@@ -15,6 +15,7 @@ from app.ui.documents.actions import VIEWER
 from app.ui.handbook.actions import HANDBOOK
 from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Action, Group
 from app.ui.passengers.actions import PASSENGERS, PASTING
+from app.ui.quotations.actions import QUOTATION
 from app.ui.sale.actions import BOOKED, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
@@ -49,6 +50,7 @@ def all_actions(offered: Iterable[Action] = ()) -> tuple[Group, ...]:
         Group(mark("Search"), PALETTE),
         Group(mark("Handbook"), HANDBOOK),
         Group(mark("Voucher"), VOUCHER),
+        Group(mark("Quotation"), QUOTATION),
         Group(mark("Paste rows"), PASTING),
         Group(mark("Copy of a document"), VIEWER),
         Group(mark("A field over the window"), FIELD),

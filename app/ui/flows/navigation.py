@@ -27,6 +27,7 @@ from app.ui.connection.welcome_page import WelcomePage
 from app.ui.day_close.day_close_page import DayClosePage
 from app.ui.flows.all_actions import all_actions
 from app.ui.flows.basket_flow import BasketFlow
+from app.ui.flows.quotation_flow import QuotationFlow
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.search_provider import SearchProvider
 from app.ui.flows.voucher_flow import VoucherFlow
@@ -108,6 +109,7 @@ class Navigation(QObject):
         self._basket: BasketFlow | None = None
         self._customer: CustomerWatch | None = None
         """Present while the customer window is switched on."""
+        self._quotations: QuotationFlow | None = None
         self._other: Page | None = None
         self._last_booking = ""
         """The booking that was the current one when Bookings was left."""
@@ -159,7 +161,15 @@ class Navigation(QObject):
         self._watches = Watches(self._window, desk, self._sale.read_again)
         self._watches.key.typed.connect(self.key_typed)
         self._watches.key.taken.connect(self.key_taken)
-        self._finder = SearchProvider(self._window, desk, self._sale, self.go_to, self._show_booking)
+        self._quotations = QuotationFlow(self._window, desk, self._sale, self)
+        self._finder = SearchProvider(
+            self._window,
+            desk,
+            self._sale,
+            self.go_to,
+            self._show_booking,
+            open_quotation=self._quotations.open,
+        )
         profile = desk.reader.profile
         self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
         self._window.show_wallet(desk.wallet.newest)
@@ -175,8 +185,8 @@ class Navigation(QObject):
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._tasks.cancel_all()
-        ends = (self._customer, self._watches, self._finder, self._cancel, self._vouchers, self._basket)
-        for each in ends:
+        ends = (self._customer, self._watches, self._finder, self._cancel, self._vouchers)
+        for each in (*ends, self._basket, self._quotations):
             if each is not None:
                 each.end()
         if not isinstance(self._other, WelcomePage):
@@ -187,7 +197,7 @@ class Navigation(QObject):
         if self._cancel is not None:
             self._cancel.deleteLater()
         self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
-        self._unsubscribe = self._basket = self._customer = None
+        self._unsubscribe = self._basket = self._customer = self._quotations = None
 
     def show_welcome(
         self, address: str, problem: Wording = "", field: str = "address", *, name: str = "live"

@@ -17,8 +17,9 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Draft, Problem, Receipt
+from app.desk.model.sale import Change, Draft, Problem, Receipt
 from app.desk.passengers.rules import without_copies
+from app.desk.quotations.quotations import TakenUp
 from app.desk.sale.validation import problems
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
@@ -53,6 +54,8 @@ class SaleFlow(QObject):
     """Emitted to show this `Voucher`."""
     voucher_handed = Signal(object, str)
     """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
+    quotation_asked = Signal(object)
+    """Emitted with the `DraftAsRead` to be quoted."""
     unknown = Signal(object)
     """Emitted with the `UnknownOutcome` of a sale, whose pages are closed."""
     basket_asked = Signal()
@@ -89,6 +92,8 @@ class SaleFlow(QObject):
         """The key of the item of the open basket that is being changed; empty for a new sale."""
         self._reviewed: Draft | None = None
         """The present sale as it was when it was last reviewed."""
+        self._changes: tuple[Change, ...] = ()
+        """What of the present sale is no longer as it was quoted."""
 
     def show(self) -> None:
         """Show the present sale, or the list; a settled one is over."""
@@ -119,6 +124,14 @@ class SaleFlow(QObject):
         self._put_away()
         self._module = module
         self.show()
+
+    def take_up(self, taken: TakenUp) -> None:
+        """Open the form of a quoted trip, which was read anew; a present sale is closed."""
+        self._put_away()
+        self._module = "boats" if isinstance(taken.draft, BoatDraft) else "activities"
+        self._follow_day(taken.day)
+        self._changes = taken.changes
+        self._show_draft(taken.draft)
 
     @property
     def offers(self) -> tuple[ActivityOffer, ...]:
@@ -302,10 +315,12 @@ class SaleFlow(QObject):
         if isinstance(draft, BoatDraft):
             passengers = self._passengers.take()
             passengers.begin(draft, has_basket=self._desk.baskets.open is not None)
+            passengers.show_changes(self._changes)
             self._offer_last(passengers)
             return passengers
         slots = self._slots.take()
         slots.begin(draft, self._window.day, has_basket=self._desk.baskets.open is not None)
+        slots.show_changes(self._changes)
         self._offer_last(slots)
         return slots
 
@@ -315,6 +330,7 @@ class SaleFlow(QObject):
         passengers.review_asked.connect(self._open_review)
         passengers.put_asked.connect(self._put)
         passengers.back_asked.connect(self._back_to_list)
+        passengers.quotation_asked.connect(self.quotation_asked)
         return passengers
 
     def _make_slots(self) -> SlotsPage:
@@ -322,6 +338,7 @@ class SaleFlow(QObject):
         slots.review_asked.connect(self._open_review)
         slots.put_asked.connect(self._put)
         slots.back_asked.connect(self._back_to_list)
+        slots.quotation_asked.connect(self.quotation_asked)
         slots.day_chosen.connect(self._follow_day)
         slots.taken_up.connect(self._show_draft)
         return slots
@@ -391,6 +408,7 @@ class SaleFlow(QObject):
     def _clear(self) -> None:
         """Nothing of this customer is left for the next one."""
         self._typed = self._last = self._reviewed = None
+        self._changes = ()
         self._forget_counts()
         self._follow_day(self._desk.reader.today())
 
@@ -417,7 +435,8 @@ class SaleFlow(QObject):
 
     def _abandon(self, *, keeps_copies: bool = False) -> None:
         """What was typed so far is the last customer's."""
-        typed, self._typed, self._reviewed, self._item = self._typed, None, None, ""
+        typed, self._typed, self._reviewed = self._typed, None, None
+        self._item, self._changes = "", ()
         if typed is not None and has_input(typed):
             self._last = typed
         if not keeps_copies:

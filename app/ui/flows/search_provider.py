@@ -14,6 +14,7 @@ from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
 from app.desk.model.boats import Departure
 from app.desk.model.errors import DeskError
+from app.desk.quotations.quotations import KnownQuotation
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
 from app.ui.flows.sale_flow import SaleFlow
@@ -54,13 +55,19 @@ class SearchProvider:
         sale: SaleFlow,
         go_to: Callable[[str], None],
         open_booking: Callable[[str], None],
+        *,
+        open_quotation: Callable[[int], None],
     ) -> None:
-        """`go_to` opens a place of the rail, `open_booking` shows the booking of a request number."""
+        """`go_to` opens a place of the rail, `open_booking` shows the booking of a request number.
+
+        `open_quotation` takes a quotation up again by its number.
+        """
         self._window = window
         self._desk = desk
         self._sale = sale
         self._go_to = go_to
         self._open_booking = open_booking
+        self._open_quotation = open_quotation
         self._index = EntryIndex(())
         self._knows_boats = False
         self._palette: Palette | None = None
@@ -86,11 +93,16 @@ class SearchProvider:
         return iter(self._index.matching(typed, _MOST))
 
     async def _ask(self, typed: str) -> tuple[PaletteEntry, ...]:
-        """The bookings that fit, and the boats of the date from then on; without what cannot be read."""
+        """The bookings and quotations that fit, and the boats of the date from then on.
+
+        Without what cannot be read.
+        """
         if not self._knows_boats:
             self._knows_boats = True
             self._take(await self._boats())
-        return tuple(map(self._booking, await self._desk.local_cache.sales(typed)))
+        quotations = await self._desk.quotations.find(typed)
+        sales = await self._desk.local_cache.sales(typed)
+        return (*map(self._booking, sales), *map(self._quotation, quotations))
 
     def _take(self, departures: Iterable[Departure]) -> None:
         """Build one index over all entries, so that the best match of any kind is first."""
@@ -131,6 +143,11 @@ class SearchProvider:
         more = joined(", ", (sale.customer_name, sale.title, day))
         act = partial(self._open_booking, sale.request_id)
         return PaletteEntry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
+
+    def _quotation(self, found: KnownQuotation) -> PaletteEntry:
+        more = joined(", ", (found.customer_name, found.titles, formats.day_short(found.day)))
+        act = partial(self._sell, partial(self._open_quotation, found.number))
+        return PaletteEntry("quotation", found.reference, more, "", "receipt-text", act=act)
 
     def _actions(self) -> tuple[PaletteEntry, ...]:
         window, shown = self._window, self._window.net_shown

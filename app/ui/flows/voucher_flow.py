@@ -97,14 +97,8 @@ class VoucherFlow(QObject):
         voucher = replace(voucher, again_at=self._desk.reader.now_here() if is_again else None)
         sheet = VoucherSheet(self._window, voucher)
         ways = VoucherDelivery(sheet, lambda: sheet.voucher)
-        sheet.asked.connect(ways.take)
-        sheet.closed.connect(ways.end)
-        ways.done.connect(sheet.show_done)
-        ways.saved.connect(sheet.show_saved)
         ways.handed.connect(self.note)
-        ways.failed.connect(sheet.show_failed)
-        ways.number_asked.connect(sheet.ask_number)
-        sheet.number_given.connect(ways.chat_with)
+        sheet.be_served(ways)
         self._sheet = sheet
         # What other desks have cancelled meanwhile would be on the paper.
         sheet.show_gap(joined(" ", (gap, self._desk.local_cache.sharing.unknown)))

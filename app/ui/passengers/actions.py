@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.language import mark
 from app.ui.documents.actions import ATTACH, ATTACH_SCAN
 from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
-from app.ui.sale.actions import LAST_CUSTOMER
+from app.ui.sale.actions import LAST_CUSTOMER, QUOTE
 
 NEXT_CELL = Action(("Tab", "Shift Tab"), mark("Next cell, cell before"))
 NEXT_ROW = Action(("Enter",), mark("Next row"))
@@ -48,5 +48,6 @@ PASSENGERS = (
     AS_IT_IS,
     UNDO,
     PUT_IN_BASKET,
+    QUOTE,
     REVIEW,
 )

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, tr, trn
 from app.desk.model.boats import BoatDraft, Departure
-from app.desk.model.sale import Wallet
+from app.desk.model.sale import Change, Wallet
 from app.desk.sale.pricing import price_so_far
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.trip_line import TripLine
@@ -27,6 +27,7 @@ from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.kit.sheets.pane import Pane
 from app.ui.passengers import actions
 from app.ui.sale.bar_words import fact_words, price_sums, who_words
+from app.ui.sale.changes_note import ChangesTable
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.theme import style
 
@@ -59,7 +60,10 @@ class PassengerPane(Pane):
         self._alone = Button(tr("Book this alone"), "quiet", size=28, fills=True)
         self._alone.setObjectName("book_alone")
         self._alone.hide()
-        trip = (self._trip, self._boat, 12, self._line, self._money.details, None)
+        self._changes = ChangesTable()
+        self._changed = held(column(self._changes, 12))
+        self._changed.hide()
+        trip = (self._changed, self._trip, self._boat, 12, self._line, self._money.details, None)
         scroller = Scroller(held(column(*trip, margins=(20, 16, 20, 16))))
         self.body.addWidget(scroller, 1)
         self.body.addWidget(held(column(self._note, margins=(20, 0, 20, 6))))
@@ -125,6 +129,12 @@ class PassengerPane(Pane):
         ]
         self._note.setText(joined(" ", told))
         self._note.setVisible(bool(counted or missing))
+
+    def show_changes(self, changes: tuple[Change, ...]) -> None:
+        """Show what is no longer as it was quoted."""
+        self._changed.setVisible(bool(changes))
+        if changes:
+            self._changes.show_rows(changes, priced=True)
 
     def show_selling(self, *, off: str) -> None:
         """Enable the button, or disable it with a reason."""

@@ -17,7 +17,7 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
-from app.desk.model.sale import Draft, Problem
+from app.desk.model.sale import Change, Draft, DraftAsRead, Problem
 from app.desk.model.shown import Shown
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.desk.sale.change_detection import identity_change
@@ -68,6 +68,8 @@ class PassengersPage(SalePage):
     """Emitted with a `BoatDraft` without problems, for the preflight."""
     put_asked = Signal(object)
     """Emitted with the `BoatDraft` to put it into the basket."""
+    quotation_asked = Signal(object)
+    """Emitted with the `DraftAsRead` to be quoted."""
     back_asked = Signal(object)
     """Emitted with the `BoatDraft` to go back to the departures."""
 
@@ -121,6 +123,10 @@ class PassengersPage(SalePage):
         self._model.begin(draft)
         self._board.customer.show_customer(draft)
         self._render()
+
+    def show_changes(self, changes: tuple[Change, ...]) -> None:
+        """Show what is no longer as it was quoted."""
+        self._pane.show_changes(changes)
 
     @property
     def draft(self) -> BoatDraft:
@@ -258,6 +264,7 @@ class PassengersPage(SalePage):
         self.bind(actions.UNDO, self._undo)
         self.bind(actions.PUT_IN_BASKET, self._put)
         self._pane.alone_asked.connect(lambda: self._go_on(self.review_asked))
+        self.bind(actions.QUOTE, self._quote)
         board.last.taken.connect(self._take_over)
         self.bind(actions.LAST_CUSTOMER, board.last.take)
 
@@ -271,6 +278,11 @@ class PassengersPage(SalePage):
 
     def _undo(self) -> None:
         self._model.undo()
+
+    def _quote(self) -> None:
+        self._board.grid.commit()
+        read = self.draft.departure.read
+        self.quotation_asked.emit(DraftAsRead(self.draft, read and read.here))
 
     def _put_row(self, *, like_last: bool) -> None:
         self._board.grid.commit()

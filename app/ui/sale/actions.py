@@ -26,6 +26,10 @@ LAST_CUSTOMER = Action(
     icon="history",
 )
 
+QUOTE = Action(
+    ("Alt O",), mark("Write a quotation; no seats are held"), words=mark("Quotation"), icon="receipt-text"
+)
+
 PRINT = Action(("P",), mark("Print the voucher"), words=mark("Print voucher"), icon="printer")
 SAVE = Action(("S",), mark("Save the voucher as a PDF"), words=mark("Save as PDF"), icon="file-down")
 SHOW = Action(

@@ -49,11 +49,8 @@ def _changed(change: Change) -> str:
     return tr("{what}: {old}, now {new}.", what=change.what, old=change.old, new=change.new)
 
 
-class ChangesNote(Roomy, Box):
-    """An amber note with a small table, which must be ticked before paying."""
-
-    accepted = Signal(bool)
-    """Emitted when the tick is set or removed."""
+class ChangesTable(Roomy, Box):
+    """An amber note with a small table: old beside new."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
@@ -67,31 +64,18 @@ class ChangesNote(Roomy, Box):
         self._table.setHorizontalSpacing(8)
         self._table.setVerticalSpacing(4)
         self._table.setColumnStretch(0, 1)
-        self.tick = Checkbox()
-        self.tick.setObjectName("accept_changes")
-        self.tick.toggled.connect(self.accepted)
+        self._parts = column(self._heading, 8, self._table)
         glyph = Icon("triangle-alert", 16, "warning_mark", stroke=1.9, above=2)
         line = row(glyph, gap=10, margins=(13, 11, 13, 11), top=True)
-        line.addLayout(column(self._heading, 8, self._table, 10, self.tick), 1)
+        line.addLayout(self._parts, 1)
         self.setLayout(line)
 
-    @property
-    def is_accepted(self) -> bool:
-        """Whether the tick is set."""
-        return self.tick.isChecked()
-
-    def begin(self) -> None:
-        """Remove the tick for new changes."""
-        self.tick.setChecked(False)
-
-    def show_changes(self, preflight: Preflight, before: Price | None, *, net_shown: bool) -> None:
-        """Show old beside new."""
-        priced = before is not None and before.customer_pays != preflight.price.customer_pays
+    def show_rows(self, changes: tuple[Change, ...], *, priced: bool) -> None:
+        """Show old beside new; `priced`: what the customer pays is another sum than was quoted."""
         self._heading.setText(
             tr("The price is no longer the one you quoted") if priced else tr("This is not as you saw it")
         )
-        self.tick.show_words(acceptance(preflight, before))
-        self._shown = shown_changes(preflight, before, net_shown=net_shown)
+        self._shown = changes
         self._names = (tr("Quoted") if priced else tr("Before"), tr("Now"))
         self._announcer.tell(ended(self._heading.text()), *map(_changed, self._shown))
         self.follow_room()
@@ -114,3 +98,33 @@ class ChangesNote(Roomy, Box):
             self._table.addWidget(what, line, 0, 1, 3 if above else 1)
             self._table.addWidget(Label(change.old, ink="text2", right=True), line + above, 1)
             self._table.addWidget(Label(change.new, "bodyStrong", right=True), line + above, 2)
+
+
+class ChangesNote(ChangesTable):
+    """The same, to be ticked before paying."""
+
+    accepted = Signal(bool)
+    """Emitted when the tick is set or removed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tick = Checkbox()
+        self.tick.setObjectName("accept_changes")
+        self.tick.toggled.connect(self.accepted)
+        self._parts.addSpacing(10)
+        self._parts.addWidget(self.tick)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the tick is set."""
+        return self.tick.isChecked()
+
+    def begin(self) -> None:
+        """Remove the tick for new changes."""
+        self.tick.setChecked(False)
+
+    def show_changes(self, preflight: Preflight, before: Price | None, *, net_shown: bool) -> None:
+        """Show old beside new."""
+        priced = before is not None and before.customer_pays != preflight.price.customer_pays
+        self.tick.show_words(acceptance(preflight, before))
+        self.show_rows(shown_changes(preflight, before, net_shown=net_shown), priced=priced)

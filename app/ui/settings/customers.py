@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
+from app.core.settings import MOST_DAYS
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.customers.delete_question import after_deletion, before_deletion
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
 _FEWEST_TYPED = 3
 _EVER, _FOR_DAYS = "ever", "days"
 _USUAL_DAYS = 90
-_DAYS_WIDTH = 120
+_DAYS_WIDTH, _QUOTED_WIDTH = 120, 190
 _MOST_SHOWN = 8
 
 
@@ -85,6 +88,7 @@ class CustomerSettings(QWidget):
         self._keeps = Segmented(choices, tr("Customers are kept"))
         self._keeps.setObjectName("retention")
         self._days = TextField(tr("Days after the travel"), "retention_days", accepts="[0-9]{0,4}")
+        self._quoted = TextField(tr("Days after it was written"), "quotation_days", accepts="[0-9]{0,5}")
         self._refund = RefundRuleField(rules.customer_refund, self._in_charge)
         self._build()
         self._connect()
@@ -201,7 +205,7 @@ class CustomerSettings(QWidget):
 
     def _choose_rule(self, key: str) -> None:
         if key == _EVER and self._in_charge.is_open:
-            self._set_rule(Retention())
+            self._set_rule(self._kept_for(None))
         elif key == _EVER:
             self._tasks.start("rule", self._keep_for_ever())
         else:
@@ -215,14 +219,14 @@ class CustomerSettings(QWidget):
         if (
             self._tasks.is_running("rule")
             or self._keeps.current != _FOR_DAYS
-            or (text and Retention(int(text)) == self._rule)
+            or (text and self._kept_for(int(text)) == self._rule)
         ):
             return
         if not text:
             self._days.show_error(tr("Type a number of days; 0 is until the day of the travel is over."))
             return
         self._days.show_error("")
-        self._tasks.start("rule", self._agree(Retention(int(text))))
+        self._tasks.start("rule", self._agree(self._kept_for(int(text))))
 
     async def _agree(self, rule: Retention) -> None:
         question = QuestionWords(
@@ -244,9 +248,24 @@ class CustomerSettings(QWidget):
         self._show_rule()
 
     async def _keep_for_ever(self) -> None:
-        if self._rule != Retention() and await self._in_charge.allows(self):
-            self._set_rule(Retention())
+        if self._rule.days is not None and await self._in_charge.allows(self):
+            self._set_rule(self._kept_for(None))
         self._show_rule()
+
+    def _kept_for(self, days: int | None) -> Retention:
+        return replace(self._rule, days=days)
+
+    def _enter_quotation_days(self) -> None:
+        text = self._quoted.text()
+        if not text or not 1 <= int(text) <= MOST_DAYS:
+            most = formats.round_amount(Decimal(MOST_DAYS))
+            self._quoted.show_error(tr("Type a number from 1 to {most}.", most=most))
+            return
+        self._quoted.show_error("")
+        rule = replace(self._rule, quotation_days=int(text))
+        if rule != self._rule:
+            self._rule = rule
+            self.changed.emit(rule)
 
     def _set_rule(self, rule: Retention) -> None:
         changed, self._rule = rule != self._rule, rule
@@ -273,6 +292,8 @@ class CustomerSettings(QWidget):
         self._card.hide()
         self._told.hide()
         self._days.setFixedWidth(_DAYS_WIDTH)
+        self._quoted.setFixedWidth(_QUOTED_WIDTH)
+        self._quoted.set_text(str(self._rule.quotation_days))
         what = tr("What the agency gives back of what was paid, beside the wallet\u2019s refund.")
         cancelled = block(tr("When a booking is cancelled"), what, self._refund)
         self.setLayout(blocks(self._find_block(), self._rule_block(), cancelled))
@@ -290,6 +311,7 @@ class CustomerSettings(QWidget):
             column(Label(tr("Customers are kept"), "bodyStrong"), 8, row(self._keeps, None)),
             row(self._days, None),
             Label(stays, "caption", "text2", wraps=True),
+            column(Label(tr("Quotations are kept"), "bodyStrong"), 8, row(self._quoted, None)),
         )
 
     def _connect(self) -> None:
@@ -300,6 +322,7 @@ class CustomerSettings(QWidget):
         self._card.delete_asked.connect(self._begin_deletion)
         self._keeps.chosen.connect(self._choose_rule)
         self._days.edit.editingFinished.connect(self._enter_days)
+        self._quoted.edit.editingFinished.connect(self._enter_quotation_days)
         self._refund.changed.connect(self.changed)
 
 
@@ -364,6 +387,7 @@ def _counted(held: Held) -> str:
         (len(held.sales), trn("{number} sale", "{number} sales", len(held.sales))),
         (cancellations, trn("{number} cancellation", "{number} cancellations", cancellations)),
         (len(held.parties), trn("{number} saved party", "{number} saved parties", len(held.parties))),
+        (len(held.quotations), trn("{number} quotation", "{number} quotations", len(held.quotations))),
     )
     return joined(", ", (text for count, text in counts if count))
 

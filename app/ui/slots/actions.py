@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.language import mark
 from app.ui.kit.basics.actions import PUT_IN_BASKET, STEP_DAY, Action
-from app.ui.sale.actions import CHANGE_CUSTOMER, LAST_CUSTOMER
+from app.ui.sale.actions import CHANGE_CUSTOMER, LAST_CUSTOMER, QUOTE
 
 PICK = Action(("1", "9"), mark("Pick a slot by its number"), is_span=True)
 SEATS = Action(("+", "\u2212"), mark("One seat more, one less"))
@@ -20,5 +20,6 @@ SLOTS = (
     LAST_CUSTOMER,
     CHANGE_CUSTOMER,
     PUT_IN_BASKET,
+    QUOTE,
     REVIEW,
 )

@@ -166,6 +166,11 @@ class SlotBoard(Roomy, QWidget):
         found = next((each for each in tile.slots.slots if same_slot(each, slot)), None)
         return found or replace(slot, is_open=False, reason=tr("No longer offered"))
 
+    def read_at(self, day: date) -> datetime | None:
+        """When the slots of a day of the strip were read; None when they have not been yet."""
+        tile = self.days.tile_of(day)
+        return None if tile is None or tile.slots is None else tile.slots.read_at
+
     def slot_numbered(self, number: int) -> Slot | None:
         """The slot that a number key picks."""
         row_numbered = self.slots.row_numbered(number)

@@ -15,7 +15,7 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Draft, Problem
+from app.desk.model.sale import Change, Draft, DraftAsRead, Problem
 from app.desk.model.shown import Shown
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import is_unchanged
@@ -31,6 +31,7 @@ from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, split_sheet
 from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
 from app.ui.sale.bar_words import fact_words, price_sums, who_words
+from app.ui.sale.changes_note import ChangesTable
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.last_customer import has_input
 from app.ui.slots import actions
@@ -64,6 +65,8 @@ class SlotsPage(SalePage):
     """Emitted with the `ActivityDraft` to go back to the list."""
     day_chosen = Signal(object)
     """Emitted with another shown `date`."""
+    quotation_asked = Signal(object)
+    """Emitted with the `DraftAsRead` to be quoted."""
     taken_up = Signal(object)
     """Emitted with the `ActivityDraft` of the last customer, which is to be shown instead."""
 
@@ -89,6 +92,9 @@ class SlotsPage(SalePage):
         self._board = SlotBoard(self._reader.today(), self._reader.service_now())
         yield
         self._form = SaleForm(self._customers)
+        self._changes = ChangesTable()
+        self._changed = held(column(self._changes, margins=(20, 12, 20, 0)))
+        self._changed.hide()
         yield
         self._money, self._closing = MoneyBlock(), CutoffLine()
         self._pane = Pane(style.PANE_NARROW)
@@ -121,6 +127,12 @@ class SlotsPage(SalePage):
         self._board.begin(slot.day if slot else day, self._reader.service_now())
         self._board.choose(slot)
         self._render()
+
+    def show_changes(self, changes: tuple[Change, ...]) -> None:
+        """Show what is no longer as it was quoted."""
+        self._changed.setVisible(bool(changes))
+        if changes:
+            self._changes.show_rows(changes, priced=True)
 
     @property
     def draft(self) -> ActivityDraft:
@@ -252,7 +264,8 @@ class SlotsPage(SalePage):
 
     def _build(self) -> None:
         pane = self._pane
-        typed = held(column(self._form, held(column(self._money.details, margins=(20, 8, 20, 12))), None))
+        lines = held(column(self._money.details, margins=(20, 8, 20, 12)))
+        typed = held(column(self._changed, self._form, lines, None))
         pane.body.addWidget(Scroller(typed), 1)
         pane.body.addWidget(self._money)
         pane.lend(self._closing, pane.body)
@@ -277,6 +290,12 @@ class SlotsPage(SalePage):
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)
         self.bind(actions.CHANGE_CUSTOMER, self._form.change_customer)
         self.bind(actions.PUT_IN_BASKET, self._put)
+        self.bind(actions.QUOTE, self._quote)
+
+    def _quote(self) -> None:
+        slot = self._draft.slot
+        read_at = self._board.read_at(slot.day) if slot else self._reader.now_here()
+        self.quotation_asked.emit(DraftAsRead(self._draft, read_at))
 
     def _focus_on(self, field: str) -> None:
         self._pane.reveal()

@@ -30,6 +30,7 @@ from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.toast import open_file, saved_words
 from app.ui.vouchers import actions
+from app.ui.vouchers.delivery import PaperDelivery
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.paper import CustomerPaper, VoucherPaper
 from app.ui.vouchers.preview import PaperPreview
@@ -77,6 +78,16 @@ class PaperSheet(ModalSheet):
     def chosen(self) -> CustomerPaper:
         """The paper as it is chosen now."""
         return self._chosen
+
+    def be_served(self, ways: PaperDelivery) -> None:
+        """Hand over in these ways, show what became of it, and end them with this sheet."""
+        self.asked.connect(ways.take)
+        self.closed.connect(ways.end)
+        ways.done.connect(self.show_done)
+        ways.saved.connect(self.show_saved)
+        ways.failed.connect(self.show_failed)
+        ways.number_asked.connect(self.ask_number)
+        self.number_given.connect(ways.chat_with)
 
     def show_done(self, text: str) -> None:
         """Show below the buttons that it was handed over."""
@@ -179,7 +190,7 @@ class PaperSheet(ModalSheet):
         }
         self._acts: dict[Action, Callable[[], None]] = {
             actions.LANGUAGE: self._next_language,
-            actions.PRICE: self._price.click,
+            actions.PRICE: self._toggle_price,
             **{_WAYS[name]: button.click for name, button in self._ways.items()},
         }
         for key, button in self._ways.items():
@@ -244,6 +255,10 @@ class PaperSheet(ModalSheet):
             button.clicked.connect(partial(self._ask, name))
         self._number.edited.connect(lambda: self._number.show_error(""))
         self._number.entered.connect(self._give_number)
+
+    def _toggle_price(self) -> None:
+        if self._chosen.may_hide_price:
+            self._price.click()
 
     def _choose_size(self, number: int) -> None:
         if number <= len(self._chosen.sizes):

@@ -19,10 +19,11 @@ from app.ui.kit.basics.key_cap import spoken as spoken_key
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_model import Index, RowModel
 
-Kind = Literal["trip", "booking", "action"]
+Kind = Literal["trip", "booking", "quotation", "action"]
 _SECTIONS: tuple[tuple[Kind, Message, int], ...] = (
     ("trip", mark("Trips and activities"), 5),
     ("booking", mark("Bookings"), 4),
+    ("quotation", mark("Quotations"), 4),
     ("action", mark("Actions"), 6),
 )
 _BETWEEN_WORDS = re.compile(r"\W+")

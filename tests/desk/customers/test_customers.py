@@ -174,6 +174,9 @@ class Nobody:
     def in_parties(self, parties: object, /) -> None:
         """Leaves them as they are."""
 
+    def in_quotations(self, quotations: object, /) -> None:
+        """Leaves them as they are."""
+
 
 def _bare(sale: Sale) -> Sale:
     return replace(sale, customer_name="", customer_phone="", customer_email="", kept=KeptWords())
@@ -467,7 +470,8 @@ async def test_both_files_are_for_this_user_alone_and_nothing_is_written_over(
     assert "Somebody of this name in a party of others" in text
     assert "Meera Nair, 38, FEMALE, INDIAN" in text
     assert "Arjun" not in text
-    assert text.count("None.") == 2
+    # Of cancellations, of sales and of quotations.
+    assert text.count("None.") == 3
 
 
 def test_travellers_are_told_as_a_person_reads_them() -> None:

@@ -37,6 +37,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "low_cash": ("low_cash",),
     "low_credit": ("low_credit",),
     "money_wait": ("money_wait",),
+    "quotation_days": ("quotation_days",),
     "reduced_motion": ("reduced_motion",),
     "refund_kept": ("refund_kept",),
     "refund_rule": ("refund_rule",),

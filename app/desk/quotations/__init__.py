@@ -1,0 +1,1 @@
+"""Quotations: what trips would cost, on paper and kept to be taken up again."""

@@ -1,0 +1,1 @@
+"""Quotations that this desk has given, for the days set in Settings."""

@@ -1,0 +1,70 @@
+"""The flow of quotations: written on a page of a sale, handed over, and taken up again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from shiboken6 import isValid
+
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import DraftAsRead
+from app.ui.flows.sale_flow import SaleFlow
+from app.ui.vouchers.delivery import PaperDelivery
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.desk.quotations.quotation import Quotation
+    from app.ui.quotations.sheet import QuotationSheet
+    from app.ui.window.main_window import MainWindow
+
+
+class QuotationFlow(QObject):
+    """Opens quotations over the window, and the page of one that is taken up again."""
+
+    def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._desk, self._sale = window, desk, sale
+        self._sheet: QuotationSheet | None = None
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the quotations", error))
+        sale.quotation_asked.connect(self._begin)
+
+    def open(self, number: int) -> None:
+        """Read what was quoted under a number again, and open its page."""
+        self._tasks.start("taking up", self._take_up(number))
+
+    def end(self) -> None:
+        """Drop everything of this desk."""
+        self._tasks.cancel_all()
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self._sheet = None
+
+    def _begin(self, asked: DraftAsRead) -> None:
+        if not self._tasks.is_running("writing"):
+            self._tasks.start("writing", self._write(asked))
+
+    async def _write(self, asked: DraftAsRead) -> None:
+        try:
+            self._show(await self._desk.quotations.write((asked,)))
+        except DeskError as error:
+            self._window.say(error.advice.what)
+
+    def _show(self, quotation: Quotation) -> None:
+        # Not needed for the first paint.
+        from app.ui.quotations.sheet import QuotationSheet
+
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        sheet = QuotationSheet(self._window, quotation)
+        sheet.be_served(PaperDelivery(sheet, lambda: sheet.chosen))
+        self._sheet = sheet
+
+    async def _take_up(self, number: int) -> None:
+        try:
+            taken = await self._desk.quotations.take_up(number)
+        except DeskError as error:
+            self._window.say(error.advice.what)
+        else:
+            self._sale.take_up(taken)

@@ -1,0 +1,1 @@
+"""The quotation on paper, and the sheet that hands it over."""

@@ -1,0 +1,10 @@
+"""The actions of a quotation over the window, and of the pages that ask for one."""
+
+from __future__ import annotations
+
+from app.core.language import mark
+from app.ui.kit.basics.actions import CLOSE_SHEET, Action
+from app.ui.vouchers.actions import CHAT, COPY, LANGUAGE, MAIL, PRINT, SAVE
+
+PAPER = Action(("1", "2"), mark("Choose the paper"), is_span=True)
+QUOTATION = (PRINT, SAVE, COPY, MAIL, CHAT, PAPER, LANGUAGE, CLOSE_SHEET)
