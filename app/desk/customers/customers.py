@@ -177,18 +177,18 @@ class Customers:
             return known
         since = self._books.clock() - _FOUND_FOR
         more = await asyncio.to_thread(lambda: _customers_of(self._journal.since(since), sought))
-        more += [_quoted_customer(each) for each in await self._quoted(sought)]
+        more += [_quoted_customer(each) for each in await self._quoted(typed)]
         every = {each.phone: each for each in reversed((*known, *more))}
         return tuple(reversed(every.values()))[:_MOST_FOUND]
 
-    async def _quoted(self, sought: str) -> tuple[KeptQuotation, ...]:
+    async def _quoted(self, typed: str) -> tuple[KeptQuotation, ...]:
         """The quotations to customers with this name, phone or e-mail; none where they cannot be read."""
         store = self._memory.quotations
         if store is None:
             return ()
         try:
-            by_mail = await asyncio.to_thread(store.of, "", sought)
-            return by_mail or await asyncio.to_thread(store.find, sought, _MOST_FOUND)
+            by_mail = await asyncio.to_thread(store.of, "", typed)
+            return by_mail or await asyncio.to_thread(store.find, typed, _MOST_FOUND)
         except QuotationStoreError:
             log.warning("Quotations could not be searched.", exc_info=True)
             return ()

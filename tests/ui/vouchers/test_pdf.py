@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +26,7 @@ from tests.support.desk.voucher_samples import (
     NUMBERS,
     party,
 )
-from tests.support.program import run_program
+from tests.support.ui.paper_codes import decoded
 
 NAMES = (
     "\u0936\u094d\u0930\u0940\u092e\u0924\u0940 \u092a\u094d\u0930\u093f\u092f\u093e \u0930\u092e\u0928",
@@ -117,7 +116,7 @@ def test_the_codes_on_page_and_stub_hold_the_pnr(qapp: QApplication, tmp_path: P
         name = str(tmp_path / f"{voucher.booking_ref}-stub.png")
         _of_stub(voucher).save(name)
         expected[name] = voucher.booking_ref
-    assert _decoded(list(expected)) == list(expected.values())
+    assert decoded(list(expected)) == list(expected.values())
 
 
 def test_a_file_that_qt_did_not_write_is_refused() -> None:
@@ -151,16 +150,3 @@ def _of_stub(voucher: Voucher) -> QImage:
     paint(painter, leaf, 3)
     painter.end()
     return image
-
-
-def _decoded(names: list[str]) -> list[str]:
-    """What a reader of codes sees on pictures, in a process of its own: its package may be missing."""
-    program = """
-        import json, sys
-        import cv2
-        reader = cv2.QRCodeDetector()
-        print(json.dumps([reader.detectAndDecode(cv2.imread(name, 0))[0] for name in sys.argv[1:]]))
-    """
-    _, printed, complained = run_program(program, *names)
-    assert printed, complained
-    return list(json.loads(printed))
