@@ -17,7 +17,7 @@ MOST_ENTRIES = 12
 MOST_MODULES = 25
 """Of a folder, without what lies in its own folders."""
 NEIGHBOURS = {
-    "basket": ("bookings", "sale"),
+    "basket": ("bookings", "sale", "vouchers"),
     "bookings": (),
     "cancellation": ("bookings", "sale"),
     "catalogue": (),

@@ -6,7 +6,9 @@ from collections.abc import AsyncGenerator, Callable
 from decimal import Decimal
 from pathlib import Path
 
+import pypdfium2
 import pytest
+from PySide6.QtWidgets import QFileDialog
 
 from app.desk.basket.values import ItemState
 from app.desk.model.boats import BoatDraft
@@ -20,7 +22,7 @@ from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
     """A clerk at a counter that keeps its baskets."""
-    async with selling(tmp_path, remembers=True) as opened:
+    async with selling(tmp_path, remembers=True, others=("file_choice", "QListView ''", "Menu ''")) as opened:
         await opened.list_read()
         opened.robot.key_events = opened.robot.clicks = 0
         yield opened
@@ -336,3 +338,27 @@ async def test_a_customer_who_is_changed_in_one_trip_is_that_of_all(clerk: Clerk
     basket = clerk.counter.desk.baskets.open
     assert basket is not None
     assert [each.draft.customer_name for each in basket.items] == ["Meera Nair"] * 2
+
+
+async def test_one_itinerary_is_saved_with_every_pnr(clerk: Clerk, tmp_path: Path) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    await put_next(clerk, "2")
+    await to_review(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    robot.keys("S")
+    file = tmp_path / "family.pdf"
+    dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
+    dialog.fileSelected.emit(str(file))
+    dialog.close()
+    clerk.window.activateWindow()
+    await robot.until(file.exists)
+    document = pypdfium2.PdfDocument(file.read_bytes())
+    pages = "".join(document.get_page(at).get_textpage().get_text_range() for at in range(len(document)))
+    document.close()
+    assert all(each.ref in pages for each in clerk.counter.world.bookings)
+    # Each booking says that it was handed over, and with what it was bought.
+    robot.keys("Alt+2")
+    await robot.until(lambda: "Bought together with" in clerk.everything())
+    await robot.until(lambda: "Voucher saved as PDF" in clerk.everything())

@@ -16,6 +16,10 @@ BACK = Action(("Esc",), mark("Back to the list; while it is being booked: stop b
 WAYS = Action(("1", "4"), mark("Choose what is done when a trip is not booked"), is_span=True)
 BASKET = (CHOOSE, MOVE, CHANGE, TAKE_OUT, PUT_ASIDE, WAYS, BOOK_ALL, READ_AGAIN, BACK)
 
+PRINT_ALL = Action(
+    ("P",), mark("Print the itinerary, with every PNR"), words=mark("Print itinerary"), icon="printer"
+)
+SAVE_ALL = Action(("S",), mark("Save the itinerary as a PDF"), words=mark("Itinerary PDF"), icon="file-down")
 OPEN_ONE = Action(("1", "9"), mark("Show the voucher of one booking"), is_span=True)
 NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
-BASKET_BOOKED = (OPEN_ONE, NEW_SALE)
+BASKET_BOOKED = (PRINT_ALL, SAVE_ALL, OPEN_ONE, NEW_SALE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from app.desk.basket.review import BasketReview
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
+from app.desk.vouchers.voucher import Voucher
 from app.ui.basket import actions
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.announcing import announce
@@ -30,9 +31,12 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, ShownSum, split_sheet
 from app.ui.kit.sheets.step_bar import BASKET_STEPS, basket_steps
+from app.ui.kit.sheets.toast import Toast
 from app.ui.sale.debit_side import SumCell
 from app.ui.sale.result_page import rule, settled_line
 from app.ui.theme.style import Role
+from app.ui.vouchers.delivery import PaperDelivery
+from app.ui.vouchers.itinerary import ItineraryPaper
 
 if TYPE_CHECKING:
     from app.desk.wallet.current_wallet import CurrentWallet
@@ -53,19 +57,46 @@ class BasketBookedPage(Page):
     voucher_asked = Signal(object)
     """Emitted with the `Sale` whose voucher is to be shown."""
 
-    def __init__(self, wallet: CurrentWallet, review: BasketReview, parent: QWidget | None = None) -> None:
+    handed = Signal(object, str)
+    """Emitted with each `Voucher` on an itinerary that was handed over, and the code of the note."""
+
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        review: BasketReview,
+        vouchers: Sequence[Voucher],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._vouchers = tuple(vouchers)
+        self._ways = PaperDelivery(self, lambda: ItineraryPaper(self._vouchers))
+        self._toast = Toast(self)
+        self._print = Button(actions.PRINT_ALL, "primary", size=44)
+        self._print.setObjectName("print_itinerary")
+        self._save = Button(actions.SAVE_ALL, size=44)
+        self._save.setObjectName("save_itinerary")
+        self._note = Label("", "caption", "danger", wraps=True)
+        self._note.setObjectName("itinerary_note")
+        self._note.hide()
         self.setObjectName("basket_booked_page")
         self._wallet, self._review = wallet, review
         self._entered_at = 0.0
         self._pane = BasketSettlement(review.booked)
-        self._new_sale = Button(actions.NEW_SALE, "primary", size=44)
+        self._new_sale = Button(actions.NEW_SALE, size=44)
         self._new_sale.setObjectName("new_sale")
         self._new_sale.clicked.connect(self.finished)
         header = SheetHeader(tr("Sale complete"), "", basket_steps(len(BASKET_STEPS)))
         foot = HintLine((actions.OPEN_ONE, tr("shows one voucher")), None, self._rest())
         left = (Scroller(held(self._content())), foot)
         self.setLayout(split_sheet(header, left=left, pane=self._pane))
+        self._print.clicked.connect(self._ways.print)
+        self._save.clicked.connect(self._ways.save)
+        self._ways.done.connect(self._tell_done)
+        self._ways.saved.connect(self._toast.say_saved)
+        self._ways.handed.connect(self._tell_handed)
+        self._ways.failed.connect(self._tell_failed)
+        self.bind(actions.PRINT_ALL, self._print.click)
+        self.bind(actions.SAVE_ALL, self._save.click)
         self.bind(actions.NEW_SALE, self._new_sale.click)
 
     @override
@@ -82,7 +113,24 @@ class BasketBookedPage(Page):
 
     @override
     def take_focus(self) -> None:
-        self._new_sale.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._print.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def leave(self) -> None:
+        self._ways.end()
+        super().leave()
+
+    def _tell_done(self, sentence: str) -> None:
+        self._note.hide()
+        self._toast.say(sentence)
+
+    def _tell_handed(self, _paper: object, code: str) -> None:
+        for each in self._vouchers:
+            self.handed.emit(each, code)
+
+    def _tell_failed(self, sentence: str) -> None:
+        self._note.setText(sentence)
+        self._note.show()
 
     @override
     def read_again(self) -> None:
@@ -136,7 +184,8 @@ class BasketBookedPage(Page):
         lines = column(
             settled_line(sentence, lambda: when),
             16,
-            row(self._new_sale, None, gap=8),
+            row(self._print, self._save, self._new_sale, None, gap=8),
+            held(column(8, self._note)),
             16,
             Hairline(),
             margins=(40, 24, 40, 16),

@@ -11,7 +11,9 @@ from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.review import BasketReview
 from app.desk.bookings.booking_values import BOUGHT_WITH
-from app.desk.model.sale import Receipt
+from app.desk.model.sale import Receipt, Sale
+from app.desk.vouchers.kept_words import kept_voucher
+from app.desk.vouchers.voucher import Voucher, reprinted_voucher
 from app.ui.basket.basket_booked_page import BasketBookedPage
 from app.ui.basket.basket_page import BasketPage
 
@@ -32,6 +34,8 @@ class BasketFlow(QObject):
     """Emitted with the `Sale` whose outcome is to be settled."""
     cancel_asked = Signal(object)
     """Emitted with the booked `Sale` that is to be cancelled."""
+    voucher_handed = Signal(object, str)
+    """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
     voucher_asked = Signal(object)
     """Emitted with the `Sale` whose voucher is to be shown."""
 
@@ -113,11 +117,18 @@ class BasketFlow(QObject):
         self._sale.show_over(partial(self._make_done, review))
 
     def _make_done(self, review: BasketReview) -> BasketBookedPage:
-        page = BasketBookedPage(self._desk.wallet, review)
+        page = BasketBookedPage(self._desk.wallet, review, [self._voucher(each) for each in review.booked])
+        page.handed.connect(self.voucher_handed)
         page.finished.connect(self._sale.show_list)
         page.went_back.connect(self._sale.show_list)
         page.voucher_asked.connect(self.voucher_asked)
         return page
+
+    def _voucher(self, sale: Sale) -> Voucher:
+        """The voucher of an item as it was sold."""
+        desk = self._desk
+        kept, is_real = kept_voucher(sale.kept, desk.rules.branding), desk.reader.profile.is_real
+        return reprinted_voucher(sale, None, kept, at=desk.reader.now_here(), is_practice=not is_real)
 
     def _end_basket(self, review: BasketReview) -> None:
         """Nothing that was sent is left in the basket; with nothing left the basket goes."""

@@ -151,6 +151,7 @@ class Navigation(QObject):
         self._basket.outcome_asked.connect(self._open_sale)
         self._basket.cancel_asked.connect(self._unwind)
         self._basket.voucher_asked.connect(self._vouchers.open)
+        self._basket.voucher_handed.connect(self._vouchers.note)
         self._cancel = CancellationFlow(
             desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
         )
