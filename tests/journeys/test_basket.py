@@ -362,3 +362,31 @@ async def test_one_itinerary_is_saved_with_every_pnr(clerk: Clerk, tmp_path: Pat
     robot.keys("Alt+2")
     await robot.until(lambda: "Bought together with" in clerk.everything())
     await robot.until(lambda: "Voucher saved as PDF" in clerk.everything())
+
+
+async def test_a_basket_is_quoted_and_taken_up_again(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    await put_next(clerk, "2")
+    await to_review(clerk)
+    robot.keys("Alt+O")
+    await robot.until(lambda: "Q-0001" in clerk.everything())
+    robot.keys("Escape")
+    await robot.until(lambda: robot.focused == "basket_list")
+    robot.keys("Delete")
+    await armed(clerk)
+    robot.keys("Delete")
+    await clerk.list_read()
+    assert clerk.counter.desk.baskets.open is None
+    robot.key_events = 0
+    robot.keys("Ctrl+K")
+    robot.type("q-1")
+    await robot.until(lambda: any("Q-0001" in each for each in clerk.rows("palette_list")))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("basket_page"))
+    await armed(clerk)
+    assert robot.key_events <= 8
+    rows = clerk.rows("basket_list")
+    assert len(rows) == 2
+    assert clerk.text("spend").startswith("Book 2 and debit INR ")
+    assert NAME in clerk.everything()

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from app.core.language import joined, tr
 from app.desk.bookings.local_cache import LocalCache
@@ -60,6 +60,14 @@ class TakenUp:
     """What is no longer as it was quoted."""
 
 
+class TakenQuotation(NamedTuple):
+    """The trips of a quotation as they are now."""
+
+    trips: tuple[TakenUp, ...]
+    gone: tuple[str, ...]
+    """A sentence for each that is over, or not offered any more."""
+
+
 class Quotations:
     """The quotations of one profile."""
 
@@ -109,19 +117,30 @@ class Quotations:
             return ()
         return tuple(map(_known, found))
 
-    async def take_up(self, number: int) -> TakenUp:
-        """The first trip of a quotation as it is now. Raises DeskError, also when that is over or gone."""
+    async def take_up(self, number: int) -> TakenQuotation:
+        """The trips of a quotation as they are now. Raises DeskError, also when all are over or gone."""
         kept = await self._ask(lambda store: store.numbered(number))
         if kept is None:
             raise _refused(tr("{number} is no longer kept.", number=reference_of(number)))
-        trip = trips_shape().validate_json(kept.trips)[0]
+        found: list[TakenUp] = []
+        gone: list[str] = []
+        for trip in trips_shape().validate_json(kept.trips):
+            taken = await self._taken_up(trip, kept)
+            if isinstance(taken, TakenUp):
+                found.append(taken)
+            else:
+                gone.append(taken)
+        if not found:
+            raise _refused(joined(" ", gone))
+        return TakenQuotation(tuple(found), tuple(gone))
+
+    async def _taken_up(self, trip: QuotedTrip, kept: KeptQuotation) -> TakenUp | str:
+        """One trip as it is now, or why it cannot be sold any more. Raises DeskError."""
         if trip.day < self._reader.todays().earliest:
-            what = tr("The trip of {number} was on {day}.", number=reference_of(number), day=_day(trip))
-            raise _refused(what)
+            return tr("The trip of {number} was on {day}.", number=reference_of(kept.number), day=_day(trip))
         bare = await (self._boat(trip) if trip.is_boat else self._activity(trip))
         if bare is None:
-            title = {"title": trip.title, "day": _day(trip)}
-            raise _refused(tr("{title} is not offered on {day} any more.", **title))
+            return tr("{title} is not offered on {day} any more.", title=trip.title, day=_day(trip))
         draft = replace(bare, customer_name=kept.name, customer_phone=kept.phone, customer_email=kept.email)
         return TakenUp(draft, trip.day, _changes(trip, draft, self._reader.now_here()))
 

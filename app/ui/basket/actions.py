@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.core.language import mark
 from app.ui.kit.basics.actions import Action
+from app.ui.sale.actions import QUOTE
 
 CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a trip"))
 MOVE = Action(("Alt \u2191", "Alt \u2193"), mark("Book this trip earlier, or later"))
@@ -14,7 +15,7 @@ BOOK_ALL = Action(("Ctrl \u21b5",), mark("Book all and debit, one after another;
 READ_AGAIN = Action(("F5",), mark("Read all trips and the wallet again"))
 BACK = Action(("Esc",), mark("Back to the list; while it is being booked: stop before the next one"))
 WAYS = Action(("1", "4"), mark("Choose what is done when a trip is not booked"), is_span=True)
-BASKET = (CHOOSE, MOVE, CHANGE, TAKE_OUT, PUT_ASIDE, WAYS, BOOK_ALL, READ_AGAIN, BACK)
+BASKET = (CHOOSE, MOVE, CHANGE, TAKE_OUT, PUT_ASIDE, QUOTE, WAYS, BOOK_ALL, READ_AGAIN, BACK)
 
 PRINT_ALL = Action(
     ("P",), mark("Print the itinerary, with every PNR"), words=mark("Print itinerary"), icon="printer"

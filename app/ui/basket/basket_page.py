@@ -14,9 +14,9 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.basket.review import BasketReview
-from app.desk.basket.values import Basket, BasketStop
+from app.desk.basket.values import Basket, BasketItem, BasketStop
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Advice, Progress, Receipt, Sale
+from app.desk.model.sale import Advice, DraftAsRead, Progress, Receipt, Sale
 from app.desk.sale.sale_words import occasion
 from app.ui.basket import actions
 from app.ui.basket.basket_pane import BasketPane, BasketSums
@@ -33,6 +33,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.step_bar import basket_steps
+from app.ui.sale.actions import QUOTE
 from app.ui.sale.order_timeline import SALE, OrderProgress
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class BasketPage(Page):
     """Emitted with the key of an item and its `Draft`, to change it."""
     done = Signal(object)
     """Emitted with the `BasketReview` of a basket of which nothing more is to be booked."""
+    quotation_asked = Signal(object)
+    """Emitted with a `DraftAsRead` for each trip that is not booked, to be quoted together."""
     put_aside = Signal()
     """Emitted to serve somebody else while this basket waits."""
     outcome_asked = Signal(object)
@@ -128,6 +131,7 @@ class BasketPage(Page):
         self.bind(actions.MOVE, partial(self._move, -1), partial(self._move, 1))
         self.bind(actions.TAKE_OUT, self._take_out)
         self.bind(actions.PUT_ASIDE, self._serve_other)
+        self.bind(QUOTE, self._quote_all)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -384,6 +388,15 @@ class BasketPage(Page):
         """Show the basket as it is now with what was read of its items."""
         review = self._review
         self._show(BasketReview(self._basket, review.now, review.standings, review.looks))
+
+    def _quote_all(self) -> None:
+        if self._review.is_read and not self._running:
+            self.quotation_asked.emit([self._as_read(each) for each in self._review.waiting])
+
+    def _as_read(self, item: BasketItem) -> DraftAsRead:
+        look = self._review.looks.get(item.key)
+        read = None if look is None or look.preflight is None else look.preflight.looked.here
+        return DraftAsRead(self._review.draft(item), read)
 
     def _serve_other(self) -> None:
         if not self._running:

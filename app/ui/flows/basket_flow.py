@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.language import tr
+from app.core.language import joined, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.review import BasketReview
 from app.desk.bookings.booking_values import BOUGHT_WITH
-from app.desk.model.sale import Receipt, Sale
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Change, Receipt, Sale
+from app.desk.quotations.quotations import TakenQuotation
+from app.desk.sale.sale_words import occasion
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import Voucher, reprinted_voucher
 from app.ui.basket.basket_booked_page import BasketBookedPage
@@ -34,6 +37,8 @@ class BasketFlow(QObject):
     """Emitted with the `Sale` whose outcome is to be settled."""
     cancel_asked = Signal(object)
     """Emitted with the booked `Sale` that is to be cancelled."""
+    quotation_asked = Signal(object)
+    """Emitted with each `DraftAsRead` of a basket to be quoted together."""
     voucher_handed = Signal(object, str)
     """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
     voucher_asked = Signal(object)
@@ -73,6 +78,27 @@ class BasketFlow(QObject):
         self.sell_asked.emit()
         self._page = self._sale.show_over(self._make_page)
 
+    def take_up(self, taken: TakenQuotation) -> None:
+        """Put what was quoted into a basket of its own, and review it."""
+        baskets = self._desk.baskets
+        if baskets.open is not None:
+            baskets.put_aside()
+        try:
+            for each in taken.trips:
+                baskets.put(each.draft)
+        except DeskError as error:
+            self._window.say(str(error.advice))
+            return
+        self.open()
+        changed = [
+            tr("{title}: {what} {old}, now {new}.", title=occasion(trip.draft).title, **_as_told(each))
+            for trip in taken.trips
+            for each in trip.changes
+            if not each.is_net
+        ]
+        if changed:
+            self._window.say(joined(" ", changed))
+
     def _make_page(self) -> BasketPage:
         desk = self._desk
         page = BasketPage(
@@ -80,6 +106,7 @@ class BasketFlow(QObject):
         )
         page.went_back.connect(self._sale.show_list)
         page.item_asked.connect(self._sale.change_item)
+        page.quotation_asked.connect(self.quotation_asked)
         page.done.connect(self._show_done)
         page.put_aside.connect(self._put_aside)
         page.outcome_asked.connect(self.outcome_asked)
@@ -148,3 +175,7 @@ class BasketFlow(QObject):
                 self._notes.start(
                     sale.request_id, self._desk.bookings.note(sale.request_id, BOUGHT_WITH, others)
                 )
+
+
+def _as_told(change: Change) -> dict[str, str]:
+    return {"what": change.what, "old": change.old, "new": change.new}

@@ -163,6 +163,8 @@ class Navigation(QObject):
         self._watches.key.typed.connect(self.key_typed)
         self._watches.key.taken.connect(self.key_taken)
         self._quotations = QuotationFlow(self._window, desk, self._sale, self)
+        self._basket.quotation_asked.connect(self._quotations.write)
+        self._quotations.basket_taken.connect(self._basket.take_up)
         self._finder = SearchProvider(
             self._window,
             desk,

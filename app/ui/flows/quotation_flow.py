@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.errors import DeskError
+from app.desk.model.formats import sentences
 from app.desk.model.sale import DraftAsRead
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.vouchers.delivery import PaperDelivery
@@ -23,12 +25,15 @@ if TYPE_CHECKING:
 class QuotationFlow(QObject):
     """Opens quotations over the window, and the page of one that is taken up again."""
 
+    basket_taken = Signal(object)
+    """Emitted with the `TakenQuotation` of several trips, which belong into a basket."""
+
     def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._window, self._desk, self._sale = window, desk, sale
         self._sheet: QuotationSheet | None = None
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the quotations", error))
-        sale.quotation_asked.connect(self._begin)
+        sale.quotation_asked.connect(self._write_one)
 
     def open(self, number: int) -> None:
         """Read what was quoted under a number again, and open its page."""
@@ -41,13 +46,17 @@ class QuotationFlow(QObject):
             self._sheet.dismiss()
         self._sheet = None
 
-    def _begin(self, asked: DraftAsRead) -> None:
+    def _write_one(self, asked: DraftAsRead) -> None:
+        self.write((asked,))
+
+    def write(self, asked: Sequence[DraftAsRead]) -> None:
+        """Write one quotation of these, and show it."""
         if not self._tasks.is_running("writing"):
             self._tasks.start("writing", self._write(asked))
 
-    async def _write(self, asked: DraftAsRead) -> None:
+    async def _write(self, asked: Sequence[DraftAsRead]) -> None:
         try:
-            self._show(await self._desk.quotations.write((asked,)))
+            self._show(await self._desk.quotations.write(asked))
         except DeskError as error:
             self._window.say(error.advice.what)
 
@@ -66,5 +75,10 @@ class QuotationFlow(QObject):
             taken = await self._desk.quotations.take_up(number)
         except DeskError as error:
             self._window.say(error.advice.what)
+            return
+        if len(taken.trips) == 1:
+            self._sale.take_up(taken.trips[0])
         else:
-            self._sale.take_up(taken)
+            self.basket_taken.emit(taken)
+        if taken.gone:
+            self._window.say(sentences(*taken.gone))
