@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.desk.basket.values import ItemState
 from app.desk.model.boats import BoatDraft
+from app.desk.model.shown import ShownPage
 from app.practice import World
 from app.store.journal.states import State
 from app.ui.kit.controls.confirm_button import ConfirmButton
@@ -390,3 +391,21 @@ async def test_a_basket_is_quoted_and_taken_up_again(clerk: Clerk) -> None:
     assert len(rows) == 2
     assert clerk.text("spend").startswith("Book 2 and debit INR ")
     assert NAME in clerk.everything()
+
+
+async def test_the_customer_reads_a_basket_along(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    await put_next(clerk, "2")
+    await to_review(clerk)
+    page = clerk.window.current_page
+    assert page is not None
+    assert page.customer_view is not None
+    assert page.customer_view.page is ShownPage.CHECK
+    assert len(page.customer_view.trips) == 2
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    done = clerk.window.current_page
+    assert done is not None
+    assert done.customer_view is not None
+    assert set(done.customer_view.pnrs) == {each.ref for each in clerk.counter.world.bookings}

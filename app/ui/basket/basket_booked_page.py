@@ -15,9 +15,11 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr, trn
 from app.desk.basket.basket import names_in
 from app.desk.basket.review import BasketReview
+from app.desk.basket.shown_basket import shown_booked
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
+from app.desk.model.shown import Shown
 from app.desk.vouchers.voucher import Voucher
 from app.ui.basket import actions
 from app.ui.kit.basics.amounts import AmountLabel, Pair
@@ -110,6 +112,11 @@ class BasketBookedPage(Page):
         )
         announce(self, told, is_urgent=True)
         self.read_again()
+
+    @property
+    @override
+    def customer_view(self) -> Shown | None:
+        return shown_booked(self._review)
 
     @override
     def take_focus(self) -> None:

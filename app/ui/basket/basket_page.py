@@ -14,9 +14,11 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.basket.review import BasketReview
+from app.desk.basket.shown_basket import shown_basket
 from app.desk.basket.values import Basket, BasketItem, BasketStop
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, DraftAsRead, Progress, Receipt, Sale
+from app.desk.model.shown import Shown, ShownPage
 from app.desk.sale.sale_words import occasion
 from app.ui.basket import actions
 from app.ui.basket.basket_pane import BasketPane, BasketSums
@@ -148,6 +150,14 @@ class BasketPage(Page):
             raise RuntimeError("the page of a basket without one")
         return basket
 
+    @property
+    @override
+    def customer_view(self) -> Shown | None:
+        page = ShownPage.BOOKING if self._running else ShownPage.CHECK
+        if not self._running and self._stops.is_asking:
+            page = ShownPage.WAIT
+        return shown_basket(self._review, page)
+
     @override
     def enter(self) -> None:
         super().enter()
@@ -277,6 +287,7 @@ class BasketPage(Page):
             self._pane.show_sums(BasketSums(items, review.wallet, review.coverage))
         self._party.show_basket(review.basket)
         self._party.setVisible(not self._stops.is_asking)
+        self.customer_view_changed.emit()
         told = self._baskets.problem or self._baskets.left_alone(review.basket)
         self._check.setText(check_words(review, told))
         self._offer()
@@ -492,3 +503,4 @@ class BasketPage(Page):
         )
         self._offered = None
         self._pane.show_running(label, caption, self._progress.events())
+        self.customer_view_changed.emit()
