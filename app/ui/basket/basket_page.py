@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -162,6 +162,16 @@ class BasketPage(Page):
     def enter(self) -> None:
         super().enter()
         self.read_again()
+
+    @override
+    def typed(self) -> tuple[BasketStop | None, str]:
+        way = self._stops.way
+        return self._end, "" if way is None else way.name
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, tuple):
+            self._end, self._stops.preferred = cast("tuple[BasketStop | None, str]", typed)
 
     @override
     def take_focus(self) -> None:

@@ -28,9 +28,9 @@ _CIRCLE, _LEFT = 22, 20
 Tone = Literal["plain", "quiet", "success", "warning", "danger"]
 COLUMNS = Columns(
     (
-        Column(mark("Booked in this order, scarcest seats first")),
-        Column(mark("Travels"), 152, tight=120),
-        Column(mark("Who"), 96, tight=80, fold=1),
+        Column(mark("Trip, scarcest seats first")),
+        Column(mark("Travels"), 132, tight=112),
+        Column(mark("Who"), 84, tight=80, fold=1),
         Column(mark("Seats"), 184, tight=132),
         Column(mark("Customer"), 84, is_right=True),
     ),
@@ -39,7 +39,7 @@ COLUMNS = Columns(
     gap=12,
     least=180,
 )
-CLERKS_ORDER = mark("Booked in your order")
+CLERKS_ORDER = mark("Trip, in your order")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QItemSelectionModel, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -82,6 +82,8 @@ class StopPanel(QWidget):
         self.setLayout(column(self._title, 2, self._about, 12, held(heading), 8, box, self._who_lines, 20))
         self.who.edited.connect(self._forget_problem)
         self._ways.moved.connect(self._follow)
+        self.preferred = ""
+        """The way that was chosen before the page was made anew."""
         self._who_lines.hide()
         self.hide()
 
@@ -100,12 +102,12 @@ class StopPanel(QWidget):
         self._title.setText(title)
         self._about.setText(about)
         self.setAccessibleName(title)
-        former = self.way
+        former = self.way.name if self.way is not None else self.preferred
         self._model.show_rows(ways)
         self._ways.setFixedHeight(_ROW * len(ways))
         self._header.setVisible(any(each.pays for each in ways))
-        if former is not None:
-            self._choose(next((place for place, each in enumerate(ways) if each.name == former.name), -1))
+        if former:
+            self._choose(next((place for place, each in enumerate(ways) if each.name == former), -1))
         self.show()
         self._announcer.tell(ended(title), ended(about))
 
@@ -184,6 +186,15 @@ class WayList(RowList):
 
     def __init__(self, model: WayModel, parent: QWidget | None = None) -> None:
         super().__init__(model, WayDelegate(model), "ways", tr("What now?"), parent)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Choose none by getting the keyboard, which Qt would."""
+        chosen = self.currentIndex().isValid()
+        super().focusInEvent(event)
+        if not chosen:
+            self.setCurrentIndex(QModelIndex())
+            self.clearSelection()
 
     @override
     def currentChanged(self, current: Index, previous: Index) -> None:

@@ -27,6 +27,7 @@ from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.kit.sheets.pane import Pane
 from app.ui.passengers import actions
 from app.ui.sale.bar_words import fact_words, price_sums, who_words
+from app.ui.sale.book_alone import BookAlone
 from app.ui.sale.changes_note import ChangesTable
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.theme import style
@@ -57,9 +58,7 @@ class PassengerPane(Pane):
         self._sums, self._net_shown = price_sums(None), True
         self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
-        self._alone = Button(tr("Book this alone"), "quiet", size=28, fills=True)
-        self._alone.setObjectName("book_alone")
-        self._alone.hide()
+        self._alone = BookAlone()
         self._changes = ChangesTable()
         self._changed = held(column(self._changes, 12))
         self._changed.hide()
@@ -81,7 +80,7 @@ class PassengerPane(Pane):
     def show_basket(self, *, has_basket: bool) -> None:
         """Make the button put the trip into the open basket, or lead to the preflight."""
         self._has_basket = has_basket
-        self._alone.setVisible(has_basket)
+        self._alone.show_basket(has_basket=has_basket)
         self._label()
 
     def show_sale(self, draft: BoatDraft, today: date) -> None:

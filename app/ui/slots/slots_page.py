@@ -31,6 +31,7 @@ from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, split_sheet
 from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
 from app.ui.sale.bar_words import fact_words, price_sums, who_words
+from app.ui.sale.book_alone import BookAlone
 from app.ui.sale.changes_note import ChangesTable
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.last_customer import has_input
@@ -100,9 +101,7 @@ class SlotsPage(SalePage):
         self._pane = Pane(style.PANE_NARROW)
         self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self._review.setObjectName("review")
-        self._alone = Button(tr("Book this alone"), "quiet", size=28, fills=True)
-        self._alone.setObjectName("book_alone")
-        self._alone.hide()
+        self._alone = BookAlone()
         self._late, self._clock = QTimer(self), QTimer(self)
         self._late.setInterval(SKELETON_AFTER_MS)
         for timer in (self._late, self._clock):
@@ -117,7 +116,7 @@ class SlotsPage(SalePage):
         self.build()
         self._draft, slot = draft, draft.slot
         self._has_basket = has_basket
-        self._alone.setVisible(has_basket)
+        self._alone.show_basket(has_basket=has_basket)
         if slot is not None:
             self._kept[slot.day] = slot
         self._header.set_title(draft.offer.title, draft.offer.place)

@@ -21,7 +21,7 @@ from app.ui.kit.basics.actions import OPEN_BASKET
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import spoken
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label, one_line
@@ -29,7 +29,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.theme import assets, style
 
 HEIGHT, LOW = 52, 40
-_ICON, _SIDE, _GAP, _MOST_WIDE, _LEAST = 18, 18, 12, 200, 120
+_ICON, _SIDE, _GAP = 18, 18, 12
 
 
 def when_words(draft: Draft) -> str:
@@ -39,15 +39,16 @@ def when_words(draft: Draft) -> str:
     return joined(" ", (day, formats.clock_time(shown.starts) if shown.starts else shown.window))
 
 
-class BasketStrip(Lowered, Box):
+class BasketStrip(Lowered, QWidget):
     """Drawn only while a basket holds something."""
 
     opened = Signal()
     """Emitted to review the basket."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+        super().__init__(parent)
         self.setObjectName("basket_strip")
+        self._basket: Basket | None = None
         set_spoken_role(self, QAccessible.Role.StatusBar)
         self._trips = StripTrips()
         self._note = Label(role="caption", ink="text2", right=True, wraps=True)
@@ -60,17 +61,21 @@ class BasketStrip(Lowered, Box):
         line.addWidget(self._trips, 1)
         for part in (self._note, self._pays, self._review):
             line.addWidget(part)
-        self.setLayout(line)
-        self.keep_heights((HEIGHT, LOW))
+        box = Box("surface", "line", radius=style.RADIUS)
+        box.setLayout(line)
+        self.setLayout(column(style.SHEET_INSET, box))
+        self.keep_heights((HEIGHT + style.SHEET_INSET, LOW + style.SHEET_INSET))
 
     @override
     def follow_room(self) -> None:
         super().follow_room()
         self._note.setVisible(self.room.is_wide)
+        self.setVisible(self._basket is not None and not self.room.is_flat)
 
     def show_basket(self, basket: Basket | None) -> None:
         """Show what is in the open basket; None or an empty one hides the strip."""
-        self.setVisible(basket is not None)
+        self._basket = basket
+        self.setVisible(basket is not None and not self.room.is_flat)
         if basket is None:
             self._trips.show_trips("", "", ())
             return
@@ -108,25 +113,31 @@ class StripTrips(QWidget):
         assets.paint_icon(
             painter, "shopping-basket", QPoint(_SIDE, middle - _ICON // 2), _ICON, colours.accent
         )
-        left = self._paint_lines(painter, _SIDE + _ICON + _GAP, self._head, self.width())
+        left = self._paint_lines(painter, _SIDE + _ICON + _GAP, self._head)
         for number, trip in enumerate(self._trips):
             rest = len(self._trips) - number
-            needed = _LEAST if rest == 1 else _LEAST + 60
-            if self.width() - left < needed:
-                self._paint_lines(painter, left, (f"+{rest}", ""), self.width())
+            # What does not fit as a whole is counted, never cut.
+            more = _width((f"+{rest - 1}", "")) + 2 * _GAP if rest > 1 else 0
+            if left + _GAP + _width(trip) + more > self.width():
+                self._paint_lines(painter, left, (f"+{rest}", ""))
                 return
             painter.fillRect(QRect(left, middle - 17, 1, 34), colours.line)
-            left = self._paint_lines(painter, left + _GAP, trip, self.width())
+            left = self._paint_lines(painter, left + _GAP, trip)
 
-    def _paint_lines(self, painter: QPainter, left: int, lines: tuple[str, str], right: int) -> int:
+    def _paint_lines(self, painter: QPainter, left: int, lines: tuple[str, str]) -> int:
         """Paint two lines. Returns where they end, with the gap after them."""
-        colours, fonts = style.tokens(), (style.font("bodyStrong"), style.font("caption"))
-        wanted = max(text_width(text, font) for text, font in zip(lines, fonts, strict=True)) + 2
-        width = max(0, min(wanted, _MOST_WIDE, right - left))
+        colours, width = style.tokens(), _width(lines)
         top = self.height() // 2 - (18 if lines[1] else 10)
-        draw_text(painter, QRect(left, top, width, 20), lines[0], fonts[0], colours.text)
-        draw_text(painter, QRect(left, top + 19, width, 16), lines[1], fonts[1], colours.text3)
+        draw_text(painter, QRect(left, top, width, 20), lines[0], style.font("bodyStrong"), colours.text)
+        beneath = QRect(left, top + 19, width, 16)
+        draw_text(painter, beneath, lines[1], style.font("caption"), colours.text3)
         return left + width + _GAP
+
+
+def _width(lines: tuple[str, str]) -> int:
+    return (
+        max(text_width(lines[0], style.font("bodyStrong")), text_width(lines[1], style.font("caption"))) + 2
+    )
 
 
 def _lines(draft: Draft) -> tuple[str, str]:

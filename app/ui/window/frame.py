@@ -65,6 +65,7 @@ class WindowFrame(QWidget):
         self._main = column(*bands, margins=(0, 0, style.SHEET_INSET, style.SHEET_INSET))
         self._main.addWidget(RoundedSheet(pages), 1)
         self._basket: BasketStrip | None = None
+        self._has_basket = False
         right = column(self.top)
         right.addLayout(self._main, 1)
         frame = row()
@@ -82,7 +83,8 @@ class WindowFrame(QWidget):
     def bands_height(self) -> int:
         """The height of the bands and the basket on screen, each counted as in a low window."""
         bands = (self.band, self._offline_line, self._key_line, self.notice)
-        strip = _STRIP if self._basket is not None and not self._basket.isHidden() else 0
+        # Also where it is too low for it: no step then changes its own cause.
+        strip = _STRIP if self._has_basket else 0
         return strip + _BAND * sum(not each.isHidden() for each in bands)
 
     def follow(self, former: WindowFrame) -> None:
@@ -134,20 +136,11 @@ class WindowFrame(QWidget):
 
             self._basket = BasketStrip()
             self._basket.opened.connect(self.basket_opened)
-            self._basket.installEventFilter(self)
-            self._main.addSpacing(style.SHEET_INSET)
             self._main.addWidget(self._basket)
+        self._has_basket = basket is not None
         if self._basket is not None:
             self._basket.show_basket(basket)
-            self._space_basket(style.SHEET_INSET if basket is not None else 0)
-
-    def _space_basket(self, height: int) -> None:
-        """The room between the sheet and the strip, which goes with it."""
-        gap = self._main.itemAt(self._main.count() - 2)
-        spacer = None if gap is None else gap.spacerItem()
-        if spacer is not None:
-            spacer.changeSize(0, height)
-            self._main.invalidate()
+            self.bands_changed.emit()
 
     def say(self, text: str, act: ToastAct | None = None) -> None:
         """Show a message for six seconds, with what can be done about it."""

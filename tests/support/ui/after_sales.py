@@ -7,6 +7,7 @@ from datetime import timedelta
 from app.core.language import tr
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
+from tests.support.ui.basket_scenes import BASKETS
 from tests.support.ui.scenes import SELLING, Journey, Traveller
 from tests.support.ui.wallet_scenes import look_at_wallet
 
@@ -148,6 +149,7 @@ async def _lose_cancellation(clerk: Traveller) -> None:
 
 JOURNEYS: tuple[Journey, ...] = (
     *SELLING,
+    *BASKETS,
     find_bookings,
     cancel_some,
     lose_sale,

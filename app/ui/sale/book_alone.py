@@ -1,0 +1,29 @@
+"""The quiet button that books a trip without the open basket."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.controls.buttons import Button
+
+
+class BookAlone(Roomy, Button):
+    """Shown beside "Put in basket" while a basket is open, where there is room for both."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Book this alone"), "quiet", size=28, fills=True, parent=parent)
+        self.setObjectName("book_alone")
+        self._has_basket = False
+        self.hide()
+
+    def show_basket(self, *, has_basket: bool) -> None:
+        """Offer it, or (False) not."""
+        self._has_basket = has_basket
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        self.setVisible(self._has_basket and not self.room.is_narrow)
