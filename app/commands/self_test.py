@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -33,6 +33,8 @@ from app.desk.model.sale import Sale
 from app.desk.sale.selling import open_outcome
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
+from app.ui.basket.basket_booked_page import BasketBookedPage
+from app.ui.basket.basket_page import BasketPage
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
 from app.ui.cancellation.cancel_page import CancelPage
@@ -147,6 +149,7 @@ class _Tour:
         await self._type_boat()
         await self._sell(draft)
         await self._cancel()
+        await self._sell_basket(replace(draft, qty=2))
         for place, page in (("wallet", WalletPage), ("day", DayClosePage), ("settings", SettingsPage)):
             self._routing.go_to(place)
             await self._see(page)
@@ -167,6 +170,11 @@ class _Tour:
         (await self._see(ActivitiesPage)).chosen.emit(draft.offer)
         (await self._see(SlotsPage)).review_asked.emit(draft)
         await self._press(await self._see(ReviewPage), BookedPage, "The sale was not settled.")
+
+    async def _sell_basket(self, draft: ActivityDraft) -> None:
+        self._desk.baskets.put(draft)
+        self._window.basket_asked.emit()
+        await self._press(await self._see(BasketPage), BasketBookedPage, "The basket was not booked.")
 
     async def _cancel(self) -> None:
         self._routing.go_to("bookings")

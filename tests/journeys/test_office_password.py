@@ -63,7 +63,7 @@ async def test_an_address_that_somebody_else_has_set_gets_no_password(tmp_path: 
         robot.keys("Alt+5")
         await robot.until(lambda: robot.focused == "sections")
         # The last but one, before what is said about the program.
-        robot.keys("End", "Up")
+        robot.keys("End", "Up", "Up")
         await robot.until(lambda: robot.is_shown("test_office"))
         field = robot.find("office_url", QLineEdit)
         field.setText(second)

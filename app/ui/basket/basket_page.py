@@ -171,7 +171,8 @@ class BasketPage(Page):
     @override
     def restore(self, typed: object) -> None:
         if isinstance(typed, tuple):
-            self._end, self._stops.preferred = cast("tuple[BasketStop | None, str]", typed)
+            self._end, way = cast("tuple[BasketStop | None, str]", typed)
+            self._stops.prefer(way)
 
     @override
     def take_focus(self) -> None:

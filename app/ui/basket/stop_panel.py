@@ -82,8 +82,7 @@ class StopPanel(QWidget):
         self.setLayout(column(self._title, 2, self._about, 12, held(heading), 8, box, self._who_lines, 20))
         self.who.edited.connect(self._forget_problem)
         self._ways.moved.connect(self._follow)
-        self.preferred = ""
-        """The way that was chosen before the page was made anew."""
+        self._preferred = ""
         self._who_lines.hide()
         self.hide()
 
@@ -102,7 +101,7 @@ class StopPanel(QWidget):
         self._title.setText(title)
         self._about.setText(about)
         self.setAccessibleName(title)
-        former = self.way.name if self.way is not None else self.preferred
+        former = self.way.name if self.way is not None else self._preferred
         self._model.show_rows(ways)
         self._ways.setFixedHeight(_ROW * len(ways))
         self._header.setVisible(any(each.pays for each in ways))
@@ -110,6 +109,10 @@ class StopPanel(QWidget):
             self._choose(next((place for place, each in enumerate(ways) if each.name == former), -1))
         self.show()
         self._announcer.tell(ended(title), ended(about))
+
+    def prefer(self, name: str) -> None:
+        """Choose this way once they are shown, as it was before the page was made anew."""
+        self._preferred = name
 
     def take_focus(self) -> None:
         """Take the keyboard, without choosing a way: a list that gets it would choose its first row."""

@@ -268,7 +268,7 @@ class SlotsPage(SalePage):
         pane.body.addWidget(Scroller(typed), 1)
         pane.body.addWidget(self._money)
         pane.lend(self._closing, pane.body)
-        pane.close_with(ActionBar(self._review, self._alone, stacked=True))
+        pane.close_with(ActionBar(held(column(self._review, self._alone, gap=8))))
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=pane))
 
     def _connect(self) -> None:

@@ -173,6 +173,7 @@ async def test_it_fits_the_smallest_window(window: MainWindow, robot: Robot, siz
 
 
 async def test_what_few_keys_need_is_not_scrolled(window: MainWindow, robot: Robot) -> None:
+    window.resize(1366, 720)
     sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
     panel = robot.find("keys_panel")
     await robot.until(lambda: is_centred(panel, sheet))
