@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import ended, joined, mark, tr
 from app.desk.model.sale import Advice
 from app.ui.bookings.resolve_box import DecisionFields
+from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, held, row
@@ -62,6 +63,7 @@ class StopPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_spoken_role(self, QAccessible.Role.AlertMessage)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setObjectName("stop_panel")
         self._title = Label(role="title", wraps=True)
