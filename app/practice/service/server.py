@@ -95,6 +95,10 @@ class PracticeServer:
         server = await self._loop.create_server(accept, sock=listener)
         self._ready.set()
         await self._stopping.wait()
+        with suppress(NotImplementedError):  # on Windows, where it has its transport at once
+            self._loop.remove_reader(listener)
+        for _ in range(2):  # what was accepted last has a transport, then it is among the connections
+            await asyncio.sleep(0)
         server.close()
         for connection in tuple(connections):
             connection.abort()

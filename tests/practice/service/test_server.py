@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import threading
+from contextlib import suppress
+from datetime import datetime
 from time import monotonic
+from typing import Any
 
 import httpx
 import pytest
@@ -60,6 +64,40 @@ def test_a_stop_waits_for_nobody(clock: Clock) -> None:
     for connection in (idle, half):
         connection.close()
     assert not any(each.name == "practice-service" for each in threading.enumerate())
+
+
+def test_what_is_accepted_while_it_stops_is_closed(clock: Clock) -> None:
+    connected = list[socket.socket]()
+
+    def at_the_call() -> datetime:
+        if threading.current_thread().name == "practice-service" and not connected:
+            stop_and_connect()
+        return clock()
+
+    server = PracticeServer(World(clock=at_the_call))
+    base_url = server.start()
+    host, port = base_url.removeprefix("http://").split(":")
+    stopper = threading.Thread(target=server.stop)
+
+    def stop_and_connect() -> None:
+        """Inside the service's loop, which takes a connection and the stop in one round."""
+        loop = asyncio.get_running_loop()
+        told, tell = threading.Event(), loop.call_soon_threadsafe
+
+        def heard(*call: Any) -> None:
+            loop.call_soon(tell, *call)
+            told.set()
+
+        vars(loop)["call_soon_threadsafe"] = heard
+        stopper.start()
+        assert told.wait(10)
+        connected.append(socket.create_connection((host, int(port)), timeout=10))
+
+    with suppress(httpx.TransportError):
+        wallet(base_url)
+    stopper.join(10)
+    assert connected[0].recv(1) == b""
+    connected[0].close()
 
 
 def test_a_taken_port_is_an_error_at_the_start(clock: Clock) -> None:
