@@ -7,7 +7,7 @@ single bookings alone, so what is booked before an item is refused stays booked.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -23,17 +23,16 @@ from app.desk.model.sale import (
     Preflight,
     Progress,
     Receipt,
-    Sale,
     UnknownOutcome,
 )
-from app.desk.payment.journal_facts import together
 from app.desk.payment.payment_call import Tell
 from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.payment.unknown_outcome_advice import ANOTHER_DEBIT
 from app.desk.payment.unknown_outcome_values import Decision
 from app.desk.sale.change_detection import flag_changes
 from app.desk.service.advice import NOTHING_MOVED
-from app.store.journal.journal import Journal
+from app.store.journal.journal import Attempt, Journal
+from app.store.journal.states import State
 from app.store.register.values import SaleStanding
 
 _AT_ONCE = 2
@@ -191,32 +190,33 @@ class BasketBooking:
 
     def _standings(self, basket: Basket) -> dict[str, ItemStanding]:
         """How each item stands, by its key; waits for the disk."""
-        intents = {each.key: self._sent.get(each.key, each.intent_id) for each in basket.items}
-        return {
-            key: self._standing(intent, {*intents.values()} - {intent}) for key, intent in intents.items()
-        }
+        return {each.key: self._standing(self._sent.get(each.key, each.intent_id)) for each in basket.items}
 
-    def _standing(self, intent_id: str, others: Collection[str]) -> ItemStanding:
-        """How an item stands; `others` are the intents of the other items."""
+    def _standing(self, intent_id: str) -> ItemStanding:
+        """How the item with this intent stands."""
         if not intent_id:
             return ItemStanding(ItemState.WAITS)
         if self._selling.is_booking(intent_id):
             return ItemStanding(ItemState.RUNNING)
-        sale = self._sale_of(intent_id, others)
-        if sale is None:
+        made = self._made(intent_id)
+        if not made:
             return ItemStanding(ItemState.WAITS)
+        sale = self._sales.sale_made_of(made)
         if sale.open_cancellation:
             return ItemStanding(ItemState.BOOKED, sale)
         return ItemStanding(_STATES.get(SaleStanding(sale.standing), ItemState.WAITS), sale)
 
-    def _sale_of(self, intent_id: str, others: Collection[str]) -> Sale | None:
-        """The sale of an intent, which may have taken the number of an equal order that was never sent.
+    def _made(self, intent_id: str) -> list[Attempt]:
+        """The attempts of one item.
 
-        Where an equal item of the same basket has taken the number of this one, that is not its own.
+        An equal order may have taken the number of one that was never sent, and is not this item. What took
+        the number of one that was sent is this item once more, permitted by a person.
         """
-        made = together(self._journal.of_intent(intent_id), self._journal.asked_as(intent_id))
-        own = [each for each in made if each.facts.get("asked_as") not in others]
-        return self._sales.sale_made_of(own) if own else None
+        made = list(self._journal.asked_as(intent_id))
+        for each in self._journal.of_request(made[-1].request_id) if made else ():
+            if each.attempt > made[-1].attempt and made[-1].state is not State.NOT_SENT:
+                made.append(each)
+        return made
 
 
 def _end_at(key: str, outcome: Preflight | NotSold | UnknownOutcome | None) -> BasketStop:

@@ -617,6 +617,39 @@ async def test_of_two_equal_items_each_stands_for_itself(
         assert len(counter.world.bookings) == 2
 
 
+async def test_an_item_is_not_booked_because_its_equal_was_and_left_the_basket(counter: Counter) -> None:
+    draft = await counter.draft()
+    first, second = (each.key for each in (await filled(counter, [draft, draft])).items)
+    seen = await looked(counter, basket_of(counter))
+    counter.faults.cut_request(CREATE, 200)
+    assert (await book(counter, seen)).key == first
+    assert await book(counter, {second: seen[second]}) == BasketStop("")
+    counter.desk.baskets.take_out(second)
+    assert await states(counter) == [ItemState.WAITS]
+
+
+async def test_a_changed_item_is_not_booked_because_its_old_order_was(counter: Counter) -> None:
+    draft = await counter.draft()
+    (item,) = (await filled(counter, [draft])).items
+    counter.faults.cut_request(CREATE, 200)
+    assert (await book(counter, await looked(counter, basket_of(counter)))).key == item.key
+    counter.desk.baskets.put(await counter.draft(1, 1), item.key)
+    await counter.book(draft)
+    assert len({each.request_id for each in counter.journal.attempts()}) == 1
+    assert await states(counter) == [ItemState.WAITS]
+
+
+async def test_an_item_that_a_person_had_sent_again_is_booked(counter: Counter, clock: VirtualTime) -> None:
+    _, end = await _unknown_in_the_middle(counter, worked=False)
+    assert end.unknown is not None
+    clock.let_pass(200)
+    await counter.desk.unknown_outcomes.authorise_resend(end.unknown.request_id, TOLD)
+    assert (await states(counter))[1] is ItemState.UNKNOWN
+    await counter.book(basket_of(counter).items[1].draft)
+    assert await states(counter) == [ItemState.BOOKED, ItemState.BOOKED, ItemState.WAITS]
+    assert len(counter.world.bookings) == 2
+
+
 async def test_what_is_cancelled_afterwards_stands_as_cancelled(counter: Counter) -> None:
     basket = await filled(counter)
     seen, told = await looked(counter, basket), Told()
