@@ -240,6 +240,8 @@ async def test_a_trip_is_moved_changed_and_taken_out(clerk: Clerk) -> None:
     assert len(clerk.rows("basket_list")) == 2
     robot.keys("Return")
     await clerk.slots_read()
+    # Booked alone it would be booked once more with the basket.
+    assert not robot.is_shown("book_alone")
     robot.keys("+", "Ctrl+Return")
     await robot.until(lambda: robot.is_shown("basket_page"))
     await armed(clerk)

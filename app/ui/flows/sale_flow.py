@@ -312,14 +312,15 @@ class SaleFlow(QObject):
         self._replace(partial(self._typing_page, draft))
 
     def _typing_page(self, draft: Draft) -> Page:
+        has_basket, is_item = self._desk.baskets.open is not None, bool(self._item)
         if isinstance(draft, BoatDraft):
             passengers = self._passengers.take()
-            passengers.begin(draft, has_basket=self._desk.baskets.open is not None)
+            passengers.begin(draft, has_basket=has_basket, is_item=is_item)
             passengers.show_changes(self._changes)
             self._offer_last(passengers)
             return passengers
         slots = self._slots.take()
-        slots.begin(draft, self._window.day, has_basket=self._desk.baskets.open is not None)
+        slots.begin(draft, self._window.day, has_basket=has_basket, is_item=is_item)
         slots.show_changes(self._changes)
         self._offer_last(slots)
         return slots

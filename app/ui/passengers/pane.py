@@ -77,10 +77,10 @@ class PassengerPane(Pane):
         self.fix.asked.connect(self.fix_asked)
         self.show_net(shown=True)
 
-    def show_basket(self, *, has_basket: bool) -> None:
+    def show_basket(self, *, has_basket: bool, is_item: bool) -> None:
         """Make the button put the trip into the open basket, or lead to the preflight."""
         self._has_basket = has_basket
-        self._alone.show_basket(has_basket=has_basket)
+        self._alone.offer(offered=has_basket and not is_item)
         self._label()
 
     def show_sale(self, draft: BoatDraft, today: date) -> None:

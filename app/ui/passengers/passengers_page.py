@@ -115,11 +115,14 @@ class PassengersPage(SalePage):
         )
         self._connect()
 
-    def begin(self, draft: BoatDraft, *, has_basket: bool = False) -> None:
-        """Show this draft; with an open basket it goes into that."""
+    def begin(self, draft: BoatDraft, *, has_basket: bool = False, is_item: bool = False) -> None:
+        """Show this draft; with an open basket it goes into that.
+
+        An item of the basket (`is_item`) is not booked alone: the basket would book it again.
+        """
         self.build()
         self._has_basket = has_basket
-        self._pane.show_basket(has_basket=has_basket)
+        self._pane.show_basket(has_basket=has_basket, is_item=is_item)
         self._model.begin(draft)
         self._board.customer.show_customer(draft)
         self._render()

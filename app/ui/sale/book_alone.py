@@ -16,14 +16,14 @@ class BookAlone(Roomy, Button):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Book this alone"), "quiet", size=28, fills=True, parent=parent)
         self.setObjectName("book_alone")
-        self._has_basket = False
+        self._is_offered = False
         self.hide()
 
-    def show_basket(self, *, has_basket: bool) -> None:
+    def offer(self, *, offered: bool) -> None:
         """Offer it, or (False) not."""
-        self._has_basket = has_basket
+        self._is_offered = offered
         self.follow_room()
 
     @override
     def follow_room(self) -> None:
-        self.setVisible(self._has_basket and not self.room.is_narrow)
+        self.setVisible(self._is_offered and not self.room.is_narrow)

@@ -111,12 +111,17 @@ class SlotsPage(SalePage):
         self._build()
         self._connect()
 
-    def begin(self, draft: ActivityDraft, day: date, *, has_basket: bool = False) -> None:
-        """Show this draft, on the day of its slot or else on `day`; with an open basket it goes into that."""
+    def begin(
+        self, draft: ActivityDraft, day: date, *, has_basket: bool = False, is_item: bool = False
+    ) -> None:
+        """Show this draft, on the day of its slot or else on `day`; with an open basket it goes into that.
+
+        An item of the basket (`is_item`) is not booked alone: the basket would book it again.
+        """
         self.build()
         self._draft, slot = draft, draft.slot
         self._has_basket = has_basket
-        self._alone.show_basket(has_basket=has_basket)
+        self._alone.offer(offered=has_basket and not is_item)
         if slot is not None:
             self._kept[slot.day] = slot
         self._header.set_title(draft.offer.title, draft.offer.place)
