@@ -93,7 +93,7 @@ def open_item_waits(patches: Patches) -> None:
 def standing_is_asked_of_the_basket(patches: Patches) -> None:
     """What has an intent is taken for booked."""
 
-    def standing(_: object, intent_id: str, __: object) -> ItemStanding:
+    def standing(_: object, intent_id: str) -> ItemStanding:
         return ItemStanding(ItemState.BOOKED if intent_id else ItemState.WAITS)
 
     patches.put(BasketBooking, "_standing", standing)
@@ -117,11 +117,10 @@ def booked_item_waits_again(patches: Patches) -> None:
 def number_of_another_is_not_found(patches: Patches) -> None:
     """An item that took the number of an order that was never sent is not found under it."""
 
-    def sale_of(self: Any, intent_id: str, _: object) -> Any:
-        made = self._journal.of_intent(intent_id)
-        return self._sales.sale_made_of(made) if made else None
+    def made(self: Any, intent_id: str) -> Any:
+        return self._journal.of_intent(intent_id)
 
-    patches.put(BasketBooking, "_sale_of", sale_of)
+    patches.put(BasketBooking, "_made", made)
 
 
 @BED.plant
