@@ -29,6 +29,7 @@ from app.desk.payment.payment_call import Tell
 from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.payment.unknown_outcome_advice import ANOTHER_DEBIT
 from app.desk.payment.unknown_outcome_values import Decision
+from app.desk.sale.advice import advise_other_wallet
 from app.desk.sale.change_detection import flag_changes
 from app.desk.service.advice import NOTHING_MOVED
 from app.store.journal.journal import Attempt, Journal
@@ -83,11 +84,6 @@ class BasketBooking:
         """The intents of this session by the key of their item: a caller may have an older basket."""
         self._is_stopped = False
         self._booking = asyncio.Lock()
-
-    @property
-    def is_booking(self) -> bool:
-        """Whether the items of a basket are being booked."""
-        return self._booking.locked()
 
     async def standings(self, basket: Basket) -> dict[str, ItemStanding]:
         """How each item stands, by its key."""
@@ -149,11 +145,15 @@ class BasketBooking:
         standings = (await self.standings(basket)).values()
         if any(each.state is ItemState.RUNNING for each in standings):
             raise DeskError(_running())
-        for each in standings:
-            if each.state is ItemState.UNKNOWN and each.sale is not None:
-                if anyway is None:
-                    raise DeskError(_unknown())
-                await self._unknown.permit_others(each.sale.request_id, anyway)
+        unknown = [
+            each.sale.request_id
+            for each in standings
+            if each.state is ItemState.UNKNOWN and each.sale is not None
+        ]
+        if unknown and anyway is None:
+            raise DeskError(_unknown())
+        if anyway is not None:
+            await self._unknown.permit_others(unknown, anyway)
 
     async def _book_one(
         self, basket: Basket, key: str, seen: Preflight, tell: Callable[[str, Progress | Receipt], None]
@@ -178,6 +178,8 @@ class BasketBooking:
     async def _send(self, key: str, seen: Preflight, tell: Tell) -> Outcome | Preflight | None:
         """The outcome of one item, or what differs from what was accepted; None when stopped before."""
         fresh = await self._selling.preflight(seen.draft)
+        if fresh.wallet.agent_id != seen.wallet.agent_id:
+            raise DeskError(advise_other_wallet())
         # What a boat asks of its passengers is sent only after it was seen that it does.
         fresh = replace(fresh, changes=(*fresh.changes, *flag_changes(seen.draft, fresh.draft)))
         if fresh.blocked or set(fresh.changes) - set(seen.changes):

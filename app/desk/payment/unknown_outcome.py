@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -133,21 +133,25 @@ class UnknownOutcomes:
             request_id, decision, State.RESEND_AUTHORISED, {"authorised_until": until.isoformat()}
         )
 
-    async def permit_others(self, request_id: str, decision: Decision) -> None:
-        """Record a person's decision to send other orders while this outcome is unknown; it stays so.
+    async def permit_others(self, request_ids: Sequence[str], decision: Decision) -> None:
+        """Record a person's decision to send other orders while these outcomes are unknown; they stay so.
 
-        Raises DeskError while the service may still be at work on it, and for a missing name or reason.
+        Raises DeskError, and records nothing, while the service may still be at work on one of them, and for
+        a missing name or reason.
         """
         decision = await self._deciders.named(decision)
         async with self._looking:
-            attempt = await asyncio.to_thread(self._open_attempt, request_id)
-            findings = await asyncio.to_thread(self._findings, attempt)
-            wrong = said.permission_problem(decision, findings)
-            if wrong is not None:
-                raise DeskError(wrong)
+            permitted = [await asyncio.to_thread(self._open_attempt, each) for each in request_ids]
+            for attempt in permitted:
+                findings = await asyncio.to_thread(self._findings, attempt)
+                wrong = said.permission_problem(decision, findings)
+                if wrong is not None:
+                    raise DeskError(wrong)
             facts: Facts = {"others": "permitted"}
-            await asyncio.to_thread(partial(self._append, attempt, attempt.state, facts, decision.people))
-        self.changed(request_id)
+            for attempt in permitted:
+                await asyncio.to_thread(partial(self._append, attempt, attempt.state, facts, decision.people))
+        for each in request_ids:
+            self.changed(each)
 
     async def notice(self, wallet: Wallet) -> None:
         """Open again a sale that was recorded as not made when the ledger names it."""

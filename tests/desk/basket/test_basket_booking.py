@@ -116,6 +116,13 @@ async def book(
     return await booking.book(basket_of(counter), accepted, told or Told(), anyway)
 
 
+async def history_of(counter: Counter, key: str) -> tuple[str, ...]:
+    """What is written down of the sale of an item."""
+    sale = (await counter.desk.basket_booking.standings(basket_of(counter)))[key].sale
+    assert sale is not None
+    return tuple(each.text for each in sale.history)
+
+
 async def states(counter: Counter) -> list[ItemState]:
     """How each item of the open basket stands."""
     return [each.state for each in (await counter.desk.basket_booking.standings(basket_of(counter))).values()]
@@ -147,7 +154,6 @@ async def test_all_are_booked_one_after_another_and_the_sums_are_exact(counter: 
     debited = [each.total_debited or 0 for each in told.receipts.values()]
     assert debited == [each.price.payable for each in seen.values()]
     assert before - (await counter.desk.wallet.read()).reach == sum(debited)
-    assert not counter.desk.basket_booking.is_booking
     # A second call, with the basket as it is now or as it was before, sends nothing.
     for each in (basket, basket_of(counter)):
         assert await counter.desk.basket_booking.book(each, seen, told) == BasketStop("")
@@ -324,9 +330,25 @@ async def test_another_unknown_outcome_ends_what_a_person_let_go_on(
         ItemState.WAITS,
     ]
     # The newer one is asked for itself: three minutes have not passed since.
+    permitted = await history_of(counter, basket.items[1].key)
     with pytest.raises(DeskError, match="still be at work"):
         await book(counter, seen, anyway=TOLD)
     assert len(counter.world.bookings) == 1
+    # Of neither, then: what is written down of the older one is as before.
+    assert await history_of(counter, basket.items[1].key) == permitted
+
+
+async def test_a_key_of_another_agent_sends_nothing_more(counter: Counter) -> None:
+    basket = await filled(counter)
+    seen = await looked(counter, basket)
+    first = basket.items[0].key
+    seen[first] = replace(seen[first], wallet=replace(seen[first].wallet, agent_id="another"))
+    end = await book(counter, seen)
+    assert (end.key, end.advice is not None and end.advice.what) == (
+        first,
+        "The key was changed to that of another agent since this sale was checked.",
+    )
+    assert not counter.world.bookings
 
 
 async def test_a_permission_that_cannot_be_written_down_is_none(
@@ -504,11 +526,9 @@ async def test_a_cancelled_caller_leaves_the_item_on_its_way_and_sends_no_other(
     await until(lambda: told.steps)
     with pytest.raises(DeskError, match="is being booked"):
         await book(counter, seen)
-    assert counter.desk.basket_booking.is_booking
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert not counter.desk.basket_booking.is_booking
     assert await states(counter) == [ItemState.RUNNING, ItemState.WAITS, ItemState.WAITS]
     with pytest.raises(DeskError, match="is being booked"):
         await book(counter, seen, anyway=TOLD)

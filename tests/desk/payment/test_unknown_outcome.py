@@ -718,15 +718,15 @@ async def test_other_orders_may_be_permitted_while_it_stays_as_open_as_it_was(
     heard: list[str] = []
     asking.changed.subscribe(heard.append)
     with pytest.raises(DeskError, match="still be at work"):
-        await asking.permit_others(request, TOLD)
+        await asking.permit_others([request], TOLD)
     assert heard == []
     clock.let_pass(185)
-    await asking.permit_others(request, TOLD)
+    await asking.permit_others([request], TOLD)
     assert (heard, _states(counter)) == ([request], [State.UNKNOWN])
     # Also while the service is known to have booked it, and only the PNR is missing.
     counter.faults.answer("booking_status", OtherAnswer(404, b'{"status":"ERROR"}'), times=None)
     await asking.look(request)
-    await asking.permit_others(request, replace(TOLD, by="Ravi"))
+    await asking.permit_others([request], replace(TOLD, by="Ravi"))
     assert _states(counter) == [State.BOOKED_REF_LOST]
     (attempt,) = counter.journal.attempts()
     kept = [each for each in attempt.entries if "others" in each.facts]
@@ -738,7 +738,7 @@ async def test_other_orders_may_be_permitted_while_it_stays_as_open_as_it_was(
     counter.faults.clear()
     await asking.look(request)
     with pytest.raises(DeskError, match="has been settled"):
-        await asking.permit_others(request, TOLD)
+        await asking.permit_others([request], TOLD)
 
 
 async def test_no_other_order_is_permitted_while_it_may_be_sent_again(
@@ -748,7 +748,7 @@ async def test_no_other_order_is_permitted_while_it_may_be_sent_again(
     clock.let_pass(185)
     await counter.desk.unknown_outcomes.authorise_resend(request, TOLD)
     with pytest.raises(DeskError, match="may be sent once more"):
-        await counter.desk.unknown_outcomes.permit_others(request, TOLD)
+        await counter.desk.unknown_outcomes.permit_others([request], TOLD)
     clock.let_pass(601)
-    await counter.desk.unknown_outcomes.permit_others(request, TOLD)
+    await counter.desk.unknown_outcomes.permit_others([request], TOLD)
     assert _states(counter) == [State.UNKNOWN]
