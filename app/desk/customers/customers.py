@@ -46,6 +46,7 @@ from app.store.journal.journal import Journal
 from app.store.journal.states import Kind
 from app.store.office.outbox import FORGOTTEN, FORGOTTEN_ONES, PAST, PAST_ONES, ForgottenBody, PastBody
 from app.store.quotations.quotation_store import KeptQuotation, QuotationStore, QuotationStoreError
+from app.store.register.index_words import phone_key
 
 if TYPE_CHECKING:
     from app.store.files.saved_groups import SavedGroups, SavedParty
@@ -96,8 +97,9 @@ class _Customer:
         if self.until is not None and basket.changed_at > self.until:
             return False
         customer, buyer = self.customer, customer_of(basket)
-        is_own = bool(buyer.phone) and buyer.phone == customer.phone
-        is_own = is_own or (bool(buyer.email) and buyer.email == customer.email)
+        is_own = bool(buyer.phone) and phone_key(buyer.phone) == phone_key(customer.phone)
+        address = buyer.email.strip().casefold()
+        is_own = is_own or (bool(address) and address == customer.email.strip().casefold())
         return is_own or any(plain(each) in self.person.names for each in names_in(basket))
 
     def in_quotations(self, quotations: QuotationStore) -> None:
@@ -178,7 +180,7 @@ class Customers:
         since = self._books.clock() - _FOUND_FOR
         more = await asyncio.to_thread(lambda: _customers_of(self._journal.since(since), sought))
         more += [_quoted_customer(each) for each in await self._quoted(typed)]
-        every = {each.phone: each for each in reversed((*known, *more))}
+        every = {each.phone or each.email: each for each in reversed((*known, *more))}
         return tuple(reversed(every.values()))[:_MOST_FOUND]
 
     async def _quoted(self, typed: str) -> tuple[KeptQuotation, ...]:

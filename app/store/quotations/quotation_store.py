@@ -77,7 +77,7 @@ class QuotationStore:
     """The file of one profile, opened for each question. Thread-safe; every method waits for the disk.
 
     Every method raises QuotationStoreError with a sentence when the file cannot be used. A damaged file is
-    moved aside, and a new one is begun.
+    moved aside, and a new one is begun; damage that is met in the midst of a question fails that question.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -176,12 +176,17 @@ class QuotationStore:
             try:
                 connection = self._open(path if makes or path.exists() else None)
             except sqlite3.DatabaseError as error:
-                if getattr(error, "sqlite_errorcode", 0) not in _DAMAGED:
+                if not _is_damage(error):
                     raise
                 _set_aside(path)
                 connection = self._open(path)
-            with closing(connection), connection:
-                yield connection
+            try:
+                with closing(connection), connection:
+                    yield connection
+            except sqlite3.DatabaseError as error:
+                if _is_damage(error):
+                    _set_aside(path)
+                raise
 
     def _open(self, path: Path | None) -> sqlite3.Connection:
         if path is not None:
@@ -213,6 +218,10 @@ def _prepare(connection: sqlite3.Connection) -> None:
         raise QuotationStoreError(tr("A newer Agency Counter made the quotations. Update this one."))
     if version < _VERSION:
         connection.executescript(_TABLE)
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) in _DAMAGED
 
 
 def _kept(row: _Row) -> KeptQuotation:

@@ -63,6 +63,11 @@ async def test_a_customer_goes_with_baskets_open_beside_and_damaged(counter: Cou
     other = await counter.boat(replace(BOAT_DRAFT, passengers=(MEERA,)))
     baskets.put(await counter.draft())
     baskets.put_aside()
+    # The same people, written otherwise.
+    draft = await counter.draft()
+    for phone, email in (("+91 98765-01234", ""), ("9000022222", " Priya.Raman@Example.com")):
+        baskets.put(replace(draft, customer_name="P.", customer_phone=phone, customer_email=email))
+        baskets.put_aside()
     # Somebody else's, in which she travels.
     person = replace(MEERA, traveler_name="PRIYA  raman")
     baskets.put(replace(other, passengers=(MEERA, person)))

@@ -146,6 +146,21 @@ def test_a_damaged_file_is_set_aside_and_then_deleted(store: QuotationStore, tmp
     assert remove_damaged(tmp_path) == 1
 
 
+def test_damage_that_is_met_late_fails_one_question_alone(store: QuotationStore, tmp_path: Path) -> None:
+    for _ in range(200):
+        store.keep(ARJUN)
+    place = tmp_path / FILE
+    content = bytearray(place.read_bytes())
+    # The head and the list of tables are whole: it opens, and what was kept cannot be read.
+    content[4096:] = b"\xa5" * (len(content) - 4096)
+    place.write_bytes(content)
+    with pytest.raises(QuotationStoreError, match="malformed"):
+        store.forget(ARJUN.phone, ARJUN.email)
+    store.forget(ARJUN.phone, ARJUN.email)
+    assert store.keep(ARJUN) == 1
+    assert remove_damaged(tmp_path) == 1
+
+
 def test_the_file_of_a_newer_program_is_left_alone(store: QuotationStore, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
         connection.execute("PRAGMA user_version = 2")
