@@ -170,10 +170,17 @@ def is_twice(basket: Basket, item: BasketItem) -> bool:
 
 
 def without_documents(draft: Draft) -> Draft:
-    """The sale as it may be kept on this disk: nothing that stands in a document but name and age."""
+    """The sale as it may be kept on this disk: no number, copy or date of birth, nor what may be a number."""
     if isinstance(draft, ActivityDraft):
         return draft
     return replace(draft, passengers=tuple(map(_without_document, draft.passengers)))
+
+
+def lacks_documents(basket: Basket) -> bool:
+    """Whether boats have people, but no number and no copy of any, as after they came back from the disk."""
+    boats = (each.draft for each in basket.items if isinstance(each.draft, BoatDraft))
+    people = [person for boat in boats for person in boat.passengers if not person.is_untouched]
+    return bool(people) and not any(person.id_number or person.document for person in people)
 
 
 def _without_document(person: Passenger) -> Passenger:

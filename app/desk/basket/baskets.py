@@ -25,7 +25,6 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket import basket as rules
 from app.desk.basket.values import MOST_BASKETS, MOST_ITEMS, Basket
 from app.desk.model import formats
-from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft
 from app.desk.service.advice import NOTHING_MOVED
@@ -60,6 +59,8 @@ class Baskets:
         """The open one and those beside it, the one that was changed last at the end."""
         self._open = ""
         self._is_begun = False
+        self._is_unread = folder is not None
+        self._loop: asyncio.AbstractEventLoop | None = None
         # An intent is kept in another thread than that of the loop, which changes baskets meanwhile.
         self._changing = threading.Lock()
         self._writing = threading.Lock()
@@ -69,14 +70,11 @@ class Baskets:
         """Why the last change could not be kept; empty when it was."""
 
     async def begin(self) -> None:
-        """Read what was kept, once; a damaged file is moved aside."""
-        if self._is_begun or self._place is None:
-            return
-        self._is_begun = True
-        kept = await asyncio.to_thread(self._read, self._place)
-        if kept is not None:
-            self.held, self._open = kept.baskets, kept.open
-            self.changed()
+        """Read what was kept, once. A damaged file is moved aside; what the disk refuses is read later."""
+        self._loop = asyncio.get_running_loop()
+        if not self._is_begun:
+            self._is_begun = True
+            await self._keep(is_changed=False)
 
     async def finish(self) -> None:
         """Wait until every change is on the disk."""
@@ -135,12 +133,6 @@ class Baskets:
             self._open = key if any(each.key == key for each in self.held) else self._open
         self._keep_soon()
 
-    def drop(self, key: str) -> None:
-        """Remove a basket for good, such as one of which all is booked."""
-        with self._changing:
-            self.held = tuple(each for each in self.held if each.key != key)
-        self._keep_soon()
-
     def keep_intent(self, key: str, intent_id: str) -> None:
         """Keep the intent of an item before it is sent; waits for the disk, in any thread.
 
@@ -154,9 +146,16 @@ class Baskets:
         self._write()
 
     def forget(self, is_of: Callable[[Basket], bool]) -> None:
-        """Remove the baskets of a forgotten customer for good; waits for the disk. Raises OSError."""
+        """Remove the baskets of a forgotten customer for good, in any thread; waits for the disk.
+
+        Raises OSError.
+        """
+        with self._writing:
+            self._read_late()
         with self._changing:
-            self.held = tuple(each for each in self.held if not is_of(each))
+            before, self.held = self.held, tuple(each for each in self.held if not is_of(each))
+        if len(self.held) < len(before):
+            self._tell()
         # Also when there was none: a power cut may have left a file that was never finished.
         self._write()
 
@@ -189,21 +188,23 @@ class Baskets:
         # None takes the place of another: each is on the disk when its task has ended.
         self._tasks.start(f"basket {next(self._changes)}", self._keep())
 
-    async def _keep(self) -> None:
+    async def _keep(self, *, is_changed: bool = True) -> None:
         before = self.problem
         try:
-            await asyncio.to_thread(self._write)
+            await asyncio.to_thread(self._write, is_changed=is_changed)
         except OSError:
             log.warning("The baskets could not be kept.", exc_info=True)
         if self.problem != before:
             self.changed()
 
-    def _write(self) -> None:
+    def _write(self, *, is_changed: bool = True) -> None:
         """Bring the newest state to the disk. Raises OSError, and `problem` says why."""
         try:
             # Whichever change asks for it: an older state never follows a newer one.
             with self._writing:
-                self._replace()
+                self._read_late()
+                if is_changed:
+                    self._replace()
         except OSError as error:
             self.problem = tr(
                 "The basket is not kept on this disk: {cause}.", cause=error.strerror or str(error)
@@ -222,21 +223,40 @@ class Baskets:
         else:
             remove_file(self._place)
 
-    def _read(self, place: Path) -> _Kept | None:
-        try:
-            return _shape().validate_python(json.loads(place.read_bytes()))
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError, RecursionError):
-            log.warning("The kept baskets could not be read.", exc_info=False)
-            self._set_aside(place)
-            return None
+    def _read_late(self) -> None:
+        """Read what was kept, unless it was read; nothing takes its place before. Raises OSError."""
+        if not self._is_unread or self._place is None:
+            return
+        kept = _read(self._place)
+        self._is_unread = False
+        if kept is not None:
+            with self._changing:
+                self.held = (*kept.baskets, *self.held)
+                self._open = self._open or kept.open
+            self._tell()
 
-    def _set_aside(self, place: Path) -> None:
-        try:
-            move_aside(place)
-        except OSError:
-            log.warning("The kept baskets could not be moved aside.", exc_info=True)
+    def _tell(self) -> None:
+        """Raise `changed` from another thread than that of the loop."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.changed)
+
+
+def _read(place: Path) -> _Kept | None:
+    """What was kept; None for nothing, and for a damaged file, which is moved aside. Raises OSError."""
+    try:
+        return _checked(_shape().validate_python(json.loads(place.read_bytes())))
+    except FileNotFoundError:
+        return None
+    except (ValueError, RecursionError):
+        move_aside(place)
+        return None
+
+
+def _checked(kept: _Kept) -> _Kept:
+    """The same. Raises ValueError for a basket that no other code could have."""
+    if any(not each.items or each.changed_at.tzinfo is None for each in kept.baskets):
+        raise ValueError("a basket without items or without a time zone")
+    return kept
 
 
 def _with_intent(basket: Basket, key: str, intent_id: str) -> Basket:
@@ -247,13 +267,6 @@ def _with_intent(basket: Basket, key: str, intent_id: str) -> Basket:
 def _without_documents(basket: Basket) -> Basket:
     items = tuple(replace(each, draft=rules.without_documents(each.draft)) for each in basket.items)
     return replace(basket, items=items)
-
-
-def missing_documents(basket: Basket) -> bool:
-    """Whether it has come back from the disk: a boat with people, and no number and no copy of any."""
-    boats = (each.draft for each in basket.items if isinstance(each.draft, BoatDraft))
-    people = [person for boat in boats for person in boat.passengers if not person.is_untouched]
-    return bool(people) and not any(person.id_number or person.document for person in people)
 
 
 @cache

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from app.core.language import tr
-from app.desk.basket.basket import customer_of, party_of
-from app.desk.basket.baskets import missing_documents
+from app.desk.basket.basket import customer_of, lacks_documents, party_of
 from app.desk.basket.values import Basket
 from app.desk.model import formats
 from app.ui.kit.basics.box import Hairline
@@ -50,7 +49,7 @@ class PartyLines(QWidget):
         if party is not None:
             self._heading.setText(tr("Party: {people}", people=formats.passengers(party.qty)))
             self._people.addWidget(Travellers(party.passengers))
-        is_bare = missing_documents(basket)
+        is_bare = lacks_documents(basket)
         self._note.setText(
             tr("Documents are not kept on this disk. Where a trip asks for them, they are typed again.")
             if is_bare

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from app.desk.basket import baskets as kept
-from app.desk.basket.basket import BasketCustomer, without_documents
-from app.desk.basket.baskets import FILE, Baskets, missing_documents
+from app.desk.basket.basket import BasketCustomer, lacks_documents, without_documents
+from app.desk.basket.baskets import FILE, Baskets
 from app.desk.basket.values import MOST_BASKETS, MOST_ITEMS, Basket
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.errors import DeskError
@@ -134,6 +134,7 @@ async def test_text_that_is_half_a_character_is_kept_too(
         b"[" * 100_000,
         b'{"form":"agency-counter-baskets-2","open":"","baskets":[]}',
         b'{"form":"agency-counter-baskets-1","open":"","baskets":[{"key":"a"}]}',
+        b'{"form":"agency-counter-baskets-1","open":"","baskets":[{"key":"a","changed_at":"2026-11-24T10:00Z"}]}',
     ],
 )
 async def test_a_damaged_file_is_moved_aside_and_a_new_one_begun(
@@ -156,7 +157,9 @@ async def test_a_damaged_file_is_moved_aside_and_a_new_one_begun(
 async def test_a_file_that_can_neither_be_read_nor_moved_stops_no_start(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / FILE).mkdir(parents=True)
+    place = tmp_path / FILE
+    place.parent.mkdir()
+    place.write_bytes(b"{")
 
     def refuse(_: Path) -> None:
         raise PermissionError(13, "not allowed")
@@ -167,7 +170,34 @@ async def test_a_file_that_can_neither_be_read_nor_moved_stops_no_start(
     baskets.put(DRAFT)
     await baskets.finish()
     assert "is not kept" in baskets.problem
-    assert (tmp_path / FILE).is_dir()
+    assert place.read_bytes() == b"{"
+
+
+async def test_what_the_disk_refuses_at_the_start_is_read_later_and_never_replaced(
+    baskets: Baskets, tmp_path: Path, clock: Clock
+) -> None:
+    before = baskets.put(DRAFT)
+    await baskets.finish()
+    place = tmp_path / FILE
+    hidden = place.rename(tmp_path / "hidden")
+    # A file that cannot be read now, such as while a virus scanner holds it.
+    place.mkdir()
+    late = await again(tmp_path, clock)
+    now = late.put(BOAT_DRAFT)
+    await late.finish()
+    assert "is not kept" in late.problem
+    with pytest.raises(OSError, match="directory"):
+        late.keep_intent(now.items[0].key, "an intent")
+    with pytest.raises(OSError, match="directory"):
+        late.forget(lambda _: True)
+    assert opened(late) == replace(now, items=(replace(now.items[0], intent_id="an intent"),))
+    place.rmdir()
+    hidden.rename(place)
+    late.take_out("none")
+    await late.finish()
+    assert (late.problem, opened(late).key) == ("", now.key)
+    assert [each.key for each in late.beside] == [before.key]
+    assert len((await again(tmp_path, clock)).held) == 2
 
 
 async def test_it_is_read_once(baskets: Baskets, tmp_path: Path, clock: Clock) -> None:
@@ -178,7 +208,7 @@ async def test_it_is_read_once(baskets: Baskets, tmp_path: Path, clock: Clock) -
     baskets.changed.subscribe(lambda: heard.append("changed"))
     await baskets.begin()
     assert heard == ["changed"]
-    baskets.drop(opened(baskets).key)
+    baskets.take_out(opened(baskets).items[0].key)
     # A second start of the same desk, before the disk has followed.
     await baskets.begin()
     assert baskets.open is None
@@ -187,6 +217,7 @@ async def test_it_is_read_once(baskets: Baskets, tmp_path: Path, clock: Clock) -
 
 
 async def test_the_disk_refuses_and_it_is_said_until_it_takes_it(baskets: Baskets, tmp_path: Path) -> None:
+    await baskets.begin()
     heard: list[str] = []
     baskets.changed.subscribe(lambda: heard.append(baskets.problem))
     (tmp_path / "baskets").write_bytes(b"in the way")
@@ -306,8 +337,7 @@ async def test_five_baskets_wait_beside_the_open_one(baskets: Baskets, clock: Cl
         baskets.put(DRAFT)
     baskets.take_up(baskets.beside[-1].key)
     assert opened(baskets).items[0].draft.customer_name == "0"
-    baskets.put(DRAFT)
-    baskets.drop(opened(baskets).key)
+    baskets.take_out(opened(baskets).items[0].key)
     assert baskets.open is None
     baskets.put(replace(DRAFT, customer_name="new"))
     assert (len(baskets.beside), MOST_BASKETS) == (5, 5)
@@ -368,9 +398,16 @@ async def test_a_forgotten_customer_goes_from_the_disk_at_once(
     baskets.put_aside()
     other = baskets.put(BOAT_DRAFT)
     await baskets.finish()
+    await baskets.begin()
     # What a power cut may have left.
     (tmp_path / "baskets" / "baskets.new").write_bytes(b"Priya Raman")
-    baskets.forget(lambda basket: basket.items[0].draft.customer_name == "Priya Raman")
+    heard: list[str] = []
+    baskets.changed.subscribe(lambda: heard.append("changed"))
+    await asyncio.to_thread(
+        baskets.forget, lambda basket: basket.items[0].draft.customer_name == "Priya Raman"
+    )
+    await asyncio.sleep(0)
+    assert heard == ["changed"]
     assert found(all_bytes(tmp_path), {"name": b"Priya Raman"}) == set()
     assert (opened(await again(tmp_path, clock)).key, baskets.beside) == (other.key, ())
     (tmp_path / "baskets" / "baskets.new").write_bytes(b"Arjun Nair")
@@ -402,5 +439,5 @@ def test_documents_are_missing_where_people_are_known_and_no_document_is(
     people: tuple[Passenger, ...], *, is_missing: bool
 ) -> None:
     draft: BoatDraft = replace(BOAT_DRAFT, passengers=people)
-    assert missing_documents(kept.rules.begun(draft, NOW)) is is_missing
-    assert not missing_documents(kept.rules.begun(DRAFT, NOW))
+    assert lacks_documents(kept.rules.begun(draft, NOW)) is is_missing
+    assert not lacks_documents(kept.rules.begun(DRAFT, NOW))
