@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from app.desk.basket.basket import names_in
 from app.desk.basket.review import BasketReview
 from app.desk.basket.shown_basket import shown_booked
 from app.desk.model import formats
-from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, Wallet
 from app.desk.model.shown import Shown
 from app.desk.vouchers.voucher import Voucher
@@ -29,33 +27,27 @@ from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.split_bar import SplitBar
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
-from app.ui.kit.sheets.pane import Pane, ShownSum, split_sheet
+from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.kit.sheets.step_bar import BASKET_STEPS, basket_steps
-from app.ui.kit.sheets.toast import Toast
 from app.ui.sale.debit_side import SumCell
-from app.ui.sale.result_page import rule, settled_line
-from app.ui.theme.style import Role
+from app.ui.sale.result_page import ResultPane, SettledPage, rule, settled_line
 from app.ui.vouchers.delivery import PaperDelivery
 from app.ui.vouchers.itinerary import ItineraryPaper
 
 if TYPE_CHECKING:
     from app.desk.wallet.current_wallet import CurrentWallet
 
-_HELD_KEY_SECONDS = 1.0
 _PNR_WIDTH = 210
-_ROLES: tuple[Role, ...] = ("body", "body", "bodyStrong")
 
 
-class BasketBookedPage(Page):
+class BasketBookedPage(SettledPage):
     """Digits show a voucher, N begins the next sale; what was not booked stays in the basket."""
 
     own_actions = actions.BASKET_BOOKED
     title = mark("Sale complete")
+    is_over = True
 
-    finished = Signal()
-    """Emitted to begin the next sale."""
     voucher_asked = Signal(object)
     """Emitted with the `Sale` whose voucher is to be shown."""
 
@@ -69,10 +61,9 @@ class BasketBookedPage(Page):
         vouchers: Sequence[Voucher],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(wallet, BasketSettlement(review.booked), parent)
         self._vouchers = tuple(vouchers)
         self._ways = PaperDelivery(self, lambda: ItineraryPaper(self._vouchers))
-        self._toast = Toast(self)
         self._print = Button(actions.PRINT_ALL, "primary", size=44)
         self._print.setObjectName("print_itinerary")
         self._save = Button(actions.SAVE_ALL, size=44)
@@ -81,12 +72,10 @@ class BasketBookedPage(Page):
         self._note.setObjectName("itinerary_note")
         self._note.hide()
         self.setObjectName("basket_booked_page")
-        self._wallet, self._review = wallet, review
-        self._entered_at = 0.0
-        self._pane = BasketSettlement(review.booked)
+        self._review = review
         self._new_sale = Button(actions.NEW_SALE, size=44)
         self._new_sale.setObjectName("new_sale")
-        self._new_sale.clicked.connect(self.finished)
+        self._new_sale.clicked.connect(self.done)
         header = SheetHeader(tr("Sale complete"), "", basket_steps(len(BASKET_STEPS)))
         foot = HintLine((actions.OPEN_ONE, tr("shows one voucher")), None, self._rest())
         left = (Scroller(held(self._content())), foot)
@@ -94,7 +83,7 @@ class BasketBookedPage(Page):
         self._print.clicked.connect(self._ways.print)
         self._save.clicked.connect(self._ways.save)
         self._ways.done.connect(self._tell_done)
-        self._ways.saved.connect(self._toast.say_saved)
+        self._ways.saved.connect(self.toast.say_saved)
         self._ways.handed.connect(self._tell_handed)
         self._ways.failed.connect(self._tell_failed)
         self.bind(actions.PRINT_ALL, self._print.click)
@@ -104,7 +93,6 @@ class BasketBookedPage(Page):
     @override
     def enter(self) -> None:
         super().enter()
-        self._entered_at = time.monotonic()
         booked = self._review.booked
         pnrs = joined(", ", (each.booking_ref for each in booked))
         told = trn(
@@ -129,7 +117,7 @@ class BasketBookedPage(Page):
 
     def _tell_done(self, sentence: str) -> None:
         self._note.hide()
-        self._toast.say(sentence)
+        self.toast.say(sentence)
 
     def _tell_handed(self, _paper: object, code: str) -> None:
         for each in self._vouchers:
@@ -140,25 +128,6 @@ class BasketBookedPage(Page):
         self._note.show()
 
     @override
-    def read_again(self) -> None:
-        self.tasks.start("wallet", self._read_wallet())
-
-    @override
-    def run_primary(self) -> None:
-        """Go on, but not by the Ctrl Enter that booked and is still held down."""
-        if time.monotonic() - self._entered_at >= _HELD_KEY_SECONDS:
-            self.finished.emit()
-
-    @override
-    def step_back(self) -> None:
-        self.finished.emit()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._pane.show_net(shown=shown)
-
-    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A digit shows the voucher of the booking with this number."""
         number = int(event.text()) if event.text().isascii() and event.text().isdigit() else 0
@@ -166,12 +135,6 @@ class BasketBookedPage(Page):
             self.voucher_asked.emit(self._review.booked[number - 1])
         else:
             super().keyPressEvent(event)
-
-    async def _read_wallet(self) -> None:
-        try:
-            self._pane.show_wallet(await self._wallet.read())
-        except DeskError as error:
-            self._pane.show_unread(error.advice.what)
 
     def _rest(self) -> str:
         rest = len(self._review.waiting)
@@ -237,40 +200,28 @@ def _booking(number: int, sale: Sale) -> QWidget:
     return held(line)
 
 
-class BasketSettlement(Pane):
+class BasketSettlement(ResultPane):
     """The debits of all bookings of a basket; the wallet side, which F8 removes."""
 
     def __init__(self, booked: tuple[Sale, ...], parent: QWidget | None = None) -> None:
-        super().__init__(is_heard=False, parent=parent)
-        self._booked, self._net_shown = booked, True
-        self._wallet: Wallet | None = None
+        super().__init__(None, parent)
+        self._booked = booked
         self._holder = column()
         self._hidden = Label(tr("Wallet side hidden"), ink="text2")
         lines = column(Label(tr("Settlement"), "heading"), 12, self._holder, self._hidden, None)
         lines.setContentsMargins(20, 20, 20, 16)
         self.body.addWidget(Scroller(held(lines)), 1)
-        self._read = Label("", "caption", "text2", wraps=True)
-        self._read.setObjectName("wallet_read_at")
-        self.body.addWidget(held(column(Hairline(), self._read, margins=(20, 8, 20, 12))))
+        self.body.addWidget(self.foot())
         self.show_net(shown=True)
 
-    def show_wallet(self, wallet: Wallet) -> None:
-        """Show the wallet as it is now."""
-        self._wallet = wallet
-        self._read.setText(tr("Wallet read {read_at}", read_at=formats.clock_seconds(wallet.read_at)))
-        self.show_net(shown=self._net_shown)
-
-    def show_unread(self, why: str) -> None:
-        """Show that the wallet could not be read."""
-        self._read.setText(why)
-
+    @override
     def show_net(self, *, shown: bool) -> None:
         """Show the wallet side, or remove it, so that screen readers cannot read it."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         empty(self._holder)
         self._hidden.setVisible(not shown)
         if shown:
-            self._holder.addWidget(_wallet_side(self._booked, self._wallet))
+            self._holder.addWidget(_wallet_side(self._booked, self.wallet))
         pays = sum((each.customer_pays or Decimal(0) for each in self._booked), Decimal(0))
         self.facts.show_fact(tr("Settlement"))
         self.facts.show_sums(ShownSum(tr("Customer pays"), formats.amount(pays)), net_shown=shown)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import ended, joined, mark, tr
 from app.desk.basket.review import BasketReview
 from app.desk.basket.shown_basket import shown_basket
 from app.desk.basket.values import Basket, BasketItem, BasketStop
@@ -70,6 +70,8 @@ class BasketPage(Page):
     """Emitted with the booked `Sale` to cancel, after another one was refused."""
     settled = Signal(str, object)
     """Emitted with the key of an item that was booked, and its `Receipt`."""
+    lost = Signal()
+    """Emitted when nobody knows whether an item was booked."""
 
     def __init__(
         self,
@@ -87,7 +89,9 @@ class BasketPage(Page):
         self._unknown, self._cancellation = unknown, cancellation
         self._findings: Findings | None = None
         self._unwinding: Unwinding | None = None
-        self._review = BasketReview(self._basket, reader.service_now())
+        if baskets.open is None:
+            raise RuntimeError("the page of a basket without one")
+        self._review = BasketReview(baskets.open, reader.service_now())
         self._look_number = 0
         self._running = ""
         """The key of the item on its way; empty for none."""
@@ -145,10 +149,8 @@ class BasketPage(Page):
 
     @property
     def _basket(self) -> Basket:
-        basket = self._baskets.open
-        if basket is None:
-            raise RuntimeError("the page of a basket without one")
-        return basket
+        """The open one; the one that was open where it was erased with its customer meanwhile."""
+        return self._baskets.open or self._review.basket
 
     @property
     @override
@@ -176,12 +178,11 @@ class BasketPage(Page):
 
     @override
     def take_focus(self) -> None:
-        consent = self._pane.consent
-        asks = not consent.isHidden() and not consent.is_given
         if self._stops.is_asking:
             self._stops.take_focus()
         else:
-            (consent.tick if asks else self._list).setFocus(Qt.FocusReason.OtherFocusReason)
+            taker = self._pane.consent.tick if self._untold else self._list
+            taker.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def leave(self) -> None:
@@ -198,6 +199,8 @@ class BasketPage(Page):
         super().show_net(shown=shown)
         self._pane.show_net(shown=shown)
         self._stops.show_net(shown=shown)
+        if not self._running:
+            self._ask()
         self._offer()
 
     @override
@@ -261,7 +264,8 @@ class BasketPage(Page):
             self._findings = None
             if review.unknown is not None:
                 self._findings = await self._unknown.findings(review.unknown.request_id)
-            self._show(BasketReview(basket, self._reader.service_now(), standings, looks))
+            # What was moved or taken out while it was read stays so.
+            self._show(BasketReview(self._basket, self._reader.service_now(), standings, looks))
             self.take_focus()
             if self._end is not None and review.booked:
                 self.tasks.start(_QUOTE, self._quote(review.booked))
@@ -288,10 +292,8 @@ class BasketPage(Page):
         prices = ((occasion(review.draft(each)).title, each.key) for each in review.waiting)
         items = tuple((title, review.bookable[key].price) for title, key in prices if key in review.bookable)
         self._pane.show_problem("")
-        news = review.news(net_shown=self.net_shown)
-        words = tr("Book {count} like this", count=len(review.bookable))
-        self._pane.ask(() if self._end else news, tr("Look at this before you book"), words)
         self._show_stop()
+        self._ask()
         if self._stops.is_asking:
             self._pane.show_so_far(review.customer_paid, review.debited, review.wallet)
         else:
@@ -302,6 +304,17 @@ class BasketPage(Page):
         told = self._baskets.problem or self._baskets.left_alone(review.basket)
         self._check.setText(check_words(review, told))
         self._offer()
+
+    def _ask(self) -> None:
+        """Ask for a tick about what differs, before anything can be booked that does."""
+        review = self._review
+        may_book = self._end is None or review.unknown is not None
+        words = tr("Book {count} like this", count=len(review.bookable))
+        self._pane.ask(
+            review.news(net_shown=self.net_shown) if may_book else (),
+            tr("Look at this before you book"),
+            words,
+        )
 
     def _show_rows(self) -> None:
         review, chosen = self._review, self._list.current
@@ -332,6 +345,8 @@ class BasketPage(Page):
                     title=review.unknown.title,
                 ),
             )
+            if end is not None and any(each.key == end.key for each in review.waiting):
+                about = joined(" ", (*map(ended, why_ended(review, end)), about))
             self._stops.ask(title, about, ways_while_unknown(review, self._findings))
             if self._findings is not None:
                 self._stops.who.ask(two=self._findings.asks_two, by_pin=self._findings.asks_pins)
@@ -363,7 +378,8 @@ class BasketPage(Page):
         if way is None:
             self._offer_this(tr("What now?"), "", tr("Choose first what is done: press its number."))
         else:
-            self._offer_this(way.button, tr("Enter alone does nothing."))
+            obstacle = self._untold if way.name == "anyway" else ""
+            self._offer_this(way.button, tr("Enter alone does nothing."), obstacle)
 
     def _offer_this(self, label: str, caption: str, obstacle: str = "") -> None:
         """Offer it, unless it is on offer already: the button would not be armed for a moment."""
@@ -374,9 +390,15 @@ class BasketPage(Page):
     def _obstacle(self) -> str:
         if not self.is_online:
             return tr("Offline. Nothing can be booked.")
-        if not self._pane.consent.isHidden() and not self._pane.consent.is_given:
-            return tr("Tick first that you have looked at it.")
+        if self._untold:
+            return self._untold
         return "" if self._pane.in_sight.look() else tr("Make the window larger to see the price.")
+
+    @property
+    def _untold(self) -> str:
+        """A sentence while the tick is asked and not set; else empty."""
+        consent = self._pane.consent
+        return "" if consent.isHidden() or consent.is_given else tr("Tick first that you have looked at it.")
 
     # What the clerk does
 
@@ -407,9 +429,13 @@ class BasketPage(Page):
                 self._keep_reading()
 
     def _keep_reading(self) -> None:
-        """Show the basket as it is now with what was read of its items."""
-        review = self._review
-        self._show(BasketReview(self._basket, review.now, review.standings, review.looks))
+        """Show the basket as it is now with what was read of its items; with nothing to book it is done."""
+        before = self._review
+        review = BasketReview(self._basket, before.now, before.standings, before.looks)
+        if review.is_over:
+            self.done.emit(review)
+        else:
+            self._show(review)
 
     def _quote_all(self) -> None:
         if self._review.is_read and not self._running:
@@ -446,7 +472,10 @@ class BasketPage(Page):
             self._baskets.take_out(end.key)
             self._end = None
             self._keep_reading()
-            self._begin_booking()
+            if self._review.bookable and not self._untold:
+                self._begin_booking()
+            else:
+                self.take_focus()
         elif way == "again":
             self._end = None
             self.read_again()
@@ -469,7 +498,6 @@ class BasketPage(Page):
         """Book what can be; `anyway` is a person's decision to do so beside an unknown outcome."""
         self._end, self._is_stopped, self._unwinding = None, False, None
         self._running = next(iter(self._review.bookable))
-        self._title.setVisible(True)
         self._progress.begin()
         self.tasks.start(_BOOK, self._book(anyway))
 
@@ -482,6 +510,11 @@ class BasketPage(Page):
         finally:
             self._running = ""
         self._progress.end()
+        if advice is None:
+            # What was chosen at one stop is not chosen at the next.
+            self._stops.show_nothing()
+        if self._end is not None and self._end.unknown is not None:
+            self.lost.emit()
         self._look_number += 1
         await self._look(self._look_number)
         if advice is not None and anyway is not None:

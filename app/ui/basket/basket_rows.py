@@ -72,7 +72,7 @@ def basket_row(
 ) -> BasketRow:
     """The row of an item: before it is booked with its seats, else with what became of it."""
     fresh = item.draft if look is None or look.preflight is None else look.preflight.draft
-    cost = price(fresh) if look is None or look.preflight is None else look.preflight.price
+    cost = price(fresh) if look is None else look.preflight and look.preflight.price
     shown = occasion(fresh)
     if is_running:
         standing = ItemStanding(ItemState.RUNNING)

@@ -103,7 +103,7 @@ class StopPanel(QWidget):
         self._title.setText(title)
         self._about.setText(about)
         self.setAccessibleName(title)
-        former = self.way.name if self.way is not None else self._preferred
+        former, self._preferred = self.way.name if self.way is not None else self._preferred, ""
         self._model.show_rows(ways)
         self._ways.setFixedHeight(_ROW * len(ways))
         self._header.setVisible(any(each.pays for each in ways))

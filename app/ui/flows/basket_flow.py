@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.language import joined, tr
+from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.review import BasketReview
 from app.desk.bookings.booking_values import BOUGHT_WITH
@@ -21,6 +21,8 @@ from app.ui.basket.basket_booked_page import BasketBookedPage
 from app.ui.basket.basket_page import BasketPage
 
 if TYPE_CHECKING:
+    from app.desk.basket.baskets import Baskets
+    from app.desk.basket.values import Basket
     from app.desk.desk import Desk
     from app.ui.flows.sale_flow import SaleFlow
     from app.ui.window.main_window import MainWindow
@@ -33,6 +35,8 @@ class BasketFlow(QObject):
     """Emitted before a page of the basket is shown, which belongs to selling."""
     booked = Signal(object)
     """Emitted with the `Draft` of an item that was booked."""
+    lost = Signal()
+    """Emitted when nobody knows whether an item was booked."""
     outcome_asked = Signal(object)
     """Emitted with the `Sale` whose outcome is to be settled."""
     cancel_asked = Signal(object)
@@ -47,7 +51,6 @@ class BasketFlow(QObject):
     def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._window, self._desk, self._sale = window, desk, sale
-        self._page: BasketPage | None = None
         self._notes = TaskScope(hand_to_loop)
         self._ends = (
             desk.baskets.changed.subscribe(self._show),
@@ -65,18 +68,27 @@ class BasketFlow(QObject):
         self._notes.cancel_all()
 
     def open(self) -> None:
-        """Review the open basket, or the newest one that waits."""
+        """Review the open basket, or the newest one that waits; asked while one is reviewed, the next one."""
         shown = self._window.current_page
         baskets = self._desk.baskets
         if shown is not None and not shown.may_be_left():
             return
-        if baskets.open is None and baskets.beside:
-            baskets.take_up(baskets.beside[0].key)
+        if baskets.beside and (baskets.open is None or isinstance(shown, BasketPage)):
+            baskets.take_up(_next(baskets).key)
         if baskets.open is None:
             self._window.say(tr("The basket is empty. Ctrl B on a trip puts it in."))
             return
         self.sell_asked.emit()
-        self._page = self._sale.show_over(self._make_page)
+        self._sale.show_over(self._make_page)
+        count = len(baskets.beside)
+        if count:
+            self._window.say(
+                trn(
+                    "{number} other basket waits. Alt B shows it.",
+                    "{number} other baskets wait. Alt B shows the next one.",
+                    count,
+                )
+            )
 
     def take_up(self, taken: TakenQuotation) -> None:
         """Put what was quoted into a basket of its own, and review it."""
@@ -112,10 +124,14 @@ class BasketFlow(QObject):
         page.outcome_asked.connect(self.outcome_asked)
         page.cancel_asked.connect(self.cancel_asked)
         page.settled.connect(self._note_booked)
+        page.lost.connect(self.lost)
         return page
 
     def _show(self) -> None:
-        self._window.show_basket(self._desk.baskets.open)
+        basket = self._desk.baskets.open
+        self._window.show_basket(basket)
+        if basket is None:
+            self._sale.leave_over(BasketPage)
 
     def _note_news(self, _request_id: str) -> None:
         page = self._window.current_page
@@ -124,7 +140,6 @@ class BasketFlow(QObject):
 
     def _put_aside(self) -> None:
         self._desk.baskets.put_aside()
-        self._sale.show_list()
         self._window.say(tr("The basket waits. Alt B takes it up again."))
 
     def _note_booked(self, key: str, _receipt: Receipt) -> None:
@@ -140,14 +155,14 @@ class BasketFlow(QObject):
             self._sale.show_list()
             return
         self._keep_together(review)
-        self._end_basket(review)
         self._sale.show_over(partial(self._make_done, review))
+        self._sale.forget_customer()
+        self._end_basket(review)
 
     def _make_done(self, review: BasketReview) -> BasketBookedPage:
         page = BasketBookedPage(self._desk.wallet, review, [self._voucher(each) for each in review.booked])
         page.handed.connect(self.voucher_handed)
-        page.finished.connect(self._sale.show_list)
-        page.went_back.connect(self._sale.show_list)
+        page.done.connect(self._sale.show_list)
         page.voucher_asked.connect(self.voucher_asked)
         return page
 
@@ -175,6 +190,13 @@ class BasketFlow(QObject):
                 self._notes.start(
                     sale.request_id, self._desk.bookings.note(sale.request_id, BOUGHT_WITH, others)
                 )
+
+
+def _next(baskets: Baskets) -> Basket:
+    """The newest of the baskets beside that is older than the open one, else the newest of all."""
+    shown = baskets.open
+    older = (each for each in baskets.beside if shown is not None and each.changed_at < shown.changed_at)
+    return next(older, baskets.beside[0])
 
 
 def _as_told(change: Change) -> dict[str, str]:

@@ -148,6 +148,7 @@ class Navigation(QObject):
         self._basket = BasketFlow(self._window, desk, self._sale, self)
         self._basket.sell_asked.connect(self._to_sell)
         self._basket.booked.connect(self._note_sale)
+        self._basket.lost.connect(self._count_open)
         self._basket.outcome_asked.connect(self._open_sale)
         self._basket.cancel_asked.connect(self._unwind)
         self._basket.voucher_asked.connect(self._vouchers.open)

@@ -97,7 +97,7 @@ class SaleFlow(QObject):
 
     def show(self) -> None:
         """Show the present sale, or the list; a settled one is over."""
-        if isinstance(self._page, BookedPage):
+        if self._page is not None and self._page.is_over:
             self._end_page()
         self._leave_past()
         shown = self._page or self._list()
@@ -150,7 +150,7 @@ class SaleFlow(QObject):
         """Whether there is input that would be lost if the program ended now."""
         page = self._page
         draft = page.draft if isinstance(page, (SlotsPage, PassengersPage)) else self._typed
-        is_sent = isinstance(page, BookedPage) or (page is not None and not page.may_be_left())
+        is_sent = page is not None and (page.is_over or not page.may_be_left())
         return draft is not None and not is_sent and has_input(draft)
 
     def rebuild(self) -> None:
@@ -253,6 +253,15 @@ class SaleFlow(QObject):
         """Show a page of the basket over the list; a present sale is closed."""
         self._put_away()
         return self._replace(make)
+
+    def leave_over(self, kind: type[Page]) -> None:
+        """Leave such a page for the list, as when what it shows was erased; never while it pays."""
+        page = self._page
+        if isinstance(page, kind) and page.may_be_left():
+            is_shown = page is self._window.current_page
+            self._end_page()
+            if is_shown:
+                self.show()
 
     def change_item(self, key: str, draft: Draft) -> None:
         """Open the form of an item of the basket."""
@@ -392,7 +401,7 @@ class SaleFlow(QObject):
         draft = self._typed
         if draft is None:
             return
-        self._clear()
+        self.forget_customer()
         # The function that rebuilds the page must not hold the copies of documents that were sent.
         page = self._replace(partial(self._booked_page, receipt, _without_copies(draft)))
         self.voucher_made.emit(page.voucher)
@@ -406,7 +415,7 @@ class SaleFlow(QObject):
         page.voucher_handed.connect(self.voucher_handed)
         return page
 
-    def _clear(self) -> None:
+    def forget_customer(self) -> None:
         """Nothing of this customer is left for the next one."""
         self._typed = self._last = self._reviewed = None
         self._changes = ()
@@ -414,7 +423,7 @@ class SaleFlow(QObject):
         self._follow_day(self._desk.reader.today())
 
     def _end_unknown(self, outcome: object) -> None:
-        self._clear()
+        self.forget_customer()
         self._end_page()
         self.unknown.emit(outcome)
 

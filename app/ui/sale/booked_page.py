@@ -53,6 +53,7 @@ class BookedPage(ResultPage):
 
     own_actions = actions.BOOKED
     title = mark("Sale complete")
+    is_over = True
 
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""

@@ -44,8 +44,9 @@ class ResultPane(Pane):
         self.wallet = wallet
         self._is_shown = True
         self._glyph = Icon("circle-alert", 14, "warning_mark")
-        self._read_at = Label(tr("The wallet could not be read after the sale"), ink="text2", elides=True)
+        self._read_at = Label("", ink="text2", elides=True)
         self._read_at.setObjectName("wallet_read_at")
+        self.show_unread()
         self._show_read_at()
 
     def fill(self, heading: str, request_id: str, *content: Thing) -> None:
@@ -53,7 +54,17 @@ class ResultPane(Pane):
         number = RequestNumber(request_id)
         lines = column(Label(heading, "heading"), 12, *content, number, None, margins=(20, 20, 20, 16))
         self.body.addWidget(Scroller(held(lines)), 1)
-        self.body.addWidget(self._foot())
+        self.body.addWidget(self.foot())
+
+    def show_reading(self) -> None:
+        """Show that the wallet is being read; a reading that is shown stays meanwhile."""
+        if self.wallet is None:
+            self._read_at.setText(lambda: tr("Reading…"))
+
+    def show_unread(self) -> None:
+        """Show that the wallet could not be read; a reading that is shown stays with its age."""
+        if self.wallet is None:
+            self._read_at.setText(lambda: tr("The wallet could not be read after the sale"))
 
     def show_wallet(self, wallet: Wallet) -> None:
         """Show the wallet as it was read later."""
@@ -65,7 +76,8 @@ class ResultPane(Pane):
         """Show the wallet side, or remove it, so that screen readers cannot read it."""
         self._is_shown = shown
 
-    def _foot(self) -> Box:
+    def foot(self) -> Box:
+        """The line with the reading of the wallet."""
         foot, line = Box("sunken"), row(self._glyph, gap=6, margins=(20, 0, 20, 0))
         line.addWidget(self._read_at, 1)
         line.addWidget(KeyCap(READ_AGAIN))
@@ -80,52 +92,23 @@ class ResultPane(Pane):
             self._read_at.setText(lambda: tr("Wallet read {read_at}", read_at=formats.clock_seconds(at)))
 
 
-class ResultPage(Roomy, Page):
-    """The page: C copies the reference; Ctrl Enter and Esc go on; F5 reads the wallet again."""
+class SettledPage(Page):
+    """A page of what is settled: Ctrl Enter and Esc go on; F5 reads the wallet again."""
 
     done = Signal()
     """Emitted to go on."""
 
-    def __init__(
-        self,
-        wallet: CurrentWallet,
-        pane: ResultPane,
-        copy: Action,
-        reference: tuple[str, str],
-        *,
-        outcome: str,
-        parent: QWidget | None = None,
-    ) -> None:
-        """`reference` is the reference and the sentence after copying it; `outcome` is announced."""
+    def __init__(self, wallet: CurrentWallet, pane: ResultPane, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wallet = wallet
         self._pane = pane
-        self._reference, self._copied = reference
-        self._outcome = outcome
         self._entered_at = 0.0
         self.toast = Toast(self)
-        self.copy = Button(copy)
-        self.copy.clicked.connect(self._copy_reference)
-        self.bind(copy, self._copy_reference)
-
-    def lay_out(self, header: SheetHeader, content: QLayout, foot: HintLine) -> None:
-        """Place the content above the foot, beside the pane."""
-        self._content = content
-        self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=self._pane))
-
-    @override
-    def follow_room(self) -> None:
-        """In a small window have less air around the content."""
-        usual = not self.room.is_small
-        side = _SIDE if usual else 24
-        self._content.setContentsMargins(side, _TOP if usual else 16, side, 16)
 
     @override
     def enter(self) -> None:
         super().enter()
         self._entered_at = time.monotonic()
-        # In one piece: a second urgent sentence would interrupt the first.
-        announce(self, self._outcome, ended(self._pane.facts.spoken), is_urgent=True)
 
     @override
     def read_again(self) -> None:
@@ -148,12 +131,54 @@ class ResultPage(Roomy, Page):
         self._pane.show_net(shown=shown)
 
     async def _read_wallet(self) -> None:
+        self._pane.show_reading()
         try:
             wallet = await self._wallet.read()
         except DeskError as error:
+            self._pane.show_unread()
             self.toast.say(error.advice.what)
         else:
             self._pane.show_wallet(wallet)
+
+
+class ResultPage(Roomy, SettledPage):
+    """The page of one reference, which C copies."""
+
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        pane: ResultPane,
+        copy: Action,
+        reference: tuple[str, str],
+        *,
+        outcome: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`reference` is the reference and the sentence after copying it; `outcome` is announced."""
+        super().__init__(wallet, pane, parent)
+        self._reference, self._copied = reference
+        self._outcome = outcome
+        self.copy = Button(copy)
+        self.copy.clicked.connect(self._copy_reference)
+        self.bind(copy, self._copy_reference)
+
+    def lay_out(self, header: SheetHeader, content: QLayout, foot: HintLine) -> None:
+        """Place the content above the foot, beside the pane."""
+        self._content = content
+        self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=self._pane))
+
+    @override
+    def follow_room(self) -> None:
+        """In a small window have less air around the content."""
+        usual = not self.room.is_small
+        side = _SIDE if usual else 24
+        self._content.setContentsMargins(side, _TOP if usual else 16, side, 16)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        # In one piece: a second urgent sentence would interrupt the first.
+        announce(self, self._outcome, ended(self._pane.facts.spoken), is_urgent=True)
 
     def _copy_reference(self) -> None:
         QApplication.clipboard().setText(self._reference)

@@ -161,16 +161,43 @@ def test_the_sums_of_what_was_booked_are_known_or_not_said() -> None:
 
 def test_the_customer_reads_the_trips_and_the_people_along() -> None:
     basket = basket_of(DRAFT, BOAT_DRAFT)
-    shown = shown_basket(review(basket), ShownPage.CHECK)
-    assert [each.title for each in shown.trips] == [DRAFT.offer.title, BOAT_DRAFT.departure.name]
-    assert shown.people[0].name == "Arjun Nair"
+    titles = [DRAFT.offer.title, BOAT_DRAFT.departure.name]
+    unread = shown_basket(review(basket), ShownPage.CHECK)
+    assert [(each.title, each.price) for each in unread.trips] == [(each, None) for each in titles]
+    assert (unread.people[0].name, unread.total) == ("Arjun Nair", None)
+    found = review(basket, look("0", DRAFT), look("1", BOAT_DRAFT))
+    shown = shown_basket(found, ShownPage.CHECK)
+    assert [each.title for each in shown.trips] == titles
     assert shown.total == rules.customer_pays([DRAFT, BOAT_DRAFT])
+    assert sum(each.price or 0 for each in shown.trips) == shown.total
     alone = shown_basket(review(basket_of(DRAFT)), ShownPage.WAIT)
     assert [each.name for each in alone.people] == [DRAFT.customer_name]
     standings = {"1": ItemStanding(ItemState.BOOKED, sold("BOAT1"))}
     done = shown_booked(review(basket, standings=standings))
     assert (done.page, done.pnrs) == (ShownPage.THANKS, ("BOAT1",))
     assert len(done.trips) == 1
+
+
+def test_the_customer_reads_no_price_of_what_the_wallet_does_not_cover() -> None:
+    basket = basket_of(DRAFT, BOAT_DRAFT)
+    cost = price(DRAFT)
+    assert cost is not None
+    poor = replace(WALLET, cash=cost.payable, credit_left=Decimal(0))
+    found = review(basket, look("0", DRAFT, poor), look("1", BOAT_DRAFT, poor))
+    shown = shown_basket(found, ShownPage.CHECK)
+    assert [each.title for each in shown.trips] == [DRAFT.offer.title]
+    assert shown.total == rules.customer_pays([DRAFT])
+
+
+def test_the_customer_still_reads_what_was_sent() -> None:
+    basket = basket_of(DRAFT, BOAT_DRAFT)
+    standings = {"0": ItemStanding(ItemState.BOOKED, sold("TOUR1"))}
+    found = review(basket, look("1", BOAT_DRAFT), standings=standings)
+    shown = shown_basket(found, ShownPage.CHECK)
+    assert next(each.price for each in shown.trips) == Decimal("7980.00")
+    boat = rules.customer_pays([BOAT_DRAFT])
+    assert boat is not None
+    assert shown.total == Decimal("7980.00") + boat
 
 
 def test_what_can_be_booked_has_no_obstacle() -> None:

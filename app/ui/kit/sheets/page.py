@@ -44,6 +44,8 @@ class Page(QWidget):
     """Its name in the title of the window."""
     has_sheet: ClassVar[bool] = True
     """False: the page takes the whole window, without rail and top bar."""
+    is_over: ClassVar[bool] = False
+    """Whether it tells of a sale that is settled: whoever sells again does not come back to it."""
 
     went_back = Signal()
     """Emitted by Esc or the arrow in the header."""
