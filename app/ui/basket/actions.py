@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.core.language import mark
 from app.ui.kit.basics.actions import Action
 from app.ui.sale.actions import QUOTE
@@ -24,3 +26,10 @@ SAVE_ALL = Action(("S",), mark("Save the itinerary as a PDF"), words=mark("Itine
 OPEN_ONE = Action(("1", "9"), mark("Show the voucher of one booking"), is_span=True)
 NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
 BASKET_BOOKED = (PRINT_ALL, SAVE_ALL, OPEN_ONE, NEW_SALE)
+
+
+def open_one(count: int) -> Action:
+    """`OPEN_ONE` with the keys that do something when so many are booked."""
+    if count == 1:
+        return replace(OPEN_ONE, keys=("1",), is_span=False)
+    return replace(OPEN_ONE, keys=("1", str(min(count, 9))))

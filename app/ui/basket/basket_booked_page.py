@@ -77,7 +77,7 @@ class BasketBookedPage(SettledPage):
         self._new_sale.setObjectName("new_sale")
         self._new_sale.clicked.connect(self.done)
         header = SheetHeader(tr("Sale complete"), "", basket_steps(len(BASKET_STEPS)))
-        foot = HintLine((actions.OPEN_ONE, tr("shows one voucher")), None, self._rest())
+        foot = HintLine((actions.open_one(len(review.booked)), tr("shows one voucher")), None, self._rest())
         left = (Scroller(held(self._content())), foot)
         self.setLayout(split_sheet(header, left=left, pane=self._pane))
         self._print.clicked.connect(self._ways.print)

@@ -55,6 +55,7 @@ class BasketPage(Page):
 
     own_actions = actions.BASKET
     title = mark("Review the basket")
+    shows_basket = True
 
     item_asked = Signal(str, object)
     """Emitted with the key of an item and its `Draft`, to change it."""
@@ -112,16 +113,26 @@ class BasketPage(Page):
 
     def _build(self) -> None:
         lines = column(self._stops, self._party, 14, self._check, None, margins=(20, 16, 16, 16))
-        hints = HintLine(
+        self._hints = HintLine(
             (actions.CHOOSE, tr("Choose")),
             (actions.MOVE, tr("Move")),
             (actions.CHANGE, tr("Change")),
             (actions.TAKE_OUT, tr("Take out")),
             (actions.PUT_ASIDE, tr("Serve somebody else")),
+            None,
         )
+        self._stop_hints = HintLine(
+            (actions.WAYS, tr("Choose")),
+            (actions.READ_AGAIN, tr("Read again")),
+            (actions.PUT_ASIDE, tr("Serve somebody else")),
+            None,
+        )
+        self._stop_hints.hide()
         left = column(self._header, self._list, Hairline())
         left.addWidget(Scroller(held(lines)), 1)
-        self.setLayout(split_sheet(self._title, left=(held(left), hints), pane=self._pane))
+        self.setLayout(
+            split_sheet(self._title, left=(held(left), self._hints, self._stop_hints), pane=self._pane)
+        )
 
     def _connect(self) -> None:
         self._title.went_back.connect(self.step_back)
@@ -299,7 +310,9 @@ class BasketPage(Page):
         else:
             self._pane.show_sums(BasketSums(items, review.wallet, review.coverage))
         self._party.show_basket(review.basket)
-        self._party.setVisible(not self._stops.is_asking)
+        for part in (self._party, self._hints):
+            part.setVisible(not self._stops.is_asking)
+        self._stop_hints.setVisible(self._stops.is_asking)
         self.customer_view_changed.emit()
         told = self._baskets.problem or self._baskets.left_alone(review.basket)
         self._check.setText(check_words(review, told))

@@ -110,11 +110,11 @@ class BasketPane(Pane):
                 self._so_far_lines,
                 self._customer,
                 self._debit,
-                held(column(16, self.consent)),
-                held(column(16, self._several)),
+                14,
+                held(column(self.consent, self._several, gap=14)),
                 self._progress,
                 None,
-                margins=(20, 18, 20, 16),
+                margins=(20, 14, 20, 8),
             )
         )
         self.body.addWidget(self._strip)

@@ -80,7 +80,7 @@ def _unwinding_words(unwinding: Unwinding | None) -> str:
     if unwinding.refund is None:
         return tr("The refund is not stated. Nothing is cancelled before you confirm each.")
     return tr(
-        "Refund {amount}, quoted {time}. You confirm each, and it cannot be undone.",
+        "Refund {amount}, quoted {time}. Cannot be undone.",
         amount=formats.amount(unwinding.refund),
         time=formats.clock_seconds(unwinding.quoted_at),
     )

@@ -99,6 +99,7 @@ class MainWindow(QWidget):
         self._offered: dict[actions.Action, tuple[Act, tuple[QShortcut, ...]]] = {}
         """What is switched on, with the keys of each."""
         self._shown: dict[str, Callable[[WindowFrame], None]] = {}
+        self._basket: Basket | None = None
         """The calls that set the present state of the frame, for the next frame."""
         self._is_online = True
         self._obstacle: Callable[[], Advice] | None = None
@@ -199,6 +200,7 @@ class MainWindow(QWidget):
                 stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
         self.page_shown.emit(page)
+        self._place_basket(page)
         takes_over = self._has_keyboard(stack, other_than=page)
         if takes_over:
             # Over the former page, which still shows: Qt would pass the keyboard of a page that has gone
@@ -258,8 +260,13 @@ class MainWindow(QWidget):
         self._show("clerk", lambda frame: frame.rail.show_clerk(name))
 
     def show_basket(self, basket: Basket | None) -> None:
-        """Show the open basket below the sheet; None hides it."""
-        self._show("basket", lambda frame: frame.show_basket(basket))
+        """Show the open basket below the sheet, unless the page does; None hides it."""
+        self._basket = basket
+        self._place_basket(self.current_page)
+
+    def _place_basket(self, page: Page | None) -> None:
+        shown = None if page is not None and page.shows_basket else self._basket
+        self._show("basket", lambda frame: frame.show_basket(shown))
 
     def offer(self, action: actions.Action, act: Act) -> None:
         """Bind the keys of something that is switched on; F1 and the palette list it."""

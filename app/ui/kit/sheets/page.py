@@ -44,6 +44,8 @@ class Page(QWidget):
     """Its name in the title of the window."""
     has_sheet: ClassVar[bool] = True
     """False: the page takes the whole window, without rail and top bar."""
+    shows_basket: ClassVar[bool] = False
+    """Whether it shows the open basket itself, which then is not repeated below the sheet."""
     is_over: ClassVar[bool] = False
     """Whether it tells of a sale that is settled: whoever sells again does not come back to it."""
 
