@@ -119,7 +119,11 @@ class Gallery:
 
     def _keep(self, picture: QImage, name: str) -> None:
         self.folder.mkdir(exist_ok=True)
-        assert small(picture).save(str(self.folder / f"{name}.png"), quality=0)
+        kept = small(picture)
+        if compare(picture, kept.convertToFormat(_SCREEN)).fault:
+            # It has more telling colours than a table of them can hold.
+            kept = picture
+        assert kept.save(str(self.folder / f"{name}.png"), quality=0)
 
     def _check(self, picture: QImage, name: str) -> None:
         reference = QImage(str(self.folder / f"{name}.png"))
