@@ -415,6 +415,14 @@ async def test_a_forgotten_customer_goes_from_the_disk_at_once(
     assert (baskets.open, all_bytes(tmp_path)) == (None, b"")
 
 
+async def test_a_customer_is_forgotten_also_before_anything_was_read(tmp_path: Path, clock: Clock) -> None:
+    before = Baskets(tmp_path, clock)
+    before.put(DRAFT)
+    await before.finish()
+    Baskets(tmp_path, clock).forget(lambda _: True)
+    assert all_bytes(tmp_path) == b""
+
+
 async def test_a_desk_that_keeps_nothing_holds_baskets_all_the_same(clock: Clock) -> None:
     baskets = Baskets(None, clock)
     await baskets.begin()
