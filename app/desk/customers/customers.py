@@ -97,7 +97,8 @@ class _Customer:
         if self.until is not None and basket.changed_at > self.until:
             return False
         customer, buyer = self.customer, customer_of(basket)
-        is_own = bool(buyer.phone) and phone_key(buyer.phone) == phone_key(customer.phone)
+        key = phone_key(buyer.phone)
+        is_own = bool(key) and key == phone_key(customer.phone)
         address = buyer.email.strip().casefold()
         is_own = is_own or (bool(address) and address == customer.email.strip().casefold())
         return is_own or any(plain(each) in self.person.names for each in names_in(basket))

@@ -84,6 +84,15 @@ async def test_a_customer_goes_with_baskets_open_beside_and_damaged(counter: Cou
     assert (baskets.open, baskets.beside) == (stays, ())
 
 
+async def test_a_phone_without_digits_is_nobodys(counter: Counter) -> None:
+    draft = replace(await counter.draft(1), customer_name="Nobody", customer_phone="none", customer_email="")
+    stays = counter.desk.baskets.put(draft)
+    await counter.desk.baskets.finish()
+    other = KnownCustomer("Mail Alone", "", "mail.alone@example.com")
+    await counter.desk.customers.forget(other, "Asha")
+    assert counter.desk.baskets.open == stays
+
+
 async def test_a_basket_stays_while_the_outcome_of_an_item_is_unknown(counter: Counter) -> None:
     desk = counter.desk
     draft = await counter.draft(1)
