@@ -231,8 +231,9 @@ class Baskets:
         self._is_unread = False
         if kept is not None:
             with self._changing:
+                # What a clerk has put aside meanwhile is not followed by another customer's.
+                self._open = self._open if self.held else kept.open
                 self.held = (*kept.baskets, *self.held)
-                self._open = self._open or kept.open
             self._tell()
 
     def _tell(self) -> None:

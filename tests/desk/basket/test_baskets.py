@@ -200,6 +200,24 @@ async def test_what_the_disk_refuses_at_the_start_is_read_later_and_never_replac
     assert len((await again(tmp_path, clock)).held) == 2
 
 
+async def test_what_is_read_late_is_not_opened_in_front_of_another_customer(
+    baskets: Baskets, tmp_path: Path, clock: Clock
+) -> None:
+    baskets.put(DRAFT)
+    await baskets.finish()
+    place = tmp_path / FILE
+    hidden = place.rename(tmp_path / "hidden")
+    place.mkdir()
+    late = await again(tmp_path, clock)
+    late.put(BOAT_DRAFT)
+    await late.finish()
+    place.rmdir()
+    hidden.rename(place)
+    late.put_aside()
+    await late.finish()
+    assert (late.open, len(late.beside)) == (None, 2)
+
+
 async def test_it_is_read_once(baskets: Baskets, tmp_path: Path, clock: Clock) -> None:
     other = await again(tmp_path, clock)
     other.put(DRAFT)
