@@ -150,10 +150,11 @@ class BasketBooking:
             for each in standings
             if each.state is ItemState.UNKNOWN and each.sale is not None
         ]
-        if unknown and anyway is None:
+        if not unknown:
+            return
+        if anyway is None:
             raise DeskError(_unknown())
-        if anyway is not None:
-            await self._unknown.permit_others(unknown, anyway)
+        await self._unknown.permit_others(unknown, anyway)
 
     async def _book_one(
         self, basket: Basket, key: str, seen: Preflight, tell: Callable[[str, Progress | Receipt], None]
