@@ -197,6 +197,25 @@ async def test_esc_stops_before_the_next_one(clerk: Clerk) -> None:
     assert states_of(clerk) == [State.SETTLED] * 3
 
 
+async def test_what_is_booked_is_told_while_the_next_one_is_on_its_way(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    held = clerk.counter.faults.hold("create_booking")
+    robot.keys("Ctrl+Return")
+    await until(lambda: states_of(clerk) == [State.DISPATCHED])
+    second = clerk.counter.faults.hold("create_booking")
+    held.set_result(None)
+    await until(lambda: states_of(clerk) == [State.SETTLED, State.DISPATCHED])
+    ref = clerk.counter.world.bookings[0].ref
+    await robot.until(lambda: ref in clerk.rows("basket_list")[0])
+    assert "Being booked" in clerk.rows("basket_list")[1]
+    assert "Booking 2 of 3" in clerk.text("spend")
+    second.set_result(None)
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    assert len(clerk.counter.world.bookings) == 3
+
+
 async def test_a_wallet_that_covers_only_two_is_said_before_anything_is_sent(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)

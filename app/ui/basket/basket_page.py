@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from app.desk.payment.unknown_outcome_values import Decision, Findings
     from app.desk.service.service_reader import ServiceReader
 
-_LOOK, _BOOK, _QUOTE = "look", "book", "quote"
+_LOOK, _BOOK, _QUOTE, _STANDING = "look", "book", "quote", "standing"
 _MOST_SHOWN = 6
 
 
@@ -543,12 +544,23 @@ class BasketPage(Page):
             self._progress.note(told)
         else:
             self.settled.emit(key, told)
+            self.tasks.start(_STANDING, self._show_settled(key))
         self._show_progress()
+
+    async def _show_settled(self, key: str) -> None:
+        """Show that an item is booked while the next one is on its way."""
+        standing = (await self._booking.standings(self._basket)).get(key)
+        if self._running and standing is not None:
+            standings = {**self._review.standings, key: standing}
+            self._review = replace(self._review, standings=standings)
+            self._show_progress()
 
     def _show_progress(self) -> None:
         if not self._running:
             return
         self._show_rows()
+        # None of these keys does anything now.
+        self._hints.hide()
         place = next(
             (number for number, each in enumerate(self._review.in_order, 1) if each.key == self._running), 0
         )
