@@ -59,6 +59,20 @@ async def to_review(clerk: Clerk) -> None:
     await armed(clerk)
 
 
+async def booked(clerk: Clerk) -> None:
+    """From a basket that can be booked to its result."""
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_booked_page"))
+
+
+async def lost(clerk: Clerk) -> None:
+    """Book, and lose the answer to the first order."""
+    clerk.counter.faults.slow("create_booking", 0.01)
+    clerk.counter.faults.after_work("create_booking", silent=False, times=1)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("stop_title"))
+
+
 async def armed(clerk: Clerk) -> None:
     """Wait until the button does what it says."""
     await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
@@ -94,8 +108,7 @@ async def test_three_trips_are_typed_once_and_booked_one_after_another(clerk: Cl
     await to_review(clerk)
     assert len(clerk.rows("basket_list")) == 3
     assert clerk.text("spend").startswith("Book 3 and debit INR ")
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     bookings = clerk.counter.world.bookings
     told = clerk.everything()
     assert len(bookings) == 3
@@ -129,8 +142,7 @@ async def test_what_is_refused_in_the_middle_holds_the_rest(clerk: Clerk) -> Non
     assert len(clerk.rows("ways")) == 4
     robot.keys("3")
     await armed(clerk)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     assert states_of(clerk) == [State.SETTLED, State.REJECTED]
     assert "2 trips are still in the basket" in clerk.everything()
     (kept,) = clerk.counter.desk.baskets.beside
@@ -159,10 +171,7 @@ async def test_an_unknown_outcome_in_the_middle_holds_everything(clerk: Clerk) -
     robot = clerk.robot
     await put_three(clerk)
     await to_review(clerk)
-    clerk.counter.faults.slow("create_booking", 0.01)
-    clerk.counter.faults.after_work("create_booking", silent=False, times=1)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("stop_title"))
+    await lost(clerk)
     assert states_of(clerk) == [State.UNKNOWN]
     # The rest may be booked all the same by a name, but not before the service has come to rest.
     await robot.until(lambda: any("From " in each for each in clerk.rows("ways")))
@@ -192,8 +201,7 @@ async def test_esc_stops_before_the_next_one(clerk: Clerk) -> None:
     await armed(clerk)
     assert states_of(clerk) == [State.SETTLED]
     assert clerk.text("spend").startswith("Book 2 and debit INR ")
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     assert states_of(clerk) == [State.SETTLED] * 3
 
 
@@ -341,8 +349,7 @@ async def test_the_next_boat_with_the_same_party_takes_10_keys(clerk: Clerk) -> 
     assert [each.traveler_name for each in second.passengers] == ["Arjun Nair", "Meera Nair"]
     assert second.departure.day > first.departure.day
     await to_review(clerk)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     assert states_of(clerk) == [State.SETTLED] * 2
 
 
@@ -367,8 +374,7 @@ async def test_one_itinerary_is_saved_with_every_pnr(clerk: Clerk, tmp_path: Pat
     await put_scuba(clerk)
     await put_next(clerk, "2")
     await to_review(clerk)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     robot.keys("S")
     file = tmp_path / "family.pdf"
     dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
@@ -415,7 +421,6 @@ async def test_a_basket_is_quoted_and_taken_up_again(clerk: Clerk) -> None:
 
 
 async def test_the_customer_reads_a_basket_along(clerk: Clerk) -> None:
-    robot = clerk.robot
     await put_scuba(clerk)
     await put_next(clerk, "2")
     await to_review(clerk)
@@ -424,8 +429,7 @@ async def test_the_customer_reads_a_basket_along(clerk: Clerk) -> None:
     assert page.customer_view is not None
     assert page.customer_view.page is ShownPage.CHECK
     assert len(page.customer_view.trips) == 2
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     done = clerk.window.current_page
     assert done is not None
     assert done.customer_view is not None

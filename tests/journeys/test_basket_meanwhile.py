@@ -11,6 +11,8 @@ from tests.journeys import test_basket
 from tests.journeys.test_basket import (
     armed,
     at_call,
+    booked,
+    lost,
     put_next,
     put_scuba,
     put_three,
@@ -35,8 +37,7 @@ async def test_what_is_taken_out_while_it_is_read_stays_out(clerk: Clerk) -> Non
     await armed(clerk)
     assert len(clerk.rows("basket_list")) == 2
     assert clerk.text("spend").startswith("Book 2 and debit INR ")
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     assert len(clerk.counter.world.bookings) == 2
 
 
@@ -85,8 +86,7 @@ async def test_whoever_comes_back_after_booking_serves_the_next_customer(clerk: 
     robot = clerk.robot
     await put_scuba(clerk)
     await to_review(clerk)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     robot.keys("Alt+2")
     await robot.until(lambda: not robot.is_shown("basket_booked_page"))
     robot.keys("Alt+1")
@@ -167,8 +167,7 @@ async def test_a_price_that_rose_is_ticked_before_the_rest_goes_on(clerk: Clerk)
     assert "Tick first" in robot.find("spend").toolTip()
     robot.keys("Space")
     await armed(clerk)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     assert states_of(clerk) == [State.SETTLED, State.REJECTED, State.SETTLED]
 
 
@@ -176,10 +175,7 @@ async def test_an_unknown_outcome_is_counted_at_once(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_scuba(clerk)
     await to_review(clerk)
-    clerk.counter.faults.slow("create_booking", 0.01)
-    clerk.counter.faults.after_work("create_booking", silent=False, times=1)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("stop_title"))
+    await lost(clerk)
     await robot.until(lambda: "1 needs an answer" in clerk.everything())
 
 
@@ -187,8 +183,7 @@ async def test_the_age_of_the_wallet_stays_where_it_cannot_be_read_again(clerk: 
     robot = clerk.robot
     await put_scuba(clerk)
     await to_review(clerk)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await booked(clerk)
     await robot.until(lambda: clerk.text("wallet_read_at").startswith("Wallet read "))
     before = clerk.text("wallet_read_at")
     clerk.counter.faults.revoke_key("wallet_balance")
