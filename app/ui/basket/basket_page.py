@@ -311,6 +311,7 @@ class BasketPage(Page):
         else:
             self._pane.show_sums(BasketSums(items, review.wallet, review.coverage))
         self._party.show_basket(review.basket)
+        self._keep_room_of_hints(keeps=False)
         for part in (self._party, self._hints):
             part.setVisible(not self._stops.is_asking)
         self._stop_hints.setVisible(self._stops.is_asking)
@@ -318,6 +319,11 @@ class BasketPage(Page):
         told = self._baskets.problem or self._baskets.left_alone(review.basket)
         self._check.setText(check_words(review, told))
         self._offer()
+
+    def _keep_room_of_hints(self, *, keeps: bool) -> None:
+        policy = self._hints.sizePolicy()
+        policy.setRetainSizeWhenHidden(keeps)
+        self._hints.setSizePolicy(policy)
 
     def _ask(self) -> None:
         """Ask for a tick about what differs, before anything can be booked that does."""
@@ -559,7 +565,8 @@ class BasketPage(Page):
         if not self._running:
             return
         self._show_rows()
-        # None of these keys does anything now.
+        # None of these keys does anything now. Their room stays, so that nothing moves meanwhile.
+        self._keep_room_of_hints(keeps=True)
         self._hints.hide()
         place = next(
             (number for number, each in enumerate(self._review.in_order, 1) if each.key == self._running), 0
