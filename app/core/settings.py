@@ -34,6 +34,7 @@ GROUPINGS = ("indian", "western")
 PAPERS = ("A5", "A4", "80 mm")
 REFUND_RULES = ("service", "percentage", "hand")
 _WHOLE = 100
+CASH_ROUNDINGS = ("off", "0.50", "1.00")
 SHORTEST_WAIT, LONGEST_WAIT = 30, 150
 """Seconds for the answer to an order. The rules for late answers are based on the longest one."""
 MOST_BACKUPS = 365
@@ -75,13 +76,13 @@ def _is_percentage(value: object) -> bool:
     return bool(value) and _is_amount(value) and Decimal(str(value)) <= _WHOLE
 
 
-def _is_place(value: object) -> bool:
-    """Four whole numbers of pixels, or empty."""
-    return (
-        isinstance(value, str) and re.fullmatch(r"(-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5})?", value) is not None
-    )
+def _like(pattern: str) -> _Check:
+    """A text of exactly this form."""
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value, re.ASCII) is not None
 
 
+_PLACE = r"|-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5}"
+_UPI_ADDRESS = r"|[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9]{1,63}"
 _FLAGS = (True, False)
 _FLAG, _LINE, _LONG = _among(*_FLAGS), _text(500), _text(_LONGEST_TEXT)
 _THEME: Any = _ruled("system", _among(*THEMES))
@@ -151,8 +152,20 @@ class Settings:
     """Whether prices are shown before the payment, too."""
     customer_window_screen: str = _ruled("", _LINE)
     """The name of the screen that it covered last; empty for none."""
-    customer_window_place: str = _ruled("", _is_place)
+    customer_window_place: str = _ruled("", _like(_PLACE))
     """Where it stood last without a screen of its own: "left,top,width,height"; empty for nowhere."""
+    till: bool = _ruled(default=False, check=_FLAG)
+    """Whether it is kept how customers paid."""
+    upi_address: str = _ruled("", _like(_UPI_ADDRESS))
+    """The agency's own address for UPI; empty for none."""
+    upi_name: str = _ruled("", _text(99))
+    upi_merchant_code: str = _ruled("", _like("|[0-9]{4}"))
+    """The four digits that the bank gave; empty for none."""
+    upi_tested: str = _ruled("", _like(_UPI_ADDRESS))
+    """The UPI address at which a test payment has arrived; empty for none."""
+    receipt_series: str = _ruled("A", _like("[A-Z]{1,2}"))
+    """The first letters of this desk's receipts, which no other desk of the office has."""
+    cash_rounding: str = _ruled("off", _among(*CASH_ROUNDINGS))
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
     """Settings that a newer version has written: kept for it and not used."""
 

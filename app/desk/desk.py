@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from app.api.client import PartnerClient
 from app.api.wire import monotonic_clock
@@ -34,10 +35,14 @@ from app.desk.quotations.quotations import Quotations
 from app.desk.sale.selling import Selling
 from app.desk.service.clock_warning import MOST_TO_SELL
 from app.desk.service.service_reader import ServiceReader
+from app.desk.till.till import Till
 from app.desk.vouchers.kept_words import words_of
 from app.desk.wallet.current_wallet import CurrentWallet
 from app.desk.wallet.wallet_history import WalletHistory
 from app.store.journal.journal import Journal
+
+if TYPE_CHECKING:
+    from app.store.till.till_book import TillBook
 
 
 def local_now() -> datetime:
@@ -57,6 +62,8 @@ class DeskOptions:
     """Waits between automatic readings."""
     most_apart: timedelta = MOST_TO_SELL
     """See `ServiceReader`."""
+    open_till: Callable[[], TillBook] | None = None
+    """Opens the till's book; None where nothing is kept."""
 
 
 class Desk:
@@ -129,6 +136,7 @@ class Desk:
         )
         self.customers = Customers(journal, cache, self.bookings, rules, reader, baskets=self.baskets)
         self.quotations = Quotations(reader, cache, rules, lambda: self.day_close.duty.name)
+        self.till = Till(options.open_till, rules, clock, lambda: self.day_close.duty.name)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 
@@ -157,6 +165,7 @@ class Desk:
         await self.wallet_history.finish()
         await self.day_close.changes.finish()
         await self.cancellation.desks.finish()
+        await self.till.close()
         await self.local_cache.close()
 
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ from app.store.quotations.quotation_store import QuotationStore
 if TYPE_CHECKING:
     from app.store.office.office import Office
     from app.store.register.register import Register
+    from app.store.till.till_book import TillBook
 
 Clock = Callable[[], datetime]
 
@@ -160,7 +162,11 @@ async def _connect(
     except BaseException:
         await client.aclose()
         raise
-    options = DeskOptions(OcrClient() if is_installed() else None, key_problem)
+    options = DeskOptions(
+        OcrClient() if is_installed() else None,
+        key_problem,
+        open_till=partial(till_of, folder, journal.desk, clock),
+    )
     memory = memory_of(folder, journal.desk, clock, is_shared=is_shared)
     desk = Desk(client, journal, profile, clock, memory, rules=rules, options=options)
     try:
@@ -210,6 +216,19 @@ def office_of(folder: Path, desk: str, sharing: OfficeSync | None = None) -> Off
         return Office.open(folder, desk)
 
     return OfficeDatabase(open_office, sharing)
+
+
+def till_of(folder: Path, desk: str, clock: Clock = local_now) -> TillBook:
+    """The till's book in a profile's folder, sealed like the journal; waits for disk and key store.
+
+    `desk` is as in `memory_of`. Raises TillError.
+    """
+    # Most counters have none.
+    from app.store.till.outside_memory import OutsideMemory
+    from app.store.till.till_book import TillBook
+
+    key = RollbackGuard.of(folder).chain_key() or b""
+    return TillBook(folder, OutsideMemory.of(folder), desk=desk, key=key, clock=clock)
 
 
 def _open_journal(folder: Path, clock: Clock) -> Journal:

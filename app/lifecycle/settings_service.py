@@ -12,7 +12,7 @@ from typing import cast
 from PySide6.QtWidgets import QApplication
 
 from app.core import language
-from app.core.settings import LoadedSettings, Settings, as_written, changed, save_settings
+from app.core.settings import CASH_ROUNDINGS, LoadedSettings, Settings, as_written, changed, save_settings
 from app.desk.model import formats
 from app.desk.model.office_rules import (
     Alerts,
@@ -21,6 +21,7 @@ from app.desk.model.office_rules import (
     OfficeRules,
     RefundRule,
     Retention,
+    TillRules,
 )
 from app.desk.office.office_access import OfficeAccess
 from app.desk.settings.settings_context import Question, SettingsContext
@@ -128,6 +129,7 @@ class SettingsService:
             Alerts(_amount(settings.low_cash), _amount(settings.low_credit)),
             Retention(settings.retention_days or None, settings.quotation_days),
             CustomerRefund(RefundRule(settings.refund_rule), Decimal(settings.refund_kept)),
+            till=_till(settings),
             asks_two=settings.two_people_decide,
             is_alone=settings.is_alone,
         )
@@ -153,6 +155,19 @@ def _branding(settings: Settings) -> Branding:
         paper=settings.voucher_paper,
         shows_price=settings.voucher_price,
         language=settings.voucher_language,
+    )
+
+
+def _till(settings: Settings) -> TillRules:
+    step = Decimal(0 if settings.cash_rounding == CASH_ROUNDINGS[0] else settings.cash_rounding)
+    return TillRules(
+        is_on=settings.till,
+        series=settings.receipt_series,
+        rounding=int(step * 100),
+        upi_address=settings.upi_address,
+        upi_name=settings.upi_name,
+        upi_merchant_code=settings.upi_merchant_code,
+        is_upi_tested=bool(settings.upi_address) and settings.upi_tested == settings.upi_address,
     )
 
 

@@ -31,6 +31,7 @@ NEIGHBOURS = {
     "sale": ("vouchers",),
     "settings": ("vouchers", "wallet"),
     "slots": ("sale",),
+    "till": ("vouchers",),
     "vouchers": (),
     "wallet": (),
 }

@@ -33,6 +33,7 @@ LANGUAGES_OF_MACHINES = (
     "app/store/office/office_schema.py",
     "app/store/office/outbox.py",
     "app/store/quotations/quotation_store.py",
+    "app/store/till/till_schema.py",
     "app/ui/vouchers/pdf_text_layer.py",
 )
 """SQL, and the operators of PDF."""
@@ -54,7 +55,14 @@ UNREAD = frozenset(
         "SET jit TO off",
         "SELECT current_setting('server_version_num')::int, current_setting('server_encoding')",
         # under which the system's key store keeps secrets, and the register what was looked up
-        *("journal key", "mark key", "office database", "journal {digest}", "{name} API key"),
+        *(
+            "journal key",
+            "mark key",
+            "office database",
+            "journal {digest}",
+            "till {digest}",
+            "{name} API key",
+        ),
         "looked-up {module} {reading.booking_ref}",
         # names of folders that are looked for, commands of a database, a format of cells
         *(

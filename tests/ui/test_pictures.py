@@ -27,6 +27,7 @@ from tests.support.ui.picturing import FOLDER, KEEP, THEMES, Covered, Gallery, c
 from tests.support.ui.scenes import Journey, Take, travelling
 from tests.support.ui.selling import Clerk, speak
 from tests.support.ui.settling_in import SETTING_UP
+from tests.support.ui.taking_payment import TAKING
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -82,7 +83,9 @@ async def _take(clerk: Clerk, gallery: Gallery, name: str, *covered: Covered) ->
             await speak(clerk, SOURCE)
 
 
-@pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING, *SETTING_UP], ids=lambda journey: journey.__name__)
+@pytest.mark.parametrize(
+    "journey", [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING], ids=lambda journey: journey.__name__
+)
 async def test_screens_look_as_they_were_kept(
     journey: Journey, camera: Callable[[Clerk], Take], tmp_path: Path
 ) -> None:

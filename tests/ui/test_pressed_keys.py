@@ -42,12 +42,15 @@ from app.ui.sale import actions as sale
 from app.ui.settings import actions as settings
 from app.ui.settings.about import LicenceSheet
 from app.ui.slots import actions as slots
+from app.ui.till import actions as till
+from app.ui.till.receipt_paper import ReceiptSheet
 from app.ui.vouchers import actions as vouchers
-from app.ui.vouchers.sheet import VoucherSheet
+from app.ui.vouchers.sheet import PaperSheet, VoucherSheet
 from app.ui.wallet.actions import SENT
 from app.ui.wallet.entry_sheet import EntrySheet
 from app.ui.window import actions as window
 from tests.support.desk.quotation_samples import BOAT_QUOTATION
+from tests.support.desk.receipt_samples import RECEIPT
 from tests.support.desk.voucher_samples import BOAT_VOUCHER
 from tests.support.ui.looking import part
 from tests.support.ui.selling import Clerk, selling
@@ -340,6 +343,12 @@ async def to_quotation(clerk: Clerk) -> None:
     QuotationSheet(clerk.window, BOAT_QUOTATION).asked.connect(ASKED.append)
 
 
+async def to_receipt(clerk: Clerk) -> None:
+    await clerk.list_read()
+    ASKED.clear()
+    ReceiptSheet(clerk.window, RECEIPT).asked.connect(ASKED.append)
+
+
 async def to_pasting(clerk: Clerk) -> None:
     await to_passengers(clerk)
     QApplication.clipboard().setText("Asha Rao\t34\tF\tIndian\n")
@@ -379,12 +388,8 @@ def how_often_asked(_clerk: Clerk) -> object:
     return len(ASKED)
 
 
-def branding_of_quotation(clerk: Clerk) -> object:
-    return clerk.robot.find("quotation_sheet", QuotationSheet).chosen.branding
-
-
 def branding(clerk: Clerk) -> object:
-    return clerk.robot.find("voucher_sheet", VoucherSheet).voucher.branding
+    return clerk.window.findChildren(PaperSheet)[-1].chosen.branding
 
 
 def scrolled(clerk: Clerk) -> object:
@@ -436,7 +441,16 @@ SHEETS = (
         dict.fromkeys(
             (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
         )
-        | dict.fromkeys((quotations.PAPER, vouchers.LANGUAGE), branding_of_quotation),
+        | dict.fromkeys((quotations.PAPER, vouchers.LANGUAGE), branding),
+    ),
+    Sheet(
+        to_receipt,
+        "receipt_sheet",
+        till.RECEIPT,
+        dict.fromkeys(
+            (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
+        )
+        | dict.fromkeys((vouchers.PAPER, vouchers.LANGUAGE), branding),
     ),
     Sheet(to_pasting, "paste_sheet", passengers.PASTING, {}),
     Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),

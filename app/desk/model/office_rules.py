@@ -69,6 +69,23 @@ class CustomerRefund:
     """What the agency keeps of what was paid, with that rule; 0 to 100."""
 
 
+@dataclass(frozen=True, slots=True)
+class TillRules:
+    """How it is kept what customers paid."""
+
+    is_on: bool = False
+    series: str = "A"
+    """The first letters of this desk's receipts."""
+    rounding: int = 0
+    """The paise to a multiple of which cash is rounded; 0 for not at all."""
+    upi_address: str = ""
+    """The agency's own address; empty for none."""
+    upi_name: str = ""
+    upi_merchant_code: str = ""
+    is_upi_tested: bool = False
+    """Whether a test payment has arrived at this address."""
+
+
 @dataclass(slots=True)
 class OfficeRules:
     """One object for the whole program, changed while it runs."""
@@ -81,6 +98,7 @@ class OfficeRules:
     alerts: Alerts = field(default_factory=Alerts)
     retention: Retention = field(default_factory=Retention)
     customer_refund: CustomerRefund = field(default_factory=CustomerRefund)
+    till: TillRules = field(default_factory=TillRules)
 
     def change(
         self,
@@ -89,10 +107,11 @@ class OfficeRules:
         retention: Retention,
         customer_refund: CustomerRefund,
         *,
+        till: TillRules,
         asks_two: bool,
         is_alone: bool,
     ) -> None:
         """Set all of them anew; they count from now on."""
         self.branding, self.alerts, self.retention = branding, alerts, retention
-        self.customer_refund = customer_refund
+        self.customer_refund, self.till = customer_refund, till
         self.asks_two, self.is_alone = asks_two, is_alone

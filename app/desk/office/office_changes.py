@@ -24,6 +24,7 @@ CLERK_LEFT, CLERK_BACK = "clerk_left", "clerk_back"
 CLERK_IN_CHARGE, CLERK_NOT_IN_CHARGE = "clerk_in_charge", "clerk_not_in_charge"
 ADDRESS, ALERTS, FORGOTTEN, RETENTION = "address", "alerts", "forgotten", "retention"
 CUSTOMER_REFUND = "customer_refund"
+TILL, UPI = "till", "upi"
 CORRECTED = "corrected"
 _PROGRAM = "Agency Counter"
 _WORDS = {
@@ -39,6 +40,8 @@ _WORDS = {
     CORRECTED: mark("Held otherwise than the desk\u2019s journal, and put right: {about}."),
     RETENTION: mark("Retention of customers: {about}."),
     CUSTOMER_REFUND: mark("What a customer gets back: {about}."),
+    TILL: mark("Till: {about}."),
+    UPI: mark("The agency\u2019s address for UPI: {about}."),
 }
 _OTHER = mark("Something was changed by a newer version of this program.")
 

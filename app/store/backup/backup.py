@@ -24,12 +24,13 @@ from app.store.journal.hash_chain import entries_of, joined
 from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE
 from app.store.journal.rollback_guard import ChainHead
 from app.store.journal.sqlite_log import SqliteLog
+from app.store.till.till_book import FILE as TILL
 
 SETTINGS = "settings.json"
 SERVICE = "service.json"
 """The file of the practice service, whose bookings exist nowhere else."""
 PARTIES = "parties/parties.json"
-_DATABASES = ("register.db", "office.db", "quotations.db")
+_DATABASES = ("register.db", "office.db", "quotations.db", TILL)
 _FILES = (PARTIES, SERVICE)
 _ALL = (DATABASE_FILE, MIRROR_FILE, *_DATABASES, *_FILES, SETTINGS)
 _MANIFEST = "manifest.json"

@@ -108,28 +108,37 @@ class HashChain:
             UNKEYED,
             "",
         )
-        previous = before.hash if before else BEFORE_THE_FIRST
-        text = line_of(bare).text
-        seal = _seal(previous, text, self.key) if self.key else UNKEYED
-        return bare._replace(seal=seal, hash=_hash(previous, text, seal))
+        line = next_line(_content_of(bare), before.hash if before else BEFORE_THE_FIRST, self.key)
+        return bare._replace(seal=line.seal, hash=line.hash)
+
+
+def next_line(content: Mapping[str, object], previous: str, key: bytes) -> ChainLine:
+    """The line with this content after the one with that hash; unkeyed with an empty key.
+
+    Raises ValueError for content that JSON cannot represent.
+    """
+    text = _canonical(content)
+    seal = _seal(previous, text, key) if key else UNKEYED
+    return ChainLine(text, seal, _hash(previous, text, seal))
 
 
 def line_of(entry: LogEntry) -> ChainLine:
     """The entry in the form of both sinks."""
-    text = _canonical(
-        {
-            "seq": entry.seq,
-            "at": entry.at.isoformat(),
-            "intent_id": entry.intent_id,
-            "attempt": entry.attempt,
-            "request_id": entry.request_id,
-            "kind": entry.kind.value,
-            "state": entry.state.value,
-            "facts": dict(entry.facts),
-            "private": entry.private_hash,
-        }
-    )
-    return ChainLine(text, entry.seal, entry.hash)
+    return ChainLine(_canonical(_content_of(entry)), entry.seal, entry.hash)
+
+
+def _content_of(entry: LogEntry) -> dict[str, object]:
+    return {
+        "seq": entry.seq,
+        "at": entry.at.isoformat(),
+        "intent_id": entry.intent_id,
+        "attempt": entry.attempt,
+        "request_id": entry.request_id,
+        "kind": entry.kind.value,
+        "state": entry.state.value,
+        "facts": dict(entry.facts),
+        "private": entry.private_hash,
+    }
 
 
 def private_text_of(entry: LogEntry) -> str:

@@ -16,15 +16,16 @@ from app.ui.handbook.actions import HANDBOOK
 from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Action, Group
 from app.ui.passengers.actions import PASSENGERS, PASTING
 from app.ui.quotations.actions import QUOTATION
-from app.ui.sale.actions import BOOKED, REVIEW
+from app.ui.sale.actions import BOOKED, BOOKED_WITH_TILL, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
+from app.ui.till.actions import PAYMENT, RECEIPT, RECORDED
 from app.ui.vouchers.actions import VOUCHER
 from app.ui.wallet.actions import SENT, WALLET
 from app.ui.window.actions import PALETTE
 
 
-def all_actions(offered: Iterable[Action] = ()) -> tuple[Group, ...]:
+def all_actions(offered: Iterable[Action] = (), *, has_till: bool = True) -> tuple[Group, ...]:
     """The actions that work everywhere, those of what is switched on as well, and those of each screen."""
     return (
         Group(mark("Everywhere"), (*EVERYWHERE, *(each for each in offered if each.keys))),
@@ -56,4 +57,13 @@ def all_actions(offered: Iterable[Action] = ()) -> tuple[Group, ...]:
         Group(mark("A field over the window"), FIELD),
         Group(mark("Entry as the service sent it"), SENT),
         Group(mark("Licences"), LICENCES),
+        *(_OF_TILL if has_till else ()),
     )
+
+
+_OF_TILL = (
+    Group(mark("Booked, with a till"), BOOKED_WITH_TILL),
+    Group(mark("Take payment"), PAYMENT),
+    Group(mark("Payment recorded"), RECORDED),
+    Group(mark("Receipt"), RECEIPT),
+)

@@ -30,6 +30,7 @@ from app.ui.flows.basket_flow import BasketFlow
 from app.ui.flows.quotation_flow import QuotationFlow
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.search_provider import SearchProvider
+from app.ui.flows.till_flow import TillFlow
 from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
 from app.ui.kit.sheets.page import Page
@@ -110,6 +111,7 @@ class Navigation(QObject):
         self._customer: CustomerWatch | None = None
         """Present while the customer window is switched on."""
         self._quotations: QuotationFlow | None = None
+        self._till: TillFlow | None = None
         self._other: Page | None = None
         self._last_booking = ""
         """The booking that was the current one when Bookings was left."""
@@ -166,6 +168,7 @@ class Navigation(QObject):
         self._quotations = QuotationFlow(self._window, desk, self._sale, self)
         self._basket.quotation_asked.connect(self._quotations.write)
         self._quotations.basket_taken.connect(self._basket.take_up)
+        self._till = TillFlow(self._window, desk, self._sale, self)
         self._finder = SearchProvider(
             self._window,
             desk,
@@ -190,7 +193,7 @@ class Navigation(QObject):
             self._unsubscribe()
         self._tasks.cancel_all()
         ends = (self._customer, self._watches, self._finder, self._cancel, self._vouchers)
-        for each in (*ends, self._basket, self._quotations):
+        for each in (*ends, self._basket, self._quotations, self._till):
             if each is not None:
                 each.end()
         if not isinstance(self._other, WelcomePage):
@@ -201,7 +204,7 @@ class Navigation(QObject):
         if self._cancel is not None:
             self._cancel.deleteLater()
         self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
-        self._unsubscribe = self._basket = self._customer = self._quotations = None
+        self._unsubscribe = self._basket = self._customer = self._quotations = self._till = None
 
     def show_welcome(
         self, address: str, problem: Wording = "", field: str = "address", *, name: str = "live"
@@ -292,7 +295,8 @@ class Navigation(QObject):
             if self._watches is not None:
                 day.closed.connect(self._watches.duty.look_again)
             return day
-        settings = SettingsPage(setting_services(desk), self._setup, all_actions(self._window.offered))
+        keys = all_actions(self._window.offered, has_till=desk.till.is_on)
+        settings = SettingsPage(setting_services(desk), self._setup, keys)
         settings.practice_asked.connect(self._window.practice_asked)
         settings.rules_chosen.connect(self.rules_chosen)
         settings.changed.connect(self.setting_chosen)

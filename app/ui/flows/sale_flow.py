@@ -21,13 +21,14 @@ from app.desk.model.sale import Change, Draft, Problem, Receipt
 from app.desk.passengers.rules import without_copies
 from app.desk.quotations.quotations import TakenUp
 from app.desk.sale.validation import problems
+from app.desk.till.due import due_of
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.flows.page_ahead import PageAhead
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
-from app.ui.sale.booked_page import BookedPage
+from app.ui.sale.booked_page import BookedPage, BookedWithTillPage
 from app.ui.sale.last_customer import has_input
 from app.ui.sale.review_page import ReviewPage
 from app.ui.slots.slots_page import SlotsPage
@@ -54,6 +55,8 @@ class SaleFlow(QObject):
     """Emitted to show this `Voucher`."""
     voucher_handed = Signal(object, str)
     """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
+    payment_asked = Signal(object, object)
+    """Emitted with what is `Due`, to be paid, and with what shows the booking again."""
     quotation_asked = Signal(object)
     """Emitted with the `DraftAsRead` to be quoted."""
     unknown = Signal(object)
@@ -252,7 +255,7 @@ class SaleFlow(QObject):
     def show_over(self, make: Callable[[], Shown]) -> Shown:
         """Show a page of the basket over the list; a present sale is closed."""
         self._put_away()
-        return self._replace(make)
+        return self.show_next(make)
 
     def leave_over(self, kind: type[Page]) -> None:
         """Leave such a page for the list, as when what it shows was erased; never while it pays."""
@@ -318,7 +321,7 @@ class SaleFlow(QObject):
 
     def _show_draft(self, draft: Draft) -> None:
         """Open the form of this draft."""
-        self._replace(partial(self._typing_page, draft))
+        self.show_next(partial(self._typing_page, draft))
 
     def _typing_page(self, draft: Draft) -> Page:
         has_basket, is_item = self._desk.baskets.open is not None, bool(self._item)
@@ -366,7 +369,7 @@ class SaleFlow(QObject):
     def _open_review(self, draft: Draft) -> None:
         self._typed, self._last = draft, _without_copies(self._last)
         before, self._reviewed = self._reviewed, _without_copies(draft)
-        self._replace(partial(self._review_page, draft, before))
+        self.show_next(partial(self._review_page, draft, before))
         duty = self._desk.day_close.duty
         if duty.has_clerks and not duty.name:
             # It can be put aside: a forgotten PIN must not stop a sale.
@@ -403,12 +406,16 @@ class SaleFlow(QObject):
             return
         self.forget_customer()
         # The function that rebuilds the page must not hold the copies of documents that were sent.
-        page = self._replace(partial(self._booked_page, receipt, _without_copies(draft)))
+        page = self.show_next(partial(self._booked_page, receipt, _without_copies(draft)))
         self.voucher_made.emit(page.voucher)
         self.booked.emit(draft)
 
     def _booked_page(self, receipt: Receipt, draft: Draft) -> BookedPage:
-        page = BookedPage(self._desk.wallet, self._desk.rules, receipt, draft)
+        kind = BookedWithTillPage if self._desk.till.is_on else BookedPage
+        page = kind(self._desk.wallet, self._desk.rules, receipt, draft)
+        if isinstance(page, BookedWithTillPage):
+            again = partial(self.show_next, partial(self._booked_page, receipt, draft))
+            page.payment_asked.connect(partial(self.payment_asked.emit, due_of(receipt, draft), again))
         page.done.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self.voucher_asked)
@@ -457,7 +464,8 @@ class SaleFlow(QObject):
         if isinstance(boats, BoatsPage):
             boats.forget_counts()
 
-    def _replace(self, make: Callable[[], Shown]) -> Shown:
+    def show_next(self, make: Callable[[], Shown]) -> Shown:
+        """Show a page in the place of the one of this sale; it is made again in another language."""
         former, page = self._page, make()
         self._page, self._make = page, make
         self._window.show_page(page)

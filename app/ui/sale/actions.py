@@ -41,3 +41,10 @@ SHOW = Action(
 COPY = Action(("C",), mark("Copy the PNR"), words=mark("Copy"), icon="copy")
 NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
 BOOKED = (PRINT, SAVE, SHOW, COPY, NEW_SALE)
+TAKE_PAYMENT = Action(
+    ("T",),
+    mark("Take the payment, or show its receipt"),
+    words=mark("Take payment"),
+    icon="banknote",
+)
+BOOKED_WITH_TILL = (*BOOKED, TAKE_PAYMENT)

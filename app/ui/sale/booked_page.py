@@ -148,7 +148,7 @@ class BookedPage(ResultPage):
             row(pnr, self.copy, None, gap=20),
             Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),
             20,
-            row(self._print, self._save, self._show, self._new_sale, None, gap=8),
+            row(*self._buttons(), None, gap=8),
             held(column(8, self._voucher_note)),
             20,
             Hairline(),
@@ -164,6 +164,10 @@ class BookedPage(ResultPage):
             None,
             margins=(40, 32, 40, 16),
         )
+
+    def _buttons(self) -> tuple[Button, ...]:
+        """The ways on, the most usual first."""
+        return self._print, self._save, self._show, self._new_sale
 
     def _branded(self) -> Voucher:
         """The voucher with the present branding."""
@@ -181,6 +185,24 @@ class BookedPage(ResultPage):
         self._voucher_note.set_ink("danger")
         self._voucher_note.setText(sentence)
         self._voucher_note.show()
+
+
+class BookedWithTillPage(BookedPage):
+    """The same at a counter that keeps a till; T takes the payment."""
+
+    own_actions = actions.BOOKED_WITH_TILL
+
+    payment_asked = Signal()
+
+    @override
+    def _buttons(self) -> tuple[Button, ...]:
+        payment = Button(actions.TAKE_PAYMENT, size=44)
+        payment.setObjectName("take_payment")
+        payment.may_shrink()
+        payment.clicked.connect(self.payment_asked)
+        self.bind(actions.TAKE_PAYMENT, payment.click)
+        first, *others = super()._buttons()
+        return first, payment, *others
 
 
 def _people(draft: Draft, sold: SaleOccasion) -> QWidget:

@@ -30,8 +30,8 @@ class CustomerWindowSettings(QObject):
             "customer_window_language": Segmented(_languages(), tr("Languages")),
             "customer_window_theme": Segmented(_themes(), tr("Theme")),
         }
-        self.block = self._built()
-        """The block for its section."""
+        self.blocks = (self._built(),)
+        """Those for its section."""
         self.show_settings()
         for name, control in (self._switches | self._segments).items():
             control.setObjectName(name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import Message, joined, mark, tr
-from app.desk.office.office_changes import ADDRESS, ALERTS, CUSTOMER_REFUND, RETENTION
+from app.desk.office.office_changes import ADDRESS, ALERTS, CUSTOMER_REFUND, RETENTION, TILL, UPI
 from app.ui.kit.sheets.dialogs import ask_input
 from app.ui.kit.sheets.input_sheet import InputWords
 
@@ -22,7 +22,10 @@ _KINDS = {
     "low_credit": (ALERTS, mark("credit {about}")),
     "refund_kept": (CUSTOMER_REFUND, mark("less {about} %")),
     "refund_rule": (CUSTOMER_REFUND, Message("{about}")),
+    "receipt_series": (TILL, mark("series {about}")),
     "retention_days": (RETENTION, Message("{about}")),
+    "till": (TILL, Message("{about}")),
+    "upi_address": (UPI, Message("{about}")),
 }
 """The settings that are the office's business: what a change of each is, and how its value is written."""
 

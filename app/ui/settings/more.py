@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import mark
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.settings.customer_window import CustomerWindowSettings
+from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import blocks
+from app.ui.settings.till import TillSettings
 
 
 class MoreSettings(QWidget):
-    """A block for each; every change is emitted at once."""
+    """The blocks of each; every change is emitted at once."""
 
     heading = mark("More")
     icon = "plus"
@@ -20,12 +22,12 @@ class MoreSettings(QWidget):
     changed = Signal(object)
     """Emitted with settings by name."""
 
-    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
+    def __init__(self, setup: SettingsContext, in_charge: InCharge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parts = (CustomerWindowSettings(setup, self),)
+        self._parts = CustomerWindowSettings(setup, self), TillSettings(setup, in_charge, self)
         for each in self._parts:
             each.changed.connect(self.changed)
-        self.setLayout(blocks(*(each.block for each in self._parts)))
+        self.setLayout(blocks(*(block for each in self._parts for block in each.blocks)))
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""

@@ -118,7 +118,7 @@ def _office(place: SettingsPlace) -> QWidget:
 
 
 def _more(place: SettingsPlace) -> QWidget:
-    return MoreSettings(place.setup)
+    return MoreSettings(place.setup, place.in_charge)
 
 
 def _about(place: SettingsPlace) -> QWidget:

@@ -29,6 +29,7 @@ Role = Literal[
     "amount",
     "display",
     "greeting",
+    "change",
     "pnr",
     "mono",
 ]
@@ -65,12 +66,13 @@ _SCALE: dict[Role, _Step] = {
     "amount": _Step(24, 32, HEAVY, -0.1),
     "display": _Step(30, 40, HEAVY, -0.3),
     "greeting": _Step(30, 40, HEAVY, -0.82),
+    "change": _Step(44, 48, HEAVY, -0.9),
     "pnr": _Step(44, 56, HEAVY, 2.55, is_identity=True),
     "mono": _Step(12, 16),
 }
 _IN_DEVANAGARI, _TALL = ("hi",), 1.5
 """The languages written in it, and the height of its line as a multiple of its size."""
-_LATIN_ALONE: frozenset[Role] = frozenset({"brand", "money", "amount", "pnr", "mono"})
+_LATIN_ALONE: frozenset[Role] = frozenset({"brand", "money", "amount", "change", "pnr", "mono"})
 """What is never Hindi: the program's name, sums and references."""
 _TABULAR = QFont.Tag("tnum")
 _FAMILY = ("Counter Sans", "Noto Sans", "Segoe UI", "sans-serif")

@@ -68,6 +68,11 @@ class PaperBlocks(ABC):
     def title(self) -> str:
         """What it is about, at the head of each further page."""
 
+    @property
+    def practice(self) -> str:
+        """What a practice paper says of itself."""
+        return voucher_text.practice()
+
     @abstractmethod
     def flows(self) -> Iterator[list[Strip]]:
         """Everything between head and foot, the loosest first; closer ones are used to save a page."""
@@ -122,7 +127,7 @@ class PaperBlocks(ABC):
         """A frame that says that nothing is booked."""
         if not self._is_practice:
             return ()
-        return space(8), self._framed(voucher_text.practice(), self._look.strong, 5)
+        return space(8), self._framed(self.practice, self._look.strong, 5)
 
     def _framed(self, text: str, face: Face, above: float) -> Strip:
         """A sentence in a frame."""

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt
@@ -18,7 +19,7 @@ from app.core import language
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import OfficeRules
 from app.desk.settings.settings_context import SettingsContext
-from app.lifecycle.connection import memory_of
+from app.lifecycle.connection import memory_of, till_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
@@ -163,7 +164,7 @@ async def selling(
                 local_cache=memory,
                 clock=computer,
                 rules=rules,
-                options=DeskOptions(sleep=sleep),
+                options=DeskOptions(sleep=sleep, open_till=partial(till_of, folder / "desk", "D1", computer)),
             )
             async with opened as counter:
                 await counter.desk.wallet.read()

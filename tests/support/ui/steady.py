@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -22,7 +23,7 @@ from app.core.settings import Settings
 from app.desk.desk import Desk, DeskOptions
 from app.desk.model.sale import Profile
 from app.desk.settings.settings_context import SettingsContext
-from app.lifecycle.connection import memory_of
+from app.lifecycle.connection import memory_of, till_of
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.store.journal.journal import Journal
 from app.ui.flows.navigation import Navigation
@@ -106,9 +107,9 @@ async def _steady_desk(
     async with SteadyClient(server.base_url, ApiKey(PRACTICE_KEY), timings=QUICK) as client:
         journal = await asyncio.to_thread(SteadyJournal.open, folder, chain_key=CHAIN_KEY, clock=standing.now)
         profile = Profile("practice", server.base_url, PRACTICE_KEY[-4:], is_practice=True)
-        desk = Desk(
-            client, journal, profile, standing.now, memory_of(folder), options=DeskOptions(sleep=for_ever)
-        )
+        book = partial(till_of, folder, "D1", standing.now)
+        options = DeskOptions(sleep=for_ever, open_till=book)
+        desk = Desk(client, journal, profile, standing.now, memory_of(folder), options=options)
         async with working(desk, journal, server, folder) as counter:
             yield counter
 

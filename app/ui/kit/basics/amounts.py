@@ -21,7 +21,9 @@ from app.ui.kit.basics.text import Label, Run
 from app.ui.theme.style import Ink, Role
 
 _LEAST_NAME = 40
-_PREFIX: dict[Role, Role] = {"display": "lead", "amount": "body"}
+_PREFIX: dict[Role, Role] = {"display": "lead", "amount": "body", "change": "lead"}
+_DECIMALS: dict[Role, Role] = {"change": "amount"}
+"""What is smaller than the whole number."""
 
 
 class AmountLabel(Label):
@@ -29,12 +31,16 @@ class AmountLabel(Label):
 
     def __init__(
         self,
-        role: Literal["display", "money"] = "display",
+        role: Literal["display", "money", "change"] = "display",
         *,
         right: bool = False,
+        is_calm: bool = False,
         parent: QWidget | None = None,
     ) -> None:
+        """`is_calm`: the amount is good news, in the colour of it."""
         self._size: Role = "amount" if role == "money" else role
+        self._whole: Ink = "success" if is_calm else "text"
+        self._rest: Ink = "success" if is_calm else "text3"
         super().__init__("", self._size, right=right, parent=parent)
 
     def show_amount(self, value: Decimal, currency: str = "") -> None:
@@ -43,8 +49,8 @@ class AmountLabel(Label):
         prefix = Run(f"{currency} ", _PREFIX[self._size], "text3", QFont.Weight.Medium)
         self.set_runs(
             *((prefix,) if currency else ()),
-            Run(whole, self._size),
-            Run(f".{decimals}", self._size, "text3", QFont.Weight.Medium),
+            Run(whole, self._size, self._whole),
+            Run(f".{decimals}", _DECIMALS.get(self._size, self._size), self._rest, QFont.Weight.Medium),
         )
 
 

@@ -77,6 +77,11 @@ class RoleEdit(Restyled, LineEdit):
         self._role: Role = role
         self._fit()
 
+    def set_role(self, role: Role) -> None:
+        """Have the letters of another role."""
+        self._role = role
+        self._fit()
+
     @override
     def _fit(self) -> None:
         self.setFont(style.font(self._role))

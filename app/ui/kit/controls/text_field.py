@@ -14,6 +14,8 @@ from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label, starred
 from app.ui.kit.controls.line_edit import LineEdit, RoleEdit, SecretEdit
 
+_LARGE = 44
+
 
 class TextField(QWidget):
     """Label, line edit and helper; the edit has the interface's field name as its object name."""
@@ -61,6 +63,13 @@ class TextField(QWidget):
         self.edit.textEdited.connect(self.edited)
         self.edit.returnPressed.connect(self.entered)
         self._tell()
+
+    def enlarge(self) -> None:
+        """Have large letters at the right end, for the one amount that a page asks for."""
+        if isinstance(self.edit, RoleEdit):
+            self.edit.set_role("title")
+        self.edit.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.edit.setFixedHeight(_LARGE)
 
     def text(self) -> str:
         """The text in it."""

@@ -1,4 +1,4 @@
-"""More: the customer window is off until it is switched on, and a policy can preset it."""
+"""The settings of the customer window: it is off until it is switched on, and a policy can preset it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.switch import Switch
 from app.ui.kit.sheets.policy_note import controls_of
+from app.ui.settings.in_charge import InCharge
 from app.ui.settings.more import MoreSettings
 from tests.support.ui.looking import Show, part
 from tests.support.ui.robot import Robot
@@ -20,7 +21,7 @@ NAMES = ("customer_window", "customer_window_language", "customer_window_theme",
 
 
 def opened(show: Show, setup: SettingsContext) -> tuple[Robot, MoreSettings, list[object]]:
-    section, told = MoreSettings(setup), list[object]()
+    section, told = MoreSettings(setup, InCharge()), list[object]()
     section.changed.connect(told.append)
     return Robot(show(section)), section, told
 

@@ -1,0 +1,1 @@
+"""How customers paid: amounts, receipts, and what is still owed."""

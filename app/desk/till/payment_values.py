@@ -1,0 +1,180 @@
+"""What is due, and how it is paid: immutable values in whole paise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+
+from app.desk.model import formats
+
+_PAISE = 100
+
+
+class PayWay(StrEnum):
+    """A way of paying, in the order of the keys."""
+
+    CASH = "cash"
+    UPI = "upi"
+    CARD = "card"
+    OTHER = "other"
+    ACCOUNT = "account"
+
+
+def in_paise(amount: Decimal) -> int:
+    """An amount of money in whole paise, half a paisa rounded up."""
+    return int((amount * _PAISE).to_integral_value(ROUND_HALF_UP))
+
+
+def in_rupees(paise: int) -> Decimal:
+    """Whole paise as an amount of money, with two decimals."""
+    return Decimal(paise).scaleb(-2)
+
+
+def paise_words(paise: int) -> str:
+    """Whole paise as an amount: 11,158.00."""
+    return formats.amount(in_rupees(paise))
+
+
+@dataclass(frozen=True, slots=True)
+class DueSale:
+    """One booked sale that a customer pays for."""
+
+    request_id: str
+    booking_ref: str
+    title: str
+    day: date | None
+    amount: int
+    """What is still to be paid for it."""
+    when: str = ""
+    """The time window of the trip; empty when it is not known."""
+    qty: int = 0
+    gst: int | None = None
+    """The GST in what the customer pays; None when it is not known, or a part of it is paid already."""
+    gst_rate: str = ""
+    """Such as "5 %"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What one customer pays at once: one sale, or several."""
+
+    sales: tuple[DueSale, ...]
+    customer: str = field(repr=False)
+    phone: str = field(repr=False)
+    currency: str
+    settled_at: datetime
+
+    @property
+    def total(self) -> int:
+        """What is to be paid for all of them."""
+        return sum(each.amount for each in self.sales)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A part of a payment in one way."""
+
+    way: PayWay
+    amount: int
+    """What is taken; of cash what stays in the drawer."""
+    given: int = 0
+    """The cash that the customer gave; 0 for another way."""
+    rounding: int = 0
+    """How much more cash it is than what it settles; less than 0 when it is rounded down."""
+    reference: str = ""
+    account: str = ""
+    """Who pays later, when that is not the customer."""
+    due_day: date | None = None
+    seen_by: str = ""
+    """Who has seen the money arrive; empty for another way than UPI."""
+
+    @property
+    def change(self) -> int:
+        """The cash to give back."""
+        return self.given - self.amount if self.way is PayWay.CASH else 0
+
+    @property
+    def settles(self) -> int:
+        """How much of what is due it settles."""
+        return self.amount - self.rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The lines of a payment so far."""
+
+    due: Due
+    rounding_step: int = 0
+    """The paise to a multiple of which cash is rounded; 0 for not at all."""
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """What no line settles yet."""
+        return self.due.total - sum(each.settles for each in self.lines)
+
+    @property
+    def taken(self) -> int:
+        """What is taken now, in all ways but on account."""
+        return sum(each.amount for each in self.lines if each.way is not PayWay.ACCOUNT)
+
+    @property
+    def on_account(self) -> int:
+        """What is paid later."""
+        return sum(each.amount for each in self.lines if each.way is PayWay.ACCOUNT)
+
+    @property
+    def rounding(self) -> int:
+        """The rounding of cash."""
+        return sum(each.rounding for each in self.lines)
+
+    @property
+    def change(self) -> int:
+        """The cash to give back."""
+        return sum(each.change for each in self.lines)
+
+    @property
+    def has_cash(self) -> bool:
+        """Whether there is a line of cash: there is one at most."""
+        return any(each.way is PayWay.CASH for each in self.lines)
+
+    def with_line(self, line: Line) -> Payment:
+        """The payment with another line."""
+        return replace(self, lines=(*self.lines, line))
+
+    def without(self, place: int) -> Payment:
+        """The payment without a line, by its place."""
+        return replace(self, lines=self.lines[:place] + self.lines[place + 1 :])
+
+    def settled_of_sales(self) -> tuple[int, ...]:
+        """What the lines settle of each sale: the first is settled first. On account nothing is settled."""
+        rest = self.due.total - self.left - self.on_account
+        parts: list[int] = []
+        for sale in self.due.sales:
+            parts.append(min(rest, sale.amount))
+            rest -= parts[-1]
+        return tuple(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class TillReceipt:
+    """A payment that is written down."""
+
+    number: str
+    """Such as A/2627/000418; empty when nothing was taken, since all of it is paid later."""
+    at: datetime
+    clerk: str
+    payment: Payment
+    """As it was then; one that is read again knows no name of the customer."""
+
+    def named(self, due: Due) -> TillReceipt:
+        """The receipt with the customer's name and phone number, which the book does not keep."""
+        named = replace(self.payment.due, customer=due.customer, phone=due.phone)
+        return replace(self, payment=replace(self.payment, due=named))
+
+    @property
+    def left(self) -> int:
+        """What was still owed after it."""
+        return self.payment.left + self.payment.on_account

@@ -1,0 +1,159 @@
+"""A receipt as it is handed to the customer, and its texts in the present language, for paper and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from app.core.language import joined, speaking, tr, trn
+from app.desk.model import formats
+from app.desk.model.office_rules import Branding
+from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, paise_words
+from app.desk.vouchers.links import chat_to, mail_to
+from app.desk.vouchers.voucher_text import agency_line
+
+_LAST_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerReceipt:
+    """The receipt of a payment on the agency's paper; it is no ticket, and valid for nothing."""
+
+    taken: TillReceipt
+    branding: Branding
+    is_practice: bool
+
+    @property
+    def due(self) -> Due:
+        """What was paid for, and by whom."""
+        return self.taken.payment.due
+
+    def shown(self, branding: Branding) -> CustomerReceipt:
+        """The same with another paper or language."""
+        return replace(self, branding=branding)
+
+
+class ReceiptRow(NamedTuple):
+    """A name and its amount."""
+
+    name: str
+    amount: str
+    is_strong: bool = False
+
+
+def practice() -> str:
+    """The sentence on a practice receipt, which is not valid."""
+    return tr("PRACTICE. No payment was taken.")
+
+
+def taken_by(taken: TillReceipt) -> str:
+    """When the payment was taken, and by whom: "Sat 21 Nov 2026, 10:53, Asha Rao"."""
+    return joined(", ", (formats.day_long(taken.at.date()), formats.clock_time(taken.at), taken.clerk))
+
+
+def sale_lines(sale: DueSale) -> tuple[str, ...]:
+    """What stands under the title of a sale: when, for how many, and its PNR."""
+    day = "" if sale.day is None else f"{formats.day_short(sale.day)} {sale.day.year}"
+    people = trn("1 person", "{number} people", sale.qty) if sale.qty else ""
+    told = joined(", ", (day, sale.when, people)), tr("PNR {pnr}", pnr=sale.booking_ref)
+    return tuple(each for each in told if each)
+
+
+def sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
+    """What was to be paid, the total last but for the rounding of cash; GST only when all of it is known."""
+    due, rounding = taken.payment.due, taken.payment.rounding
+    taxes = [each.gst for each in due.sales if each.gst is not None]
+    rates = {each.gst_rate for each in due.sales}
+    rows: list[ReceiptRow] = []
+    if len(taxes) == len(due.sales) and len(rates) == 1:
+        rows.append(ReceiptRow(tr("Fares"), paise_words(due.total - sum(taxes))))
+        rows.append(ReceiptRow(tr("GST {rate}", rate=rates.pop()), paise_words(sum(taxes))))
+    total = tr("Total, {currency}", currency=due.currency)
+    rows.append(ReceiptRow(total, paise_words(due.total), is_strong=True))
+    if rounding:
+        rows.append(ReceiptRow(tr("Rounding for cash"), paise_words(rounding)))
+    return tuple(rows)
+
+
+def ways(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
+    """What was paid in which way, and what is still owed."""
+    rows: list[ReceiptRow] = []
+    for line in taken.payment.lines:
+        rows.append(ReceiptRow(_paid(line), paise_words(line.amount)))
+        if line.given:
+            rows.append(ReceiptRow(tr("Cash given"), paise_words(line.given)))
+        if line.change:
+            rows.append(ReceiptRow(tr("Change"), paise_words(line.change), is_strong=True))
+    return (*rows, ReceiptRow(tr("Still owed"), paise_words(taken.left)))
+
+
+def customer(due: Due) -> str:
+    """Who paid, with the end of the phone number alone; empty when unknown."""
+    digits = due.phone[-_LAST_DIGITS:]
+    known = joined(", ", (due.customer, tr("phone ends {digits}", digits=digits) if digits else ""))
+    return tr("Customer {name}", name=known) if known else ""
+
+
+def what_it_is() -> str:
+    """What a receipt is, and what it is not."""
+    return tr("Receipt for a payment. Not a tax invoice and not a ticket.")
+
+
+def file_name(receipt: CustomerReceipt) -> str:
+    """The name of its file, whose number keeps its parts apart."""
+    return f"receipt-{receipt.taken.number.replace('/', '-')}.pdf"
+
+
+def as_text(receipt: CustomerReceipt) -> str:
+    """The receipt as plain text in the customer's language, for copying, mailing or sending."""
+    taken, branding = receipt.taken, receipt.branding
+    with speaking(branding.language):
+        sales = (
+            (f"{each.title}: {paise_words(each.amount)}", *sale_lines(each)) for each in receipt.due.sales
+        )
+        parts = (
+            (branding.agency, practice() if receipt.is_practice else ""),
+            (tr("Receipt"), taken.number, taken_by(taken)),
+            *sales,
+            (*map(_told, sums(taken)), *map(_told, ways(taken))),
+            (customer(receipt.due), what_it_is()),
+            (agency_line(branding),),
+        )
+    blocks = ("\n".join(line for line in part if line) for part in parts)
+    return "\n\n".join(block for block in blocks if block)
+
+
+def mail_link(receipt: CustomerReceipt) -> str:
+    """A mailto link without an address, which the till does not keep, with subject and text."""
+    with speaking(receipt.branding.language):
+        subject = tr("Receipt {number}", number=receipt.taken.number)
+    return mail_to("", subject, _texts(receipt))
+
+
+def chat_link(receipt: CustomerReceipt, digits: str) -> str:
+    """A link that opens a chat with this number and the text."""
+    return chat_to(digits, _texts(receipt))
+
+
+def _texts(receipt: CustomerReceipt) -> Iterator[str]:
+    """The texts for a link, the longest first."""
+    yield as_text(receipt)
+    with speaking(receipt.branding.language):
+        yield "\n".join((receipt.taken.number, taken_by(receipt.taken), *map(_told, ways(receipt.taken))))
+
+
+def _told(row: ReceiptRow) -> str:
+    return f"{row.name}: {row.amount}"
+
+
+def _paid(line: Line) -> str:
+    paid = {
+        PayWay.CASH: tr("Paid in cash"),
+        PayWay.UPI: tr("Paid by UPI"),
+        PayWay.CARD: tr("Paid by card"),
+        PayWay.OTHER: tr("Paid otherwise"),
+        PayWay.ACCOUNT: tr("Paid later"),
+    }[line.way]
+    ends = tr("ends {digits}", digits=line.reference[-_LAST_DIGITS:]) if line.reference else ""
+    return joined(", ", (paid, ends))

@@ -1,0 +1,7 @@
+"""What can go wrong with the till's book."""
+
+from __future__ import annotations
+
+
+class TillError(Exception):
+    """Nothing was written, or the book cannot be read; `str()` is the sentence for the clerk."""

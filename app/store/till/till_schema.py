@@ -1,0 +1,37 @@
+"""The tables of the till's book, and what is asked of them."""
+
+from __future__ import annotations
+
+SCHEMA = (
+    """CREATE TABLE till_entry (
+  seq INTEGER PRIMARY KEY, text TEXT NOT NULL, seal TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT""",
+    """CREATE TABLE till_sale (
+  request_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (request_id, seq)
+) STRICT, WITHOUT ROWID""",
+    """CREATE UNIQUE INDEX till_receipt ON till_entry (
+  json_extract(text, '$.series'), json_extract(text, '$.year'), json_extract(text, '$.number'))""",
+    "CREATE INDEX till_day ON till_entry (json_extract(text, '$.day'))",
+    "CREATE TRIGGER till_stays BEFORE DELETE ON till_entry BEGIN SELECT RAISE(ABORT, 'entries stay'); END",
+    """CREATE TRIGGER till_is_final BEFORE UPDATE ON till_entry
+  BEGIN SELECT RAISE(ABORT, 'entries are final'); END""",
+    """CREATE TRIGGER till_of_sale AFTER INSERT ON till_entry BEGIN
+  INSERT OR IGNORE INTO till_sale
+    SELECT json_extract(value, '$.request_id'), NEW.seq FROM json_each(NEW.text, '$.sales');
+END""",
+)
+READ = "SELECT text, seal, hash FROM till_entry"
+READ_ALL = "SELECT seq, text, seal, hash FROM till_entry ORDER BY seq"
+READ_SALE = f"{READ} JOIN till_sale USING (seq) WHERE request_id = ? ORDER BY seq"
+READ_DAYS = f"{READ} WHERE json_extract(text, '$.day') BETWEEN ? AND ? ORDER BY seq"
+LAST_NUMBER = """SELECT ifnull(max(json_extract(text, '$.number')), 0) FROM till_entry
+  WHERE json_extract(text, '$.series') = ? AND json_extract(text, '$.year') = ?"""
+MOST_RESTARTS = "SELECT ifnull(max(json_extract(text, '$.restarts')), 0) FROM till_entry"
+READ_SCHEMA = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+COUNT_SCHEMA = "SELECT count(*) FROM sqlite_schema"
+WRITE = "INSERT INTO till_entry VALUES (?, ?, ?, ?)"
+
+
+def dropping(kind: str, name: str) -> str:
+    """The statement that takes away a trigger or an index that another program has made."""
+    return f'DROP {kind} "{name}"'

@@ -1,0 +1,118 @@
+"""The flow of payments: what is to be paid, the receipt, and its paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject
+from shiboken6 import isValid
+
+from app.core.language import tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.till.due import less_settled
+from app.desk.till.till import NotRecordedError
+from app.ui.till.recorded_page import RecordedPage
+from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.vouchers.delivery import PaperDelivery
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.desk.till.payment_values import Due, TillReceipt
+    from app.desk.till.receipt_text import CustomerReceipt
+    from app.ui.flows.sale_flow import SaleFlow
+    from app.ui.kit.sheets.page import Page
+    from app.ui.till.receipt_paper import ReceiptSheet
+    from app.ui.window.main_window import MainWindow
+
+
+class _Place(NamedTuple):
+    """Where a payment is taken."""
+
+    show: Callable[[Callable[[], Page]], object]
+    """Shows the page that is made in the place of the former one."""
+    back: Callable[[], object]
+    """Shows again from where it was asked for."""
+
+
+class TillFlow(QObject):
+    """Takes the payments of sales that were just made, over their page."""
+
+    def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._desk, self._sale = window, desk, sale
+        self._sheet: ReceiptSheet | None = None
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
+        sale.payment_asked.connect(self.begin)
+
+    def begin(self, due: Due, back: Callable[[], object]) -> None:
+        """Open the payment of what was just sold, or its receipt when nothing is left to pay."""
+        self._tasks.start("payment", self._begin(due, _Place(self._sale.show_next, back)))
+
+    def end(self) -> None:
+        """Drop everything of this desk."""
+        self._tasks.cancel_all()
+        self._end_sheet()
+
+    async def _begin(self, due: Due, place: _Place) -> None:
+        asked_on = self._window.current_page
+        try:
+            standing = await self._desk.till.standing(each.request_id for each in due.sales)
+        except NotRecordedError as error:
+            self._window.say(str(error))
+            return
+        if self._window.current_page is not asked_on:
+            return
+        left = less_settled(due, standing.settled)
+        if left.sales:
+            self._take(left, place)
+        elif standing.receipts:
+            self._show_recorded(place, standing.receipts[-1].named(due))
+
+    def _take(self, due: Due, place: _Place) -> None:
+        place.show(partial(self._payment_page, due, place))
+
+    def _payment_page(self, due: Due, place: _Place) -> TakePaymentPage:
+        page = TakePaymentPage(self._desk.till, self._desk.rules.till, due, is_practice=self._is_practice)
+        page.went_back.connect(place.back)
+        page.put_off.connect(partial(self._put_off, place))
+        page.recorded.connect(partial(self._show_recorded, place))
+        return page
+
+    def _put_off(self, place: _Place) -> None:
+        place.back()
+        self._window.say(tr("Recorded as paid later."))
+
+    def _show_recorded(self, place: _Place, receipt: TillReceipt) -> None:
+        place.show(partial(self._recorded_page, place, receipt))
+
+    def _recorded_page(self, place: _Place, receipt: TillReceipt) -> RecordedPage:
+        page = RecordedPage(self._desk.rules, receipt, is_practice=self._is_practice)
+        page.went_back.connect(place.back)
+        page.receipt_asked.connect(self._show_receipt)
+        page.print_asked.connect(self._print_receipt)
+        page.new_sale_asked.connect(self._sale.show_list)
+        return page
+
+    def _show_receipt(self, receipt: CustomerReceipt) -> ReceiptSheet:
+        # Not needed for the first paint.
+        from app.ui.till.receipt_paper import ReceiptSheet
+
+        self._end_sheet()
+        sheet = ReceiptSheet(self._window, receipt)
+        sheet.be_served(PaperDelivery(sheet, lambda: sheet.chosen))
+        self._sheet = sheet
+        return sheet
+
+    def _print_receipt(self, receipt: CustomerReceipt) -> None:
+        self._show_receipt(receipt).asked.emit("print")
+
+    def _end_sheet(self) -> None:
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self._sheet = None
+
+    @property
+    def _is_practice(self) -> bool:
+        return not self._desk.reader.profile.is_real

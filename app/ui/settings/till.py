@@ -1,0 +1,167 @@
+"""The till: whether it is kept, its receipts, cash, and the agency's address for UPI."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, mark, tr
+from app.core.settings import CASH_ROUNDINGS, fits
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.office_rules import TillRules
+from app.desk.office.office_changes import TILL, UPI
+from app.desk.settings.settings_context import SettingsContext
+from app.desk.till.upi import TEST_AMOUNT, upi_link
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.qr_view import QrView
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.switch import Switch
+from app.ui.kit.controls.text_field import TextField
+from app.ui.settings.in_charge import InCharge
+from app.ui.settings.section import Block, block, setting
+
+_CODE, _SERIES, _MERCHANT, _LONGEST = 180, 2, 4, 254
+_ERRORS = {
+    "upi_address": mark("An address for UPI is like coralcoast@bank: a name, an @ and the bank, no spaces."),
+    "upi_merchant_code": mark("The code of the bank has four digits. Leave it empty without one."),
+    "receipt_series": mark("One or two capital letters, such as A."),
+}
+_NOTED = {"till": TILL, "receipt_series": TILL, "upi_address": UPI}
+"""What is the office's business, and as what it is kept who changed it."""
+
+
+class TillSettings(QObject):
+    """The blocks of the till; a change counts at once, a text once its field is left."""
+
+    changed = Signal(object)
+    """Emitted with settings by name."""
+
+    def __init__(self, setup: SettingsContext, in_charge: InCharge, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._setup, self._in_charge, self._section = setup, in_charge, parent
+        self._tasks = TaskScope(hand_to_loop)
+        self._till = Switch(tr("Keep a till"))
+        self._till.setObjectName("till")
+        self._fields = {
+            "receipt_series": TextField(
+                tr("Letters of this desk\u2019s receipts"), "receipt_series", limit=_SERIES
+            ),
+            "upi_address": TextField(tr("The agency\u2019s address for UPI"), "upi_address", limit=_LONGEST),
+            "upi_name": TextField(tr("Name that the customer sees"), "upi_name", limit=99),
+            "upi_merchant_code": TextField(
+                tr("Merchant code, if the bank gave one"), "upi_merchant_code", limit=_MERCHANT
+            ),
+        }
+        choices = (SegmentChoice(each, each) for each in CASH_ROUNDINGS[1:])
+        self._rounding = Segmented(
+            (SegmentChoice(CASH_ROUNDINGS[0], tr("Off")), *choices), tr("Round cash to")
+        )
+        self._rounding.setObjectName("cash_rounding")
+        self._code = QrView(_CODE)
+        self._code.setObjectName("test_code")
+        self._tested = Checkbox(tr("The test arrived"))
+        self._tested.setObjectName("upi_tested")
+        self.blocks = self._built()
+        """Those for its section."""
+        self.show_settings()
+        self._connect()
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals."""
+        settings = self._setup.settings
+        self._till.setChecked(settings.till)
+        for name, field in self._fields.items():
+            field.set_text(getattr(settings, name))
+            field.show_error("")
+        with QSignalBlocker(self._rounding):
+            self._rounding.choose(settings.cash_rounding)
+        self._show_test()
+
+    def _show_test(self) -> None:
+        """Show the code that tests the address, and whether that was done."""
+        settings = self._setup.settings
+        rules = TillRules(
+            upi_address=settings.upi_address,
+            upi_name=settings.upi_name,
+            upi_merchant_code=settings.upi_merchant_code,
+        )
+        self._test.setVisible(bool(settings.upi_address))
+        link = upi_link(rules, TEST_AMOUNT, f"{settings.receipt_series}TEST", "TEST")
+        self._code.show_text(link, tr("QR for UPI, 1.00 to {address}", address=settings.upi_address))
+        self._tested.setChecked(bool(settings.upi_address) and settings.upi_tested == settings.upi_address)
+
+    def _connect(self) -> None:
+        self._till.clicked.connect(lambda: self._ask({"till": self._till.isChecked()}))
+        self._rounding.chosen.connect(lambda: self._ask({"cash_rounding": self._rounding.current}))
+        self._tested.clicked.connect(self._note_test)
+        for name, field in self._fields.items():
+            field.edited.connect(partial(self._take_error_back, name))
+            field.edit.editingFinished.connect(partial(self._enter, name))
+
+    def _take_error_back(self, name: str, _text: str) -> None:
+        self._fields[name].show_error("")
+
+    def _enter(self, name: str) -> None:
+        """Take the text of a field, or say what is wrong with it."""
+        field = self._fields[name]
+        typed = field.text().strip()
+        typed = typed.upper() if name == "receipt_series" else typed
+        if not fits(name, typed):
+            field.show_error(tr(_ERRORS[name]))
+        elif typed != getattr(self._setup.settings, name):
+            self._ask({name: typed})
+
+    def _note_test(self) -> None:
+        self._ask({"upi_tested": self._setup.settings.upi_address if self._tested.isChecked() else ""})
+
+    def _ask(self, changes: dict[str, object]) -> None:
+        if not self._tasks.is_running("change"):
+            self._tasks.start("change", self._change(changes))
+
+    async def _change(self, changes: dict[str, object]) -> None:
+        (name, value) = next(iter(changes.items()))
+        if name not in _NOTED or await self._in_charge.allows(self._section):
+            self.changed.emit(changes)
+            if name in _NOTED:
+                on_off = tr("on") if value is True else tr("off")
+                self._in_charge.note(_NOTED[name], on_off if isinstance(value, bool) else str(value))
+        self.show_settings()
+
+    def _built(self) -> tuple[Block, ...]:
+        about = Label(
+            joined(
+                " ",
+                (
+                    tr("Pay 1.00 with a phone of your own, look at the bank, then tick it."),
+                    tr("Until then the way reads \u201cnot tested\u201d."),
+                ),
+            ),
+            "caption",
+            "text3",
+            wraps=True,
+        )
+        words = column(Label(tr("Test the address"), "bodyStrong"), 4, about, 10, self._tested, None)
+        line = row(self._code, gap=20, top=True)
+        line.addWidget(held(words), 1)
+        self._test = held(line)
+        receipts, rounding = self._fields["receipt_series"], setting(tr("Round cash to"), self._rounding)
+        receipts.show_helper(tr("No other desk of the office has the same. A receipt is A/2627/000418."))
+        return (
+            block(
+                tr("Till"),
+                tr("Keeps how each customer paid, with receipts. It never stops a booking."),
+                setting(tr("Keep a till"), self._till, tr("Take payment stands on Booked, with the key T.")),
+                receipts,
+                rounding,
+            ),
+            block(
+                tr("UPI"),
+                tr("The code on the screen asks for exactly the amount, to this address."),
+                *(self._fields[name] for name in ("upi_address", "upi_name", "upi_merchant_code")),
+                self._test,
+            ),
+        )

@@ -1,0 +1,183 @@
+"""The receipt of a payment on paper: its number, what was paid for, and how it was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.model.office_rules import Branding
+from app.desk.till import receipt_text
+from app.desk.till.payment_values import paise_words
+from app.desk.till.receipt_text import CustomerReceipt, ReceiptRow
+from app.ui.till import actions
+from app.ui.vouchers.elements import Strip, space, stacked
+from app.ui.vouchers.layout import Laid, lay_out_blocks
+from app.ui.vouchers.measures import PaperMeasures
+from app.ui.vouchers.paper import CustomerPaper, PaperWords
+from app.ui.vouchers.paper_blocks import PaperBlocks
+from app.ui.vouchers.sheet import PaperSheet
+from app.ui.vouchers.typesetting import Typesetter
+
+_TIGHT, _LOOSE = 6.0, 10.0
+_NARROW = 380.0
+"""The widest that amounts stand from their names: on a large paper the eye would lose the line."""
+
+
+class ReceiptBlocks(PaperBlocks):
+    """Makes the parts of one receipt; it has no code, no stub and no terms of travelling."""
+
+    def __init__(self, receipt: CustomerReceipt, look: PaperMeasures, setter: Typesetter) -> None:
+        super().__init__(receipt.branding, look, setter, is_practice=receipt.is_practice)
+        self._receipt = receipt
+        self._room = min(look.inner, _NARROW)
+
+    @property
+    @override
+    def kind(self) -> str:
+        return tr("Receipt")
+
+    @property
+    @override
+    def reference(self) -> str:
+        return self._receipt.taken.number
+
+    @property
+    @override
+    def title(self) -> str:
+        return self._receipt.due.customer
+
+    @property
+    @override
+    def practice(self) -> str:
+        return receipt_text.practice()
+
+    @override
+    def flows(self) -> Iterator[list[Strip]]:
+        taken, rule = self._receipt.taken, (self._rule(self._look.line), space(_LOOSE))
+        yield [
+            self._number(),
+            *self._sales(),
+            *rule,
+            *self._rows(receipt_text.sums(taken)),
+            space(_TIGHT),
+            *rule,
+            *self._rows(receipt_text.ways(taken)),
+            space(_TIGHT),
+        ]
+
+    @override
+    def foot(self, page: int, pages: int) -> Strip:
+        look = self._look
+        words = (
+            receipt_text.customer(self._receipt.due),
+            receipt_text.what_it_is(),
+            tr("Page {page} of {pages}", page=page, pages=pages) if pages > 1 else "",
+        )
+        lines = (self._strip(each, look.foot, look.quiet, look.inner) for each in words)
+        return stacked((self._rule(look.ink), space(_TIGHT), *lines))
+
+    def _number(self) -> Strip:
+        """The number, and when and by whom the payment was taken."""
+        look = self._look
+        number = self._strip(self.reference, look.count._replace(is_identity=True), look.ink, look.inner)
+        by = self._strip(receipt_text.taken_by(self._receipt.taken), look.body, look.quiet, look.inner)
+        return stacked((number, by, space(_LOOSE), self._rule(look.line), space(_LOOSE)))
+
+    def _sales(self) -> Iterator[Strip]:
+        """What was paid for, a strip each."""
+        look = self._look
+        for sale in self._receipt.due.sales:
+            head = self._pair(sale.title, paise_words(sale.amount), look.strong, self._room)
+            lines = receipt_text.sale_lines(sale)
+            more = (self._strip(each, look.body, look.ink, self._room) for each in lines)
+            yield stacked((*head, *more, space(_TIGHT)))
+
+    def _rows(self, rows: Iterable[ReceiptRow]) -> list[Strip]:
+        look = self._look
+        return [
+            strip
+            for row in rows
+            for strip in self._pair(
+                row.name, row.amount, look.total if row.is_strong else look.body, self._room
+            )
+        ]
+
+
+class ReceiptPaper(CustomerPaper):
+    """A receipt with the ways in which it is handed over."""
+
+    words = PaperWords(
+        mark("Save receipt as PDF"),
+        mark("Receipt copied as text"),
+        mark("Receipt sent to the printer"),
+        mark("Recorded. The receipt was not printed."),
+    )
+
+    def __init__(self, receipt: CustomerReceipt) -> None:
+        self._receipt = receipt
+
+    @property
+    @override
+    def value(self) -> CustomerReceipt:
+        return self._receipt
+
+    @property
+    @override
+    def branding(self) -> Branding:
+        return self._receipt.branding
+
+    @property
+    @override
+    def reference(self) -> str:
+        return self._receipt.taken.number
+
+    @property
+    @override
+    def file_name(self) -> str:
+        return receipt_text.file_name(self._receipt)
+
+    @property
+    @override
+    def phone(self) -> str:
+        return self._receipt.due.phone
+
+    @property
+    @override
+    def email(self) -> str:
+        return ""
+
+    @override
+    def shown(self, branding: Branding) -> ReceiptPaper:
+        return ReceiptPaper(self._receipt.shown(branding))
+
+    @override
+    def lay_out(self) -> Laid:
+        return lay_out_blocks(partial(ReceiptBlocks, self._receipt), self.branding)
+
+    @override
+    def text(self) -> str:
+        return receipt_text.as_text(self._receipt)
+
+    @override
+    def mail_link(self) -> str:
+        return receipt_text.mail_link(self._receipt)
+
+    @override
+    def chat_link(self, digits: str) -> str:
+        return receipt_text.chat_link(self._receipt, digits)
+
+
+class ReceiptSheet(PaperSheet):
+    """A receipt over the dimmed window."""
+
+    own_actions = actions.RECEIPT
+    hint = mark("1 2 3 paper, L language, arrows scroll")
+
+    def __init__(self, window: QWidget, receipt: CustomerReceipt) -> None:
+        title = tr("Receipt {number}", number=receipt.taken.number)
+        super().__init__(window, ReceiptPaper(receipt), title)
+        self.setObjectName("receipt_sheet")

@@ -1,0 +1,129 @@
+"""A payment that is recorded: its receipt, and the change to give."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import joined, mark, tr
+from app.desk.model import formats
+from app.desk.model.office_rules import OfficeRules
+from app.desk.till.payment_values import Line, TillReceipt, in_rupees, paise_words
+from app.desk.till.receipt_text import CustomerReceipt
+from app.ui.kit.basics.amounts import AmountLabel
+from app.ui.kit.basics.announcing import announce
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
+from app.ui.till import actions
+from app.ui.till.due_pane import RecordedPane
+from app.ui.till.taken_lines import line_words
+from app.ui.till.way_tiles import way_name
+
+_NAME = 110
+
+
+class RecordedPage(Page):
+    """P prints the receipt, R shows it with every way to hand it over; Esc leads back to the booking."""
+
+    own_actions = actions.RECORDED
+    title = mark("Payment recorded")
+    is_over = True
+
+    receipt_asked = Signal(object)
+    """Emitted with the `CustomerReceipt` to show."""
+    print_asked = Signal(object)
+    """Emitted with the `CustomerReceipt` to print."""
+    new_sale_asked = Signal()
+
+    def __init__(
+        self, rules: OfficeRules, receipt: TillReceipt, *, is_practice: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("recorded_page")
+        self._rules, self._receipt, self._is_practice = rules, receipt, is_practice
+        self._print = Button(actions.PRINT, "primary", size=44)
+        self._print.setObjectName("print_receipt")
+        self._show = Button(actions.SHOW, size=44)
+        self._show.setObjectName("show_receipt")
+        self._new_sale = Button(actions.NEW_SALE, size=44)
+        self._new_sale.setObjectName("new_sale")
+        for each in (self._print, self._show, self._new_sale):
+            each.may_shrink()
+        self._print.clicked.connect(lambda: self.print_asked.emit(self.receipt))
+        self._show.clicked.connect(lambda: self.receipt_asked.emit(self.receipt))
+        self._new_sale.clicked.connect(self.new_sale_asked)
+        self._build()
+        self.bind(actions.PRINT, self._print.click)
+        self.bind(actions.SHOW, self._show.click)
+        self.bind(actions.NEW_SALE, self._new_sale.click)
+
+    @property
+    def receipt(self) -> CustomerReceipt:
+        """The receipt for the customer, with the present branding."""
+        return CustomerReceipt(self._receipt, self._rules.branding, self._is_practice)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        change = self._receipt.payment.change
+        told = tr("Change to give {amount}", amount=paise_words(change)) if change else ""
+        recorded = tr("Recorded. Receipt {number}.", number=self._receipt.number)
+        announce(self, joined(" ", (recorded, told)), is_urgent=True)
+
+    @override
+    def take_focus(self) -> None:
+        self._print.setFocus()
+
+    def _build(self) -> None:
+        receipt = self._receipt
+        number = Label(receipt.number, "money").set_identity()
+        number.setObjectName("receipt_number")
+        at = formats.clock_seconds(receipt.at)
+        change = AmountLabel("change", is_calm=True)
+        change.setObjectName("change_given")
+        change.show_amount(in_rupees(receipt.payment.change))
+        given = held(column(20, Label(tr("Change to give"), "captionStrong", "success"), change))
+        if not receipt.payment.change:
+            given.hide()
+        content = column(
+            row(
+                Icon("circle-check", 20, "success_mark"),
+                Label(tr("Recorded"), "title"),
+                Label(at, ink="text2"),
+                None,
+                gap=10,
+            ),
+            10,
+            number,
+            given,
+            20,
+            row(self._print, self._show, self._new_sale, None, gap=8),
+            20,
+            Hairline(),
+            14,
+            *(self._told(each) for each in receipt.payment.lines),
+            None,
+            margins=(40, 32, 40, 16),
+        )
+        header = SheetHeader(tr("Payment recorded"), back=True)
+        header.went_back.connect(self.step_back)
+        foot = HintLine(None, tr("The bookings do not depend on this payment"))
+        pane = RecordedPane(receipt)
+        self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=pane))
+
+    @staticmethod
+    def _told(line: Line) -> QWidget:
+        name = Label(way_name(line.way), "bodyStrong")
+        name.setFixedWidth(_NAME)
+        amount = Label(paise_words(line.amount), "bodyStrong", right=True)
+        whole = row(name, gap=12, margins=(0, 4, 0, 4))
+        whole.addWidget(Label(line_words(line), ink="text2", elides=True), 1)
+        whole.addWidget(amount)
+        return held(whole)

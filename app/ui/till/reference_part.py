@@ -1,0 +1,66 @@
+"""A way of paying that gives no change: how much, and the number on the slip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import tr
+from app.desk.till.payment_rules import NotTakenError, exact_line
+from app.desk.till.payment_values import Line, Payment, PayWay, paise_words
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.text_field import TextField
+
+_AMOUNT, _REFERENCE, _LIMIT, _LONGEST = 200, 360, 18, 40
+
+
+class ReferencePart(QWidget):
+    """Amount and reference of a card or another way, or who pays later; no amount is all that is left."""
+
+    edited = Signal()
+
+    def __init__(self, way: PayWay, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._way = way
+        self._amount = TextField(tr("Amount"), "paid_amount", limit=_LIMIT)
+        self._amount.enlarge()
+        self._amount.setFixedWidth(_AMOUNT)
+        names = {
+            PayWay.CARD: tr("Number on the slip"),
+            PayWay.OTHER: tr("Number of the transfer or cheque"),
+            PayWay.ACCOUNT: tr("Who pays, if it is not the customer"),
+        }
+        self._reference = TextField(names[way], "reference", limit=_LONGEST)
+        self._reference.setMaximumWidth(_REFERENCE)
+        about = tr("Nothing is taken now. It stays under what is owed.") if way is PayWay.ACCOUNT else ""
+        note = Label(about, "caption", "text3", wraps=True)
+        self.setLayout(column(row(self._amount, None), 16, self._reference, note, None))
+        self.setFocusProxy(self._amount if way is PayWay.ACCOUNT else self._reference)
+        for each in (self._amount, self._reference):
+            each.edited.connect(self.edited)
+
+    def line(self, payment: Payment) -> Line:
+        """The line of what is typed. Raises NotTakenError."""
+        return exact_line(payment, self._way, self._amount.text(), self._reference.text())
+
+    def clear(self) -> None:
+        """Empty the fields."""
+        self._amount.set_text("")
+        self._reference.set_text("")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is typed."""
+        return not self._amount.text() and not self._reference.text()
+
+    def show_payment(self, payment: Payment) -> None:
+        """Show what is left."""
+        left = paise_words(max(payment.left, 0))
+        self._amount.show_helper(tr("Empty means exactly {amount}", amount=left))
+
+    def show_problem(self, error: NotTakenError | None, *, is_asked: bool) -> None:
+        """Show what is wrong with what is typed, also with what is missing if `is_asked`."""
+        for field in (self._amount, self._reference):
+            is_here = error is not None and error.field == field.edit.objectName()
+            field.show_error(str(error) if is_here and (is_asked or field.text()) else "")

@@ -1,0 +1,304 @@
+"""Taking a payment for sales that are booked: a way, its amount, and the receipt."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr, trn
+from app.desk.model import formats
+from app.desk.model.office_rules import TillRules
+from app.desk.till.payment_rules import NotTakenError
+from app.desk.till.payment_values import Due, Line, Payment, PayWay
+from app.desk.till.till import NotRecordedError, Till
+from app.desk.till.upi import attempt_reference
+from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
+from app.ui.till import actions
+from app.ui.till.cash_part import CashPart
+from app.ui.till.due_pane import DuePane, record_words
+from app.ui.till.reference_part import ReferencePart
+from app.ui.till.taken_lines import TakenLines
+from app.ui.till.upi_part import UpiPart
+from app.ui.till.way_tiles import WayTiles, WayWords, way_name
+
+Part = CashPart | UpiPart | ReferencePart
+_RECORD = "record"
+
+
+class TakePaymentPage(Page):
+    """Ctrl 1 to 5 choose a way, Enter adds a line, Ctrl Enter records; the bookings do not depend on it."""
+
+    own_actions = actions.PAYMENT
+    title = mark("Take payment")
+
+    recorded = Signal(object)
+    """Emitted with the `TillReceipt` of what was taken."""
+    put_off = Signal()
+    """Emitted when it is recorded that all of it is paid later."""
+
+    def __init__(
+        self,
+        till: Till,
+        rules: TillRules,
+        due: Due,
+        *,
+        is_practice: bool,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("payment_page")
+        self._till, self._payment = till, Payment(due, rules.rounding)
+        self._tiles = WayTiles(_ways(rules))
+        first = due.sales[0].booking_ref
+        attempt = attempt_reference(rules.series, till.now(), first)
+        self._parts: dict[PayWay, Part] = {
+            PayWay.CASH: CashPart(),
+            PayWay.UPI: UpiPart(rules, attempt, first, is_practice=is_practice),
+            **{way: ReferencePart(way) for way in (PayWay.CARD, PayWay.OTHER, PayWay.ACCOUNT)},
+        }
+        self._stack = QStackedWidget()
+        self._taken = TakenLines()
+        self._pane = DuePane(due, till.clerk)
+        self._next = Badge("", "outline")
+        self._next.setObjectName("next_receipt")
+        self._next.hide()
+        self._warning = MessageBox("warning")
+        self._warning.setObjectName("till_warning")
+        self._warning.hide()
+        self._build(due)
+        self._bind()
+        self._tiles.choose(till.last_way)
+        self._show_way(self._tiles.current)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.tasks.start("next receipt", self._read_next())
+
+    @override
+    def take_focus(self) -> None:
+        self._part.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def run_primary(self) -> None:
+        """Record the lines with the one that is being typed."""
+        whole, error = self._whole()
+        if error is not None:
+            self._part.show_problem(error, is_asked=True)
+            if error.field == "seen":
+                self._pane.seen.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._pane.is_agreed and self._pane.record.fires():
+            self._record(whole)
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self.tasks.is_running(_RECORD)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take keys that mean nothing in a field: Del in an empty one, Space where digits are typed."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if actions.TAKE_OFF.matches(event) and self._payment.lines and self._part.is_empty:
+            self._take_off(len(self._payment.lines) - 1)
+            return True
+        if actions.SEEN.matches(event) and self._tiles.current is PayWay.UPI:
+            self._pane.seen.click()
+            return True
+        return False
+
+    @override
+    def typed(self) -> tuple[Payment, PayWay]:
+        return self._payment, self._tiles.current
+
+    @override
+    def restore(self, typed: object) -> None:
+        match typed:
+            case (Payment() as payment, PayWay() as way):
+                self._payment = payment
+                self._tiles.choose(way)
+                self._renew()
+            case _:
+                pass
+
+    @property
+    def _part(self) -> Part:
+        return self._parts[self._tiles.current]
+
+    def _build(self, due: Due) -> None:
+        for part in self._parts.values():
+            self._stack.addWidget(part)
+        settled = formats.clock_seconds(due.settled_at)
+        words = trn(
+            "1 booking settled at {time}", "{number} bookings settled at {time}", len(due.sales), time=settled
+        )
+        calm = held(row(Icon("circle-check", 16, "success_mark"), Label(words, ink="text2"), gap=6))
+        header = SheetHeader(tr("Take payment"), "", calm, back=True, beside=(self._next,))
+        header.went_back.connect(self.step_back)
+        left = column(
+            self._warning, self._tiles, 18, self._taken, self._stack, None, margins=(24, 16, 24, 16)
+        )
+        hint = HintLine(
+            (actions.WAYS.painted, tr("to 5 Way of paying")),
+            (actions.ROUND, tr("Next round amount")),
+            (actions.ADD, tr("Add the line")),
+            (actions.LATER, tr("Later")),
+            None,
+            tr("The bookings do not depend on this payment"),
+        )
+        self.setLayout(
+            split_sheet(header, left=(Scroller(held(left), passes_keys=True), hint), pane=self._pane)
+        )
+
+    def _bind(self) -> None:
+        for part in self._parts.values():
+            part.edited.connect(self._renew)
+            for edit in part.findChildren(QLineEdit):
+                edit.installEventFilter(self)
+        self._tiles.chosen.connect(self._show_way)
+        self._taken.taken_off.connect(self._take_off)
+        self._pane.seen_changed.connect(self._note_seen)
+        self._pane.agreed.connect(self._renew)
+        self._pane.record.spent.connect(self._spend)
+        self._pane.later.clicked.connect(self._put_off)
+        self._pane.leave_it.clicked.connect(self.step_back)
+        self.bind(actions.WAYS, *(partial(self._tiles.choose, way) for way in self._parts))
+        self.bind(actions.ROUND, self._take_round)
+        self.bind(actions.ADD, self._add)
+        self.bind(actions.TAKE_OFF, self._take_last_off)
+        self.bind(actions.SEEN, self._tick)
+        self.bind(actions.LATER, self._put_off)
+
+    def _show_way(self, way: PayWay) -> None:
+        self._stack.setCurrentWidget(self._parts[way])
+        self.take_focus()
+        self._renew()
+
+    def _take_round(self) -> None:
+        if isinstance(self._part, CashPart):
+            self._part.take_round()
+
+    def _tick(self) -> None:
+        if self._tiles.current is PayWay.UPI:
+            self._pane.seen.click()
+
+    def _take_last_off(self) -> None:
+        if self._payment.lines:
+            self._take_off(len(self._payment.lines) - 1)
+
+    def _note_seen(self) -> None:
+        part = self._parts[PayWay.UPI]
+        if isinstance(part, UpiPart):
+            part.note_seen(self._till.clerk if self._pane.seen.isChecked() else None)
+        self._renew()
+
+    def _whole(self) -> tuple[Payment, NotTakenError | None]:
+        """The payment with the line that is being typed, or why that is none."""
+        if not self._payment.left and self._payment.lines:
+            return self._payment, None
+        try:
+            return self._payment.with_line(self._part.line(self._payment)), None
+        except NotTakenError as error:
+            return self._payment, error
+
+    def _renew(self) -> None:
+        """Show the payment as it is typed now."""
+        whole, error = self._whole()
+        self._taken.show_payment(self._payment)
+        self._part.show_payment(self._payment)
+        self._part.show_problem(error, is_asked=False)
+        asks_seen = self._tiles.current is PayWay.UPI and bool(self._payment.left)
+        self._pane.show_payment(whole, asks_seen=asks_seen)
+        self._pane.show_problem("")
+        button = self._pane.record
+        button.set_label(record_words(whole))
+        if error is not None:
+            button.disable(str(error))
+        elif not self._pane.is_agreed:
+            button.disable(tr("Tick that so much cash is meant."))
+        else:
+            button.enable()
+
+    def _add(self) -> None:
+        """Keep the line that is being typed, and go on with what is left."""
+        whole, error = self._whole()
+        if error is not None:
+            self._part.show_problem(error, is_asked=True)
+            return
+        if whole is self._payment:
+            return
+        self._payment = whole
+        self._part.clear()
+        self._pane.seen.setChecked(False)
+        if whole.has_cash and self._tiles.current is PayWay.CASH and whole.left:
+            # Of cash there is one line.
+            self._tiles.choose(PayWay.UPI)
+        self._renew()
+
+    def _take_off(self, place: int) -> None:
+        self._payment = self._payment.without(place)
+        self._renew()
+        self.take_focus()
+
+    def _spend(self) -> None:
+        whole, error = self._whole()
+        if error is None and self._pane.is_agreed:
+            self._record(whole)
+
+    def _put_off(self) -> None:
+        """Record what was added, and that the rest is paid later."""
+        payment = self._payment
+        if not payment.taken and not payment.on_account:
+            payment = payment.with_line(Line(PayWay.ACCOUNT, payment.left))
+        self._record(payment)
+
+    def _record(self, payment: Payment) -> None:
+        if not self.tasks.is_running(_RECORD):
+            self.tasks.start(_RECORD, self._write(payment))
+
+    async def _write(self, payment: Payment) -> None:
+        try:
+            receipt = await self._till.record(payment)
+        except NotRecordedError as error:
+            self._pane.show_problem(str(error))
+            self._pane.record.arm()
+            return
+        if receipt.number:
+            self.recorded.emit(receipt)
+        else:
+            self.put_off.emit()
+
+    async def _read_next(self) -> None:
+        try:
+            number, warning = await self._till.next_receipt(), await self._till.warning()
+        except NotRecordedError as error:
+            self._pane.show_problem(str(error))
+            return
+        self._next.show_state(tr("Next receipt {number}", number=number), "outline")
+        self._next.show()
+        self._warning.show_words(str(warning) if warning else "")
+        self._warning.setVisible(warning is not None)
+
+
+def _ways(rules: TillRules) -> tuple[WayWords, ...]:
+    """The ways in the order of their keys."""
+    upi = tr("QR, exact amount") if rules.is_upi_tested else tr("not tested")
+    about = {
+        PayWay.CASH: tr("and change"),
+        PayWay.UPI: upi,
+        PayWay.CARD: tr("slip number"),
+        PayWay.OTHER: tr("bank, cheque"),
+        PayWay.ACCOUNT: tr("pays later"),
+    }
+    return tuple(WayWords(way, way_name(way), words) for way, words in about.items())

@@ -1,0 +1,134 @@
+"""UPI: a code with exactly the amount, and the reference of what has arrived."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import joined, mark, tr
+from app.desk.model.office_rules import TillRules
+from app.desk.till.payment_rules import MOST_UPI, UPI_LIMIT, NotTakenError, exact_line
+from app.desk.till.payment_values import Line, Payment, PayWay, in_rupees, paise_words
+from app.desk.till.upi import upi_link
+from app.ui.kit.basics.amounts import AmountLabel
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.qr_view import QrView
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.message_box import MessageBox
+
+_CODE, _LIMIT, _DIGITS = 298, 18, 12
+_NO_ADDRESS = mark(
+    "The agency\u2019s UPI address is set in Settings, under More. Without it there is no code."
+)
+_PRACTICE = mark("PRACTICE. There is no code: it would take real money.")
+
+
+class UpiPart(QWidget):
+    """The code of this line, its amount, and the reference; no amount is all that is left."""
+
+    edited = Signal()
+
+    def __init__(
+        self,
+        rules: TillRules,
+        reference: str,
+        note: str,
+        *,
+        is_practice: bool,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`reference` is that of this attempt, `note` the PNR that the customer's app shows."""
+        super().__init__(parent)
+        self._rules, self._attempt, self._pnr = rules, reference, note
+        self._has_code = bool(rules.upi_address) and not is_practice
+        self._code = QrView(_CODE)
+        self._code.setObjectName("upi_code")
+        if not self._has_code:
+            self._code.hide()
+        self._exact = AmountLabel("change")
+        self._exact.setObjectName("upi_exactly")
+        self._warning = MessageBox("warning")
+        self._amount = TextField(tr("Amount"), "paid_amount", limit=_LIMIT)
+        self._reference = TextField(
+            tr("UPI reference, 12 digits or the last 4"), "reference", limit=_DIGITS, accepts="[0-9]*"
+        )
+        self.setFocusProxy(self._reference)
+        self.seen_by: str | None = None
+        for each in (self._amount, self._reference):
+            each.edited.connect(self.edited)
+        self._build("" if self._has_code else tr(_PRACTICE if is_practice else _NO_ADDRESS))
+
+    def line(self, payment: Payment) -> Line:
+        """The line of what is typed. Raises NotTakenError."""
+        return exact_line(
+            payment, PayWay.UPI, self._amount.text(), self._reference.text(), seen_by=self.seen_by
+        )
+
+    def note_seen(self, by: str | None) -> None:
+        """Note who has seen the money arrive; None for nobody."""
+        self.seen_by = by
+
+    def clear(self) -> None:
+        """Empty the fields."""
+        self._amount.set_text("")
+        self._reference.set_text("")
+        self.seen_by = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is typed."""
+        return not self._amount.text() and not self._reference.text()
+
+    def show_payment(self, payment: Payment) -> None:
+        """Show the amount of this line, and its code."""
+        paise = self._asked(payment)
+        left = paise_words(max(payment.left, 0))
+        self._amount.show_helper(tr("Empty means exactly {amount}", amount=left))
+        self._exact.show_amount(in_rupees(paise))
+        # Of an amount that is none there is no code: the one before it would ask for another amount.
+        link = upi_link(self._rules, paise, self._attempt, self._pnr) if self._has_code and paise else ""
+        to = {"amount": paise_words(paise), "address": self._rules.upi_address}
+        self._code.show_text(link, tr("QR for UPI, {amount} to {address}", **to))
+        about = tr(
+            "Look for the credit on the office phone or the speaker. "
+            "A picture on the customer\u2019s phone is no proof."
+        )
+        limit = tr(UPI_LIMIT) if paise > MOST_UPI else ""
+        self._warning.show_words(tr("This program cannot see the bank."), joined(" ", (about, limit)))
+
+    def show_problem(self, error: NotTakenError | None, *, is_asked: bool) -> None:
+        """Show what is wrong with what is typed, also with what is missing if `is_asked`."""
+        for field in (self._amount, self._reference):
+            is_here = error is not None and error.field == field.edit.objectName()
+            is_typed = field is self._amount and bool(field.text())
+            field.show_error(str(error) if is_here and (is_asked or is_typed) else "")
+
+    def _asked(self, payment: Payment) -> int:
+        """The amount of this line, before reference and tick are there; 0 when it is none."""
+        try:
+            return exact_line(payment, PayWay.ACCOUNT, self._amount.text()).amount
+        except NotTakenError:
+            return 0
+
+    def _build(self, without: str) -> None:
+        to = tr("to {address}", address=self._rules.upi_address) if self._rules.upi_address else ""
+        about = tr("note {note}, reference {reference}", note=self._pnr, reference=self._attempt)
+        fields = row(gap=16, top=True)
+        fields.addWidget(self._reference, 2)
+        fields.addWidget(self._amount, 1)
+        words = column(
+            Label(tr("UPI, exactly"), "captionStrong", "text3"),
+            self._exact,
+            4,
+            Label(to, ink="text2", wraps=True),
+            Label(about if self._has_code else without, ink="text2", wraps=True),
+            12,
+            self._warning,
+            14,
+            fields,
+            None,
+        )
+        line = row(self._code, gap=28, top=True)
+        line.addWidget(held(words), 1)
+        self.setLayout(column(line, None))

@@ -1,0 +1,141 @@
+"""The ways of paying, side by side, each with its key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr
+from app.desk.till.payment_values import PayWay
+from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.actions import Key
+from app.ui.kit.basics.focus_ring import Ringed
+from app.ui.kit.basics.guarded import guarded
+from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.painting import draw_box, draw_text
+from app.ui.theme import assets, style
+from app.ui.till.actions import WAYS
+
+_HEIGHT, _LEAST, _SIDE, _TOP, _ICON = 72, 96, 12, 8, 18
+_ICONS = {
+    PayWay.CASH: "banknote",
+    PayWay.UPI: "qr-code",
+    PayWay.CARD: "credit-card",
+    PayWay.OTHER: "landmark",
+    PayWay.ACCOUNT: "user",
+}
+
+
+class WayWords(NamedTuple):
+    """A way and what it is for."""
+
+    way: PayWay
+    name: str
+    about: str
+
+
+def way_name(way: PayWay) -> str:
+    """The name of a way of paying."""
+    return {
+        PayWay.CASH: tr("Cash"),
+        PayWay.UPI: tr("UPI"),
+        PayWay.CARD: tr("Card"),
+        PayWay.OTHER: tr("Other"),
+        PayWay.ACCOUNT: tr("On account"),
+    }[way]
+
+
+def way_icon(way: PayWay) -> str:
+    """The icon of a way of paying."""
+    return _ICONS[way]
+
+
+class WayTiles(QWidget):
+    """One tile for each way; one of them is chosen."""
+
+    chosen = Signal(object)
+    """Emitted with another chosen `PayWay`."""
+
+    def __init__(self, words: Iterable[WayWords], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("ways")
+        self._group = QButtonGroup(self)
+        self._tiles = {each.way: WayTile(each, key) for each, key in zip(words, WAYS.caps, strict=True)}
+        line = row(gap=8)
+        for way, tile in self._tiles.items():
+            tile.setObjectName(f"way_{way}")
+            self._group.addButton(tile)
+            line.addWidget(tile, 1)
+        self.setLayout(line)
+        self.setAccessibleName(tr("Way of paying"))
+        self._current = PayWay.CASH
+        self._tiles[self._current].setChecked(True)
+        self._group.buttonClicked.connect(self._tell)
+
+    @property
+    def current(self) -> PayWay:
+        """The chosen way."""
+        return self._current
+
+    def choose(self, way: PayWay) -> None:
+        """Choose a way."""
+        self._tiles[way].setChecked(True)
+        self._tell()
+
+    def _tell(self) -> None:
+        tile = self._group.checkedButton()
+        if isinstance(tile, WayTile) and tile.way is not self._current:
+            self._current = tile.way
+            self.chosen.emit(tile.way)
+
+
+class WayTile(Ringed, QAbstractButton):
+    """One way of paying."""
+
+    def __init__(self, words: WayWords, key: Key, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_spoken_role(self, QAccessible.Role.RadioButton)
+        self.way = words.way
+        self._words, self._key = words, key
+        self.setText(words.name)
+        self.setCheckable(True)
+        self.setAccessibleName(joined(", ", (words.name, words.about)))
+        self.setAccessibleDescription(key_words(key))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_LEAST, _HEIGHT)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST, _HEIGHT)
+
+    @override
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, colours, is_on = QPainter(self), style.tokens(), self.isChecked()
+        draw_box(
+            painter,
+            self.rect(),
+            fill=colours.accent_soft if is_on else colours.surface,
+            line=colours.accent if is_on else colours.line_strong,
+            width=2 if is_on else 1,
+            radius=style.RADIUS,
+        )
+        ink = colours.accent if is_on else colours.text2
+        assets.paint_icon(painter, _ICONS[self.way], QPoint(_SIDE, _TOP), _ICON, ink)
+        width = key_width(self._key)
+        draw_key(painter, QRect(self.width() - _SIDE - width, _TOP, width, HEIGHT), self._key)
+        room, name = self.width() - 2 * _SIDE, style.line_height("bodyStrong")
+        top = _TOP + _ICON + 2
+        words = QRect(_SIDE, top, room, name)
+        draw_text(painter, words, self._words.name, style.font("bodyStrong"), colours.text)
+        below = QRect(_SIDE, top + name, room, style.line_height("caption"))
+        draw_text(painter, below, self._words.about, style.font("caption"), colours.text3)

@@ -1,0 +1,244 @@
+"""The till's book: numbers never repeat or skip, and rows stay as they were written."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from app.store.till.errors import TillError
+from app.store.till.till_book import FILE, Series, TillKind
+from tests.support.program import PROJECT
+from tests.support.store.recording_till import OF_2026, open_book, take
+
+KILLS = 12
+
+
+def change(folder: Path, *statements: str) -> None:
+    """Change the file as another program would."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def unguard(folder: Path, *statements: str) -> None:
+    """Change the file after taking its guards away."""
+    change(folder, "DROP TRIGGER till_is_final", "DROP TRIGGER till_stays", *statements)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "desk"
+
+
+def test_receipts_are_numbered_one_by_one_in_each_series_and_year(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        assert [take(book), take(book), take(book, series=Series("A", "2728"))] == ["A 1", "A 2", "A 1"]
+        assert take(book, series=Series("B", "2627")) == "B 1"
+        assert book.next_number(OF_2026) == ("A", 3)
+        # What is no receipt takes no number.
+        book.append(TillKind.OWED, "Asha Rao", {"sales": []})
+        assert take(book) == "A 3"
+    with closing(open_book(folder)) as book:
+        assert book.warning is None
+        assert take(book) == "A 4"
+
+
+def test_entries_are_found_by_sale_and_by_day(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book, "R1")
+        take(book, "R2")
+        take(book, "R1")
+        assert [each.seq for each in book.of_sale("R1")] == [1, 3]
+        assert book.of_sale("R3") == ()
+        day = date(2026, 11, 21)
+        assert [each.seq for each in book.of_days(day, day)] == [1, 2, 3]
+        assert book.of_days(date(2026, 11, 22), date(2026, 12, 1)) == ()
+        first = book.of_sale("R2")[0]
+        assert (first.kind, first.clerk, first.at.hour) == (TillKind.RECEIPT, "Asha Rao", 12)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["DELETE FROM till_entry", "UPDATE till_entry SET text = '{}'", "UPDATE till_entry SET seq = 9"],
+)
+def test_no_row_is_changed_or_deleted(folder: Path, statement: str) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    with pytest.raises(sqlite3.IntegrityError):
+        change(folder, statement)
+
+
+def test_programs_killed_at_any_instant_lose_no_receipt_and_repeat_no_number(folder: Path) -> None:
+    acknowledged: list[str] = []
+    for kill in range(KILLS):
+        command = [sys.executable, "-m", "tests.support.store.recording_till", str(folder)]
+        with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as desk:
+            assert desk.stdout is not None
+            told = [desk.stdout.readline() for _ in range(1 + kill % 4)]
+            desk.kill()
+            told += desk.stdout.readlines()
+        acknowledged += [line.strip() for line in told if line.endswith("\n")]
+    assert len(set(acknowledged)) == len(acknowledged) > KILLS
+    with closing(open_book(folder)) as book:
+        assert book.warning is None
+        kept = [f"{each.facts['series']} {each.facts['number']}" for each in book.of_sale("R1")]
+    # Each number once, none left out; what was acknowledged is among them.
+    assert kept == [f"A {number}" for number in range(1, len(kept) + 1)]
+    assert set(acknowledged) <= set(kept)
+
+
+def test_after_an_older_copy_the_series_begins_anew_each_time(folder: Path, tmp_path: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    shutil.copytree(folder, tmp_path / "backup")
+    with closing(open_book(folder)) as book:
+        assert take(book) == "A 2"
+    for series in ("A1", "A2"):
+        shutil.rmtree(folder)
+        shutil.copytree(tmp_path / "backup", folder)
+        with closing(open_book(folder)) as book:
+            assert book.warning is not None
+            assert "older copy" in book.warning.text
+            assert take(book) == f"{series} 1"
+            assert [each.kind for each in book.of_days(date.min, date.max)] == [
+                "receipt",
+                "series",
+                "receipt",
+            ]
+        # It is said once.
+        with closing(open_book(folder)) as book:
+            assert book.warning is None
+            assert take(book) == f"{series} 2"
+
+
+def test_a_copy_with_another_history_is_noticed(folder: Path, tmp_path: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    shutil.copytree(folder, tmp_path / "copy")
+    with closing(open_book(folder)) as book:
+        take(book, "R2")
+    with closing(open_book(tmp_path / "copy", apart="other")) as book:
+        take(book, "R3")
+    shutil.copy(tmp_path / "copy" / FILE, folder / FILE)
+    with closing(open_book(folder)) as book:
+        assert take(book) == "A1 1"
+
+
+def test_a_book_of_another_desk_or_computer_goes_on_with_a_series_of_its_own(folder: Path) -> None:
+    with closing(open_book(folder, key=b"here")) as book:
+        take(book)
+    with closing(open_book(folder, desk="D2", key=b"here")) as book:
+        assert take(book) == "A1 1"
+    with closing(open_book(folder, desk="D2", key=b"there")) as book:
+        assert take(book) == "A2 1"
+    with closing(open_book(folder, desk="D2", key=b"there")) as book:
+        assert book.warning is None
+
+
+def test_a_file_that_is_gone_is_noticed(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    (folder / FILE).unlink()
+    with closing(open_book(folder)) as book:
+        assert take(book) == "A1 1"
+
+
+def test_a_file_that_cannot_be_read_is_set_aside(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    (folder / FILE).write_bytes(b"This is no database. " * 200)
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
+        assert "set aside" in book.warning.text
+        assert take(book) == "A1 1"
+    assert len(list(folder.glob("till.broken-*.db"))) == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE till_entry SET text = replace(text, '\"total\":100', '\"total\":900') WHERE seq = 2",
+        "DELETE FROM till_entry WHERE seq = 2",
+        "UPDATE till_entry SET hash = 'x' WHERE seq = 3",
+        "DROP INDEX till_day",
+    ],
+)
+def test_what_another_program_changed_is_noticed_once_and_kept(folder: Path, statement: str) -> None:
+    with closing(open_book(folder)) as book:
+        for _ in range(3):
+            take(book)
+    unguard(folder, statement)
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
+        assert "changed by another program" in book.warning.text
+        assert take(book) == "A1 1"
+    with closing(open_book(folder)) as book:
+        assert book.warning is None
+        assert take(book) == "A1 2"
+    with pytest.raises(sqlite3.IntegrityError):
+        change(folder, "DELETE FROM till_entry")
+
+
+def test_the_last_rows_cannot_be_taken_away_unnoticed(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+        take(book)
+    unguard(folder, "DELETE FROM till_entry WHERE seq = 2")
+    with closing(open_book(folder)) as book:
+        assert take(book) == "A1 1"
+
+
+def test_a_record_outside_that_is_damaged_counts_for_nothing(folder: Path, tmp_path: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    (record,) = (tmp_path / "apart").iterdir()
+    record.write_text(record.read_text().replace("1 ", "7 ", 1))
+    with closing(open_book(folder)) as book:
+        assert book.warning is None
+        assert take(book) == "A 2"
+
+
+def test_a_place_outside_that_refuses_stops_no_receipt(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "apart").write_text("a file in the way")
+    with closing(open_book(folder)) as book:
+        assert [take(book), take(book)] == ["A 1", "A 2"]
+
+
+def test_what_the_disk_refuses_takes_no_number(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+        change(folder, "CREATE TRIGGER full BEFORE INSERT ON till_entry BEGIN SELECT RAISE(ABORT, 'no'); END")
+        with pytest.raises(TillError, match="could not be written down"):
+            take(book)
+        change(folder, "DROP TRIGGER full")
+        assert take(book) == "A 2"
+
+
+def test_facts_that_no_json_holds_are_refused(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        with pytest.raises(TillError):
+            book.append(TillKind.RECEIPT, "", {"total": float("nan")}, OF_2026)
+        assert take(book) == "A 1"
+
+
+def test_a_closed_book_says_so(folder: Path) -> None:
+    book = open_book(folder)
+    book.close()
+    with pytest.raises(TillError, match="cannot be read"):
+        book.of_sale("R1")
+    with pytest.raises(TillError):
+        book.next_number(OF_2026)
+
+
+def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
+    (tmp_path / "desk").mkdir()
+    (tmp_path / "desk" / FILE).mkdir()
+    with pytest.raises(TillError, match="cannot be read"):
+        open_book(tmp_path / "desk")

@@ -1,0 +1,282 @@
+"""Taking a payment at the real window: by keys, in every way, with what was typed wrong."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from app.desk.model.office_rules import TillRules
+from app.desk.till.payment_values import PayWay
+from app.store.till.till_book import FILE
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.ui.reading_aloud import (
+    read_aloud,
+    speechless,
+    unlabelled_fields,
+    unnamed_items,
+    unnamed_paintings,
+)
+from tests.support.ui.selling import NAME, Clerk
+from tests.ui.test_accessibility import to_booked
+
+
+async def to_payment(clerk: Clerk, *keys: str) -> None:
+    """Sell the first activity, whose customer pays 4,410.00, and open its payment."""
+    await to_booked(clerk)
+    await clerk.robot.until(lambda: clerk.robot.focused == "print_voucher")
+    clerk.robot.key_events = 0
+    clerk.robot.keys("T")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
+    clerk.robot.keys(*keys)
+
+
+async def record(clerk: Clerk) -> None:
+    """Press the key that records, once the button is armed."""
+    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))
+
+
+def entries(clerk: Clerk) -> list[dict[str, Any]]:
+    """What the book holds, as it is on the disk."""
+    with closing(sqlite3.connect(clerk.counter.folder / FILE)) as book:
+        return [json.loads(text) for (text,) in book.execute("SELECT text FROM till_entry ORDER BY seq")]
+
+
+def lines(clerk: Clerk) -> list[tuple[str, int, int]]:
+    """The way of each line of the one entry, its paise and its rounding."""
+    (entry,) = entries(clerk)
+    return [(each["way"], each["amount"], each["rounding"]) for each in entry["lines"]]
+
+
+async def test_exact_cash_takes_two_keys(clerk: Clerk) -> None:
+    await to_payment(clerk)
+    await record(clerk)
+    assert clerk.robot.key_events == 2
+    assert clerk.text("receipt_number").endswith("/000001")
+    assert not clerk.robot.is_shown("change_given")
+    assert lines(clerk) == [("cash", 4410_00, 0)]
+    assert clerk.text("left_to_pay") == "0.00"
+
+
+async def test_cash_with_change_takes_at_most_8_keys(clerk: Clerk) -> None:
+    await to_payment(clerk)
+    clerk.robot.type("4500")
+    assert clerk.text("change") == "90.00"
+    assert clerk.text("record_payment") == "Record INR 4,410.00, give 90.00"
+    await record(clerk)
+    assert clerk.robot.key_events <= 8
+    assert clerk.text("change_given") == "90.00"
+    assert lines(clerk) == [("cash", 4410_00, 0)]
+
+
+async def test_upi_with_the_last_four_takes_at_most_10_keys(clerk: Clerk) -> None:
+    await to_payment(clerk, "Ctrl+2")
+    clerk.robot.type("4417")
+    clerk.robot.keys("Space")
+    assert clerk.text("record_payment") == "Record UPI INR 4,410.00"
+    await record(clerk)
+    assert clerk.robot.key_events <= 10
+    assert lines(clerk) == [("upi", 4410_00, 0)]
+    assert entries(clerk)[0]["lines"][0]["reference"] == "4417"
+    # It is the way of the next payment, too.
+    assert clerk.counter.desk.till.last_way is PayWay.UPI
+
+
+async def test_upi_and_cash_take_at_most_20_keys(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+2")
+    robot.type("4417")
+    robot.keys("Tab")
+    robot.type("1500.50")
+    assert clerk.text("upi_exactly") == "1,500.50"
+    robot.keys("Space", "Return", "Ctrl+1")
+    assert clerk.text("left_to_pay") == "0.00"
+    await record(clerk)
+    assert robot.key_events <= 20
+    # What is left is rounded as cash: 2,909.50 to 2,910.00.
+    assert lines(clerk) == [("upi", 1500_50, 0), ("cash", 2910_00, 50)]
+    assert sum(amount - rounding for _, amount, rounding in lines(clerk)) == 4410_00
+
+
+async def test_on_account_takes_4_keys_and_no_number(clerk: Clerk) -> None:
+    await to_payment(clerk, "Ctrl+5")
+    assert clerk.text("record_payment") == "Record on account INR 4,410.00"
+    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booked_page"))
+    assert clerk.robot.key_events <= 4
+    (entry,) = entries(clerk)
+    assert (entry["kind"], "number" in entry) == ("owed", False)
+    assert entry["sales"][0]["settled"] == 0
+
+
+async def test_later_is_recorded_and_leaving_is_not(clerk: Clerk) -> None:
+    await to_payment(clerk, "Escape")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booked_page"))
+    assert entries(clerk) == []
+    clerk.robot.keys("T")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
+    clerk.robot.keys("Ctrl+L")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("booked_page"))
+    assert [each["kind"] for each in entries(clerk)] == ["owed"]
+    # It is still to be paid.
+    clerk.robot.keys("T")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
+    assert clerk.text("to_pay") == "4,410.00"
+
+
+async def test_a_part_leaves_the_rest_to_pay_and_the_rest_makes_a_second_receipt(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    assert clerk.text("record_payment") == "Record INR 1,000.00, 3,410.00 left to pay"
+    await record(clerk)
+    assert clerk.text("left_to_pay") == "3,410.00"
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert clerk.text("to_pay") == "3,410.00"
+    await robot.until(lambda: clerk.text("next_receipt").endswith("/000002"))
+    await record(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+    # Nothing is left: the key shows the receipt.
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert clerk.text("receipt_number").endswith("/000002")
+    assert [each["number"] for each in entries(clerk)] == [1, 2]
+
+
+@pytest.mark.parametrize("typed", ["-5", "0", "abc", "1e9", "9999999999999", "12.345", "\u0967\u0968"])
+async def test_what_is_no_amount_of_cash_is_said_and_records_nothing(clerk: Clerk, typed: str) -> None:
+    await to_payment(clerk)
+    clerk.robot.type(typed)
+    assert "Type an amount" in clerk.text("cash_given_note")
+    assert not clerk.robot.find("record_payment").isEnabled()
+    clerk.robot.keys("Ctrl+Return", "Return")
+    assert entries(clerk) == []
+    assert not clerk.robot.is_shown("taken_lines")
+
+
+@pytest.mark.parametrize(("typed", "said"), [("44", "12 digits"), ("", "12 digits"), ("4417", "have seen")])
+async def test_upi_without_reference_or_tick_is_not_recorded(clerk: Clerk, typed: str, said: str) -> None:
+    await to_payment(clerk, "Ctrl+2")
+    clerk.robot.type(typed)
+    assert not clerk.robot.find("record_payment").isEnabled()
+    assert said in clerk.robot.find("record_payment").accessibleDescription()
+    clerk.robot.keys("Ctrl+Return")
+    assert entries(clerk) == []
+    assert clerk.robot.focused == ("seen" if typed == "4417" else "reference")
+
+
+async def test_only_cash_may_be_more_than_what_is_left(clerk: Clerk) -> None:
+    await to_payment(clerk, "Ctrl+3")
+    clerk.robot.type("123456")
+    clerk.robot.keys("Shift+Tab")
+    clerk.robot.type("5000")
+    assert "Only cash gives change" in clerk.text("paid_amount_note")
+    assert not clerk.robot.find("record_payment").isEnabled()
+
+
+async def test_a_line_is_taken_off_again(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    robot.keys("Return")
+    # Of cash there is one line: the next way is chosen.
+    assert robot.focused == "reference"
+    assert clerk.text("left_to_pay") == "3,410.00"
+    robot.keys("Ctrl+1")
+    assert robot.is_shown("taken_lines")
+    robot.keys("Delete")
+    assert not robot.is_shown("taken_lines")
+    assert robot.find("record_payment").isEnabled()
+    assert clerk.text("record_payment") == "Record INR 4,410.00"
+
+
+async def test_down_sets_the_next_round_amount_and_adds_nothing_up(clerk: Clerk) -> None:
+    await to_payment(clerk)
+    shown: list[str] = []
+    for _ in range(4):
+        clerk.robot.keys("Down")
+        shown.append(clerk.text("cash_given"))
+    assert shown == ["4,450", "4,500", "5,000", "4,410"]
+    assert clerk.text("change") == "0.00"
+
+
+async def test_a_book_that_cannot_be_written_leaves_the_booking_and_says_so(clerk: Clerk) -> None:
+    await to_payment(clerk)
+    with closing(sqlite3.connect(clerk.counter.folder / FILE)) as book:
+        book.execute("CREATE TRIGGER full BEFORE INSERT ON till_entry BEGIN SELECT RAISE(ABORT, 'no'); END")
+    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.sees("Note it on paper and record it later."))
+    assert clerk.robot.is_shown("payment_page")
+    assert len(clerk.counter.world.bookings) == 1
+
+
+async def test_a_new_language_keeps_what_was_taken(clerk: Clerk) -> None:
+    await to_payment(clerk)
+    clerk.robot.type("1000")
+    clerk.robot.keys("Return")
+    clerk.speak("hi")
+    assert clerk.robot.is_shown("taken_lines")
+    assert clerk.text("left_to_pay") == "3,410.00"
+
+
+async def test_the_receipt_is_shown_and_printed_as_a_paper(clerk: Clerk) -> None:
+    await to_booked(clerk)
+    pnr = clerk.text("booking_ref")
+    clerk.robot.keys("T")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
+    await record(clerk)
+    clerk.robot.keys("R")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("receipt_sheet"))
+    said = clerk.robot.find("voucher_preview").accessibleName()
+    for each in ("Receipt", "/000001", pnr, "Paid in cash: 4,410.00", "PRACTICE", NAME):
+        assert each in said
+    assert "Not a tax invoice" in said
+    clerk.robot.keys("Escape", "N")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("activities_page"))
+
+
+async def test_without_a_till_there_is_no_trace_of_it(clerk: Clerk) -> None:
+    clerk.counter.desk.rules.till = TillRules()
+    await to_booked(clerk)
+    assert not clerk.robot.is_shown("take_payment")
+    clerk.robot.keys("T")
+    clerk.robot.keys("F1")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("keys_sheet"))
+    assert not clerk.robot.sees("payment")
+    assert not (clerk.counter.folder / FILE).exists()
+
+
+async def test_practice_draws_no_code_that_would_take_money(clerk: Clerk) -> None:
+    await to_payment(clerk, "Ctrl+2")
+    assert not clerk.robot.is_shown("upi_code")
+    assert clerk.robot.sees("PRACTICE. There is no code")
+
+
+@pytest.mark.parametrize("way", ["Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"])
+async def test_everything_on_the_page_has_a_name(clerk: Clerk, way: str) -> None:
+    await to_payment(clerk, way)
+    said = read_aloud(clerk.window)
+    assert speechless(said) == []
+    assert unnamed_items(said) == []
+    assert unnamed_paintings(said) == []
+    assert unlabelled_fields(said) == []
+
+
+async def test_every_key_of_the_page_is_told_on_f1(clerk: Clerk) -> None:
+    await to_payment(clerk)
+    page = clerk.window.current_page
+    assert page is not None
+    clerk.robot.keys("F1")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("keys_sheet"))
+    assert all(clerk.robot.sees(action.help.text) for action in page.own_actions)

@@ -1,0 +1,55 @@
+"""The code for UPI: read by another program, it asks for exactly the amount of the line that is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from app.desk.model.office_rules import TillRules
+from app.desk.till.payment_values import Payment
+from app.desk.till.upi import upi_link
+from app.lifecycle.ocr_client import is_installed
+from app.ui.kit.basics.qr_view import QrView
+from app.ui.till.upi_part import UpiPart
+from tests.desk.till.test_payment import due
+from tests.support.ui.paper_codes import decoded
+from tests.support.ui.taking_payment import TILL
+from tests.ui.conftest import Open
+
+
+async def shown(open_robot: Open, rules: TillRules, *typed: str) -> QrView | None:
+    """The code of a payment of 21,157.50 with an amount typed; None when it has none."""
+    part = UpiPart(rules, "A731BT9D3M66P", "BT9D3M66P", is_practice=False)
+    payment = Payment(due(21_157_50))
+    part.edited.connect(lambda: part.show_payment(payment))
+    part.show_payment(payment)
+    robot = await open_robot(part)
+    for text in typed:
+        robot.click("paid_amount")
+        robot.type(text)
+    return robot.find("upi_code", QrView) if robot.is_shown("upi_code") else None
+
+
+@pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
+@pytest.mark.parametrize(("typed", "paise"), [((), 21_157_50), (("10000",), 10_000_00), (("0.01",), 1)])
+async def test_another_program_reads_the_amount_of_this_line(
+    open_robot: Open, tmp_path: Path, typed: Sequence[str], paise: int
+) -> None:
+    code = await shown(open_robot, TILL, *typed)
+    assert code is not None
+    picture = str(tmp_path / "code.png")
+    code.grab().save(picture)
+    assert decoded([picture]) == [upi_link(TILL, paise, "A731BT9D3M66P", "BT9D3M66P")]
+
+
+async def test_without_an_address_there_is_no_code(open_robot: Open) -> None:
+    code = await shown(open_robot, TillRules(is_on=True))
+    assert code is None
+
+
+async def test_of_an_amount_that_is_none_there_is_no_code(open_robot: Open) -> None:
+    code = await shown(open_robot, TILL, "99999")
+    assert code is not None
+    assert code.text == ""
