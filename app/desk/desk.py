@@ -35,6 +35,7 @@ from app.desk.quotations.quotations import Quotations
 from app.desk.sale.selling import Selling
 from app.desk.service.clock_warning import MOST_TO_SELL
 from app.desk.service.service_reader import ServiceReader
+from app.desk.till.owing import Owing
 from app.desk.till.till import Till
 from app.desk.vouchers.kept_words import words_of
 from app.desk.wallet.current_wallet import CurrentWallet
@@ -137,6 +138,7 @@ class Desk:
         self.customers = Customers(journal, cache, self.bookings, rules, reader, baskets=self.baskets)
         self.quotations = Quotations(reader, cache, rules, lambda: self.day_close.duty.name)
         self.till = Till(options.open_till, rules, clock, lambda: self.day_close.duty.name)
+        self.owing = Owing(self.till, self.bookings)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from app.core.language import Message, mark, message_of
 from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Sale
 from app.desk.till.payment_rules import financial_year, receipt_number
-from app.desk.till.payment_values import Payment, PayWay, TillReceipt
-from app.desk.till.written_payment import facts_of, receipt_of
+from app.desk.till.payment_values import DueSale, Payment, PayWay, TillReceipt
+from app.desk.till.written_payment import facts_of, receipt_of, sale_parts
 
 if TYPE_CHECKING:
     from app.store.till.till_book import Series, TillBook
@@ -37,6 +39,14 @@ class Standing(NamedTuple):
     def receipts(self) -> tuple[TillReceipt, ...]:
         """Those with a number."""
         return tuple(each for each in self.payments if each.number)
+
+
+class OwedSale(NamedTuple):
+    """A sale of which something is owed, as it was recorded last."""
+
+    sale: DueSale
+    """Its amount is what is left to pay."""
+    payment: TillReceipt
 
 
 class Till:
@@ -108,6 +118,27 @@ class Till:
                 if each["request_id"] in asked:
                     settled[each["request_id"]] += each["settled"]
         return Standing(settled, tuple(receipt_of(entry, zone) for _, entry in found))
+
+    async def owed(self) -> tuple[OwedSale, ...]:
+        """What is recorded as owed, sale by sale, the oldest first. Raises NotRecordedError."""
+        zone = self._clock().tzinfo
+        found: list[OwedSale] = []
+        for request_id, entry in await self._ask(lambda book: book.owed()):
+            payment = receipt_of(entry, zone)
+            parts = zip(payment.payment.due.sales, sale_parts(entry), strict=True)
+            sale, settled = next(each for each in parts if each[0].request_id == request_id)
+            found.append(OwedSale(replace(sale, amount=sale.amount - settled, gst=None), payment))
+        return tuple(found)
+
+    async def unrecorded(self, sales: Sequence[Sale]) -> tuple[Sale, ...]:
+        """Those of these sales of which nothing is recorded. Raises NotRecordedError."""
+        return await self._ask(
+            lambda book: tuple(each for each in sales if not book.of_sale(each.request_id))
+        )
+
+    async def first_day(self) -> date:
+        """The day since which payments are recorded; today when none is yet. Raises NotRecordedError."""
+        return await self._ask(lambda book: book.first_day()) or self._clock().date()
 
     async def close(self) -> None:
         """Close the book."""

@@ -66,6 +66,11 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
     return TillReceipt(number, entry.at.astimezone(zone), entry.clerk, payment)
 
 
+def sale_parts(entry: TillEntry) -> tuple[int, ...]:
+    """What an entry settles of each of its sales."""
+    return tuple(each["settled"] for each in entry.facts["sales"])
+
+
 def _line_facts(line: Line) -> dict[str, Any]:
     return {
         "way": line.way.value,

@@ -22,10 +22,12 @@ from app.store.till.errors import TillError
 from app.store.till.outside_memory import Newest, OutsideMemory
 from app.store.till.till_schema import (
     COUNT_SCHEMA,
+    FIRST_DAY,
     LAST_NUMBER,
     MOST_RESTARTS,
     READ_ALL,
     READ_DAYS,
+    READ_OWED,
     READ_SALE,
     READ_SCHEMA,
     SCHEMA,
@@ -136,6 +138,18 @@ class TillBook:
         """The entries of days at this counter, the oldest first. Raises TillError."""
         with self._asking():
             return tuple(map(_entry, self._lines(READ_DAYS, first.isoformat(), last.isoformat())))
+
+    def owed(self) -> tuple[tuple[str, TillEntry], ...]:
+        """Each sale of which something is owed, with its last entry, the oldest first. Raises TillError."""
+        with self._asking():
+            rows = self._connection.execute(READ_OWED).fetchall()
+            return tuple((request_id, _entry(ChainLine(*line))) for request_id, *line in rows)
+
+    def first_day(self) -> date | None:
+        """The day of the first entry; None without any. Raises TillError."""
+        with self._asking():
+            found = self._connection.execute(FIRST_DAY).fetchone()
+            return None if found is None else date.fromisoformat(found[0])
 
     def close(self) -> None:
         """Close the file."""

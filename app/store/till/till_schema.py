@@ -9,6 +9,9 @@ SCHEMA = (
     """CREATE TABLE till_sale (
   request_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (request_id, seq)
 ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE till_owed (
+  request_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, owed INTEGER NOT NULL
+) STRICT, WITHOUT ROWID""",
     """CREATE UNIQUE INDEX till_receipt ON till_entry (
   json_extract(text, '$.series'), json_extract(text, '$.year'), json_extract(text, '$.number'))""",
     "CREATE INDEX till_day ON till_entry (json_extract(text, '$.day'))",
@@ -19,6 +22,12 @@ SCHEMA = (
   INSERT OR IGNORE INTO till_sale
     SELECT json_extract(value, '$.request_id'), NEW.seq FROM json_each(NEW.text, '$.sales');
 END""",
+    """CREATE TRIGGER till_owes AFTER INSERT ON till_entry BEGIN
+  INSERT OR REPLACE INTO till_owed
+    SELECT json_extract(value, '$.request_id'), NEW.seq,
+      json_extract(value, '$.due') - json_extract(value, '$.settled')
+    FROM json_each(NEW.text, '$.sales') WHERE json_extract(value, '$.due') IS NOT NULL;
+END""",
 )
 READ = "SELECT text, seal, hash FROM till_entry"
 READ_ALL = "SELECT seq, text, seal, hash FROM till_entry ORDER BY seq"
@@ -26,6 +35,9 @@ READ_SALE = f"{READ} JOIN till_sale USING (seq) WHERE request_id = ? ORDER BY se
 READ_DAYS = f"{READ} WHERE json_extract(text, '$.day') BETWEEN ? AND ? ORDER BY seq"
 LAST_NUMBER = """SELECT ifnull(max(json_extract(text, '$.number')), 0) FROM till_entry
   WHERE json_extract(text, '$.series') = ? AND json_extract(text, '$.year') = ?"""
+READ_OWED = """SELECT request_id, text, seal, hash FROM till_owed JOIN till_entry USING (seq)
+  WHERE owed > 0 ORDER BY seq, request_id"""
+FIRST_DAY = "SELECT json_extract(text, '$.day') FROM till_entry ORDER BY seq LIMIT 1"
 MOST_RESTARTS = "SELECT ifnull(max(json_extract(text, '$.restarts')), 0) FROM till_entry"
 READ_SCHEMA = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
 COUNT_SCHEMA = "SELECT count(*) FROM sqlite_schema"

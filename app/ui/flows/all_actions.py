@@ -19,7 +19,7 @@ from app.ui.quotations.actions import QUOTATION
 from app.ui.sale.actions import BOOKED, BOOKED_WITH_TILL, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
-from app.ui.till.actions import PAYMENT, RECEIPT, RECORDED
+from app.ui.till.actions import OWING, PAYMENT, RECEIPT, RECORDED
 from app.ui.vouchers.actions import VOUCHER
 from app.ui.wallet.actions import SENT, WALLET
 from app.ui.window.actions import PALETTE
@@ -66,4 +66,5 @@ _OF_TILL = (
     Group(mark("Take payment"), PAYMENT),
     Group(mark("Payment recorded"), RECORDED),
     Group(mark("Receipt"), RECEIPT),
+    Group(mark("Till"), OWING),
 )

@@ -168,7 +168,7 @@ class Navigation(QObject):
         self._quotations = QuotationFlow(self._window, desk, self._sale, self)
         self._basket.quotation_asked.connect(self._quotations.write)
         self._quotations.basket_taken.connect(self._basket.take_up)
-        self._till = TillFlow(self._window, desk, self._sale, self)
+        self._till = TillFlow(self._window, desk, self._sale, self.go_to, self._replace_other, parent=self)
         self._finder = SearchProvider(
             self._window,
             desk,
@@ -287,6 +287,8 @@ class Navigation(QObject):
             return page
         if place == "wallet":
             return self._wallet_page(desk)
+        if place == "till" and self._till is not None:
+            return self._till.page()
         if place == "day":
             day = DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
             day.opened.connect(self._open_sale)
@@ -331,6 +333,8 @@ class Navigation(QObject):
             self._watches.wallet.renew()
             self._remember()
         self._serve_customer()
+        if self._till is not None:
+            self._till.obey()
 
     def _serve_customer(self) -> None:
         """Open the customer window or close it, as it is set."""

@@ -1,4 +1,4 @@
-"""The flow of payments: what is to be paid, the receipt, and its paper."""
+"""The flow of the till: what is owed, its payment, the receipt, and its paper."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.till.due import less_settled
 from app.desk.till.till import NotRecordedError
+from app.ui.kit.basics.actions import OPEN_TILL
 from app.ui.till.recorded_page import RecordedPage
 from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.till.till_page import TillPage
 from app.ui.vouchers.delivery import PaperDelivery
+from app.ui.window.frame import TILL
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -37,14 +40,26 @@ class _Place(NamedTuple):
 
 
 class TillFlow(QObject):
-    """Takes the payments of sales that were just made, over their page."""
+    """Takes the payments of sales that were just made, over their page, and of what is owed, in its place."""
 
-    def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        sale: SaleFlow,
+        go_to: Callable[[str], None],
+        show_other: Callable[[Page], None],
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """`go_to` opens a place of the rail, `show_other` shows a page of any but that of selling."""
         super().__init__(parent)
         self._window, self._desk, self._sale = window, desk, sale
+        self._go_to, self._show_other = go_to, show_other
         self._sheet: ReceiptSheet | None = None
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
         sale.payment_asked.connect(self.begin)
+        self.obey()
 
     def begin(self, due: Due, back: Callable[[], object]) -> None:
         """Open the payment of what was just sold, or its receipt when nothing is left to pay."""
@@ -54,6 +69,29 @@ class TillFlow(QObject):
         """Drop everything of this desk."""
         self._tasks.cancel_all()
         self._end_sheet()
+        self._offer(is_on=False)
+
+    def obey(self) -> None:
+        """Offer the place, or take it back, as it is set."""
+        self._offer(is_on=self._desk.till.is_on)
+
+    def page(self) -> TillPage:
+        """What is owed."""
+        page = TillPage(self._desk.owing)
+        place = _Place(self._show_beside, partial(self._go_to, TILL.key))
+        page.chosen.connect(partial(self._take, place))
+        return page
+
+    def _show_beside(self, make: Callable[[], Page]) -> None:
+        self._show_other(make())
+
+    def _offer(self, *, is_on: bool) -> None:
+        window = self._window
+        if is_on and OPEN_TILL not in window.offered:
+            window.offer(OPEN_TILL, partial(self._go_to, TILL.key))
+        elif not is_on and OPEN_TILL in window.offered:
+            window.withdraw(OPEN_TILL)
+        window.show_till(shown=is_on)
 
     async def _begin(self, due: Due, place: _Place) -> None:
         asked_on = self._window.current_page
@@ -66,11 +104,11 @@ class TillFlow(QObject):
             return
         left = less_settled(due, standing.settled)
         if left.sales:
-            self._take(left, place)
+            self._take(place, left)
         elif standing.receipts:
             self._show_recorded(place, standing.receipts[-1].named(due))
 
-    def _take(self, due: Due, place: _Place) -> None:
+    def _take(self, place: _Place, due: Due) -> None:
         place.show(partial(self._payment_page, due, place))
 
     def _payment_page(self, due: Due, place: _Place) -> TakePaymentPage:
@@ -92,7 +130,7 @@ class TillFlow(QObject):
         page.went_back.connect(place.back)
         page.receipt_asked.connect(self._show_receipt)
         page.print_asked.connect(self._print_receipt)
-        page.new_sale_asked.connect(self._sale.show_list)
+        page.new_sale_asked.connect(partial(self._go_to, "sell"))
         return page
 
     def _show_receipt(self, receipt: CustomerReceipt) -> ReceiptSheet:

@@ -37,3 +37,6 @@ RECEIPT = (
     papers.LANGUAGE,
     CLOSE_SHEET,
 )
+CHOOSE = Action(("\u2191", "\u2193"), mark("Choose what is owed"))
+TAKE = Action(("Enter",), mark("Take its payment"))
+OWING = (CHOOSE, TAKE)

@@ -35,6 +35,9 @@ PLACES = (
     RailPlace("settings", mark("Settings"), actions.OPEN_SETTINGS),
 )
 
+TILL = RailPlace("till", mark("Till"), actions.OPEN_TILL)
+"""A place only where it is switched on."""
+
 _BAND = 26
 """The height of a band in a low window, by which the room is measured: no step then changes its own cause."""
 _STRIP = 48

@@ -31,7 +31,7 @@ from app.ui.kit.sheets.pane import pane_of
 from app.ui.kit.sheets.shortcuts import Act, bind
 from app.ui.kit.sheets.toast import opening, saved_words, undoing
 from app.ui.theme import assets, style
-from app.ui.window.frame import PLACES, WindowFrame
+from app.ui.window.frame import PLACES, TILL, WindowFrame
 from app.ui.window.net_toggle import NetToggle
 from app.ui.window.notice_line import About, NoticeLine
 from app.ui.window.rail import Rail
@@ -250,6 +250,10 @@ class MainWindow(QWidget):
     def show_place(self, key: str) -> None:
         """Mark the present place on the rail."""
         self._show("place", lambda frame: frame.rail.show_place(key))
+
+    def show_till(self, *, shown: bool) -> None:
+        """Show the till on the rail, or take it away."""
+        self._show("till", lambda frame: frame.rail.offer(TILL, offered=shown))
 
     def show_count(self, count: int) -> None:
         """Show the number of unknown outcomes on the rail."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
@@ -75,8 +76,9 @@ class Rail(Roomy, QWidget):
         column.addWidget(self._keys, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self._clerk)
         column.addWidget(last)
+        self._upper = len(upper)
         for key, item in self._items.items():
-            item.clicked.connect(lambda _checked=False, key=key: self.chosen.emit(key))
+            item.clicked.connect(partial(self._choose, key))
 
     @override
     def follow_room(self) -> None:
@@ -109,6 +111,23 @@ class Rail(Roomy, QWidget):
         """Mark the present place."""
         for each, item in self._items.items():
             item.setChecked(each == key)
+
+    def offer(self, place: RailPlace, *, offered: bool) -> None:
+        """Add a place below the others that is there only where it is switched on, or take it away."""
+        former = self._items.get(place.key)
+        if former is not None and not offered:
+            del self._items[place.key]
+            former.hide()
+            former.deleteLater()
+        elif former is None and offered:
+            item = self._items[place.key] = RailItem(place.key, tr(place.text), place.action)
+            item.clicked.connect(partial(self._choose, place.key))
+            # Below the mark and the upper places.
+            self._column.insertWidget(1 + self._upper, item)
+        self._fit()
+
+    def _choose(self, key: str) -> None:
+        self.chosen.emit(key)
 
     def show_clerk(self, name: str | None) -> None:
         """Show the clerk on duty, empty for none; None when there are no clerks."""

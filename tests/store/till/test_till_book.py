@@ -64,6 +64,25 @@ def test_entries_are_found_by_sale_and_by_day(folder: Path) -> None:
         assert (first.kind, first.clerk, first.at.hour) == (TillKind.RECEIPT, "Asha Rao", 12)
 
 
+def test_what_is_owed_of_a_sale_is_what_its_last_entry_leaves(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        assert book.first_day() is None
+        for request_id, settled in (("R1", 40), ("R2", 100), ("R3", 0), ("R1", 60)):
+            sale = {"request_id": request_id, "due": 100, "settled": settled}
+            book.append(TillKind.RECEIPT, "", {"sales": [sale]}, OF_2026)
+        assert [(request_id, entry.seq) for request_id, entry in book.owed()] == [("R3", 3), ("R1", 4)]
+        sale = {"request_id": "R1", "due": 40, "settled": 40}
+        book.append(TillKind.RECEIPT, "", {"sales": [sale]}, OF_2026)
+        assert [request_id for request_id, _ in book.owed()] == ["R3"]
+        # Of several sales of one payment each is owed by itself.
+        both = [{"request_id": name, "due": 100, "settled": 0} for name in ("R4", "R5")]
+        book.append(TillKind.OWED, "", {"sales": both})
+        sale = {"request_id": "R5", "due": 100, "settled": 100}
+        book.append(TillKind.RECEIPT, "", {"sales": [sale]}, OF_2026)
+        assert [request_id for request_id, _ in book.owed()] == ["R3", "R4"]
+        assert book.first_day() == date(2026, 11, 21)
+
+
 @pytest.mark.parametrize(
     "statement",
     ["DELETE FROM till_entry", "UPDATE till_entry SET text = '{}'", "UPDATE till_entry SET seq = 9"],

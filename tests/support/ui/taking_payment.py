@@ -18,11 +18,7 @@ TILL = TillRules(
 async def take_payment(clerk: Traveller) -> None:
     """Cash with its change, a split payment with UPI, and what is recorded."""
     robot = clerk.robot
-    clerk.counter.desk.rules.till = TILL
-    await clerk.review()
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("take_payment"))
-    await clerk.readings_ended()
+    await _booked(clerk)
     await clerk.take("17-booked-with-till")
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("next_receipt"))
@@ -44,4 +40,28 @@ async def take_payment(clerk: Traveller) -> None:
     await clerk.take("17-payment-recorded")
 
 
-TAKING: tuple[Journey, ...] = (take_payment,)
+async def see_what_is_owed(clerk: Traveller) -> None:
+    """The place of the till: one sale that is paid later, and one of which nothing is recorded."""
+    robot = clerk.robot
+    await _booked(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("next_receipt"))
+    robot.keys("Ctrl+L")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+    await clerk.counter.sell()
+    robot.keys("Alt+7")
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 2)
+    await robot.until(lambda: robot.focused == "owed_list")
+    await clerk.take("17-till-owed")
+
+
+async def _booked(clerk: Traveller) -> None:
+    clerk.counter.desk.rules.till = TILL
+    clerk.routing.obey_rules()
+    await clerk.review()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("take_payment"))
+    await clerk.readings_ended()
+
+
+TAKING: tuple[Journey, ...] = (take_payment, see_what_is_owed)

@@ -15,4 +15,5 @@ from tests.support.ui.taking_payment import TILL
 async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
     async with selling(tmp_path, others=("print_choice",)) as opened:
         opened.counter.desk.rules.till = TILL
+        opened.routing.obey_rules()
         yield opened

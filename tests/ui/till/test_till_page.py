@@ -1,0 +1,86 @@
+"""What customers owe: seen in one place, and taken there."""
+
+from __future__ import annotations
+
+from app.desk.model.office_rules import TillRules
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.ui.selling import NAME, Clerk
+from tests.ui.test_accessibility import to_booked
+
+
+async def to_till(clerk: Clerk) -> None:
+    """Open the place by its key."""
+    clerk.robot.keys("Alt+7")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("till_page"))
+
+
+async def pay(clerk: Clerk, *typed: str) -> None:
+    """Open the payment of the sale that was just made, and type an amount of cash."""
+    clerk.robot.keys("T")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
+    for text in typed:
+        clerk.robot.type(text)
+
+
+async def record(clerk: Clerk) -> None:
+    """Record what is typed."""
+    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))
+
+
+async def test_a_sale_paid_in_part_is_owed_until_the_rest_is_taken(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    pnr = clerk.text("booking_ref")
+    await pay(clerk, "1000")
+    await record(clerk)
+    await to_till(clerk)
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 1)
+    (row,) = clerk.rows("owed_list")
+    assert NAME in row
+    assert pnr in row
+    assert row.endswith("owes 3,410.00")
+    assert clerk.text("owed_sum") == "1 sale, 3,410.00 owed"
+    await robot.until(lambda: robot.focused == "owed_list")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert clerk.text("to_pay") == "3,410.00"
+    assert robot.sees(NAME)
+    await record(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
+async def test_what_is_paid_later_and_what_nobody_recorded_are_both_owed(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    robot.keys("Ctrl+L")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+    # Another sale, of which nobody says how it is paid.
+    await clerk.counter.sell()
+    await to_till(clerk)
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 2)
+    said = clerk.rows("owed_list")
+    assert sum("pays later" in each for each in said) == 1
+    assert sum("not recorded" in each for each in said) == 1
+
+
+async def test_without_a_till_there_is_no_such_place(clerk: Clerk) -> None:
+    clerk.counter.desk.rules.till = TillRules()
+    clerk.routing.obey_rules()
+    await clerk.list_read()
+    assert not clerk.robot.is_shown("rail_till")
+    clerk.robot.keys("Alt+7")
+    assert not clerk.robot.is_shown("till_page")
+    clerk.robot.keys("F1")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("keys_sheet"))
+    assert not clerk.robot.sees("Till")
+
+
+async def test_the_place_comes_with_the_switch_and_says_when_nothing_is_owed(clerk: Clerk) -> None:
+    await clerk.list_read()
+    assert clerk.robot.is_shown("rail_till")
+    await to_till(clerk)
+    await clerk.robot.until(lambda: clerk.robot.sees("Nobody owes anything"))
