@@ -272,7 +272,9 @@ class TillBook:
 
 
 _OLD = mark("An older copy of the till\u2019s book was put back. Receipts go on with a new series.")
-_ELSEWHERE = mark("The till\u2019s book comes from another computer. Receipts go on with a new series.")
+_ELSEWHERE = mark(
+    "The till\u2019s book was restored, or comes from another computer. Receipts go on with a new series."
+)
 _CHANGED = mark(
     "The till\u2019s book was changed by another program. It is kept as it is, "
     "and receipts go on with a new series."

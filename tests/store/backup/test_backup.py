@@ -20,6 +20,7 @@ from app.store.journal.journal import Journal, JournalError
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.office.office import Office
 from app.store.register.register import Register
+from tests.support.store.recording_till import open_book, take
 from tests.support.store.scenes import CHAIN_KEY, fill, find, open_journal, sell
 
 Change = Callable[[dict[str, bytes]], None]
@@ -52,6 +53,21 @@ def source(tmp_path: Path, journal: Journal) -> BackupSource:
 @pytest.fixture
 def backup(tmp_path: Path, source: BackupSource) -> Backup:
     return make(source, tmp_path / "backups", NOW)
+
+
+def test_the_book_of_an_open_till_goes_along_and_goes_on_with_a_new_series(
+    tmp_path: Path, source: BackupSource
+) -> None:
+    with closing(open_book(tmp_path / "live")) as book:
+        take(book)
+        kept = make(source, tmp_path / "backups", NOW)
+        assert take(book) == "A 2"
+    assert "till.db" in kept.names
+    (tmp_path / "out").mkdir()
+    extract(kept.path, tmp_path / "out")
+    with closing(open_book(tmp_path / "out", desk="another")) as book:
+        assert [each.facts["number"] for each in book.of_sale("R1")] == [1]
+        assert take(book) == "A1 1"
 
 
 def _resealed(tmp_path: Path, backup: Backup, change: Callable[[dict[str, bytes]], None]) -> Path:
