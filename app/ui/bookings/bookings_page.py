@@ -14,6 +14,8 @@ from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, Cursor, SaleStanding
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
+from app.desk.till.standing_words import standing_words
+from app.desk.till.till import NotRecordedError, Till
 from app.ui.bookings import actions
 from app.ui.bookings.look_up_sheet import LookUpSheet
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
@@ -70,8 +72,17 @@ class BookingsPage(Page):
     said = Signal(str)
     """Emitted with why a key does nothing for the chosen booking."""
 
-    def __init__(self, bookings: Bookings, reader: ServiceReader, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bookings: Bookings,
+        reader: ServiceReader,
+        till: Till | None = None,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`till` tells how a sale was paid, where that is kept."""
         super().__init__(parent)
+        self._till = till
         self._bookings = bookings
         self._reader = reader
         self._wanted = self._first = ""
@@ -245,6 +256,21 @@ class BookingsPage(Page):
         booked = await self._bookings.about(sale)
         if self._shown is sale:
             self._detail.show_sale(booked)
+        words = await self._paid_words(booked.sale)
+        if self._shown is sale:
+            self._detail.show_paid(words)
+
+    async def _paid_words(self, sale: Sale) -> str:
+        """How the sale was paid, by this desk's till; empty where there is none."""
+        till = self._till
+        if till is None or not till.is_on or not sale.booking_ref or sale.customer_pays is None or sale.desk:
+            return ""
+        try:
+            # What is left of a part that stays booked is for a person to say.
+            pays = None if sale.released else sale.customer_pays
+            return standing_words(await till.standing((sale.request_id,)), pays)
+        except NotRecordedError as error:
+            return str(error)
 
     def _check(self) -> None:
         """Ask the service for the state of the chosen booking."""

@@ -73,6 +73,9 @@ class SaleDetail(Pane):
         self._settle = Button(actions.OPEN, "primary", fills=True)
         self._settle.setObjectName("show_outcome")
         self._elsewhere = Label("", ink="text2", wraps=True)
+        self._paid = Label("", ink="text2", wraps=True)
+        self._paid.setObjectName("till_standing")
+        self._paid.hide()
         self._facts, self._received = SaleFacts(), ReceivedFacts()
         self._request = RequestNumber()
         self._history = Timeline(tight=True)
@@ -91,6 +94,7 @@ class SaleDetail(Pane):
         if self._sale is None or self._sale.request_id != sale.request_id:
             self._check.set_busy("")
             self._problem.hide()
+            self._paid.hide()
         self._sale = sale
         self._pnr.setText(sale.booking_ref or tr("No PNR"))
         self._copy.setVisible(bool(sale.booking_ref))
@@ -111,6 +115,11 @@ class SaleDetail(Pane):
         self._request_part.setVisible(sale.standing != SaleStanding.LOOKED_UP)
         self._request.show_number(sale.request_id)
         self._show_past()
+
+    def show_paid(self, words: str) -> None:
+        """Show what the till has of the sale on screen; an empty text for nothing."""
+        self._paid.setText(words)
+        self._paid.setVisible(bool(words))
 
     def show_nothing(self) -> None:
         """Show that none is chosen."""
@@ -223,6 +232,7 @@ class SaleDetail(Pane):
             8,
             self._problem,
             self._elsewhere,
+            self._paid,
             self._facts,
             self._history_part,
             self._received,

@@ -274,7 +274,7 @@ class Navigation(QObject):
 
     def _place(self, place: str, desk: Desk) -> Page:
         if place == "bookings":
-            page = BookingsPage(desk.bookings, desk.reader)
+            page = BookingsPage(desk.bookings, desk.reader, desk.till)
             page.begin_at(self._last_booking)
             page.opened.connect(self._open_sale)
             page.counted.connect(self._window.show_count)

@@ -86,6 +86,8 @@ class DuePane(Pane):
         self.later.setObjectName("pay_later")
         self.leave_it = Button(LEAVE, "quiet", size=28)
         self.leave_it.setObjectName("leave_payment")
+        for each in (self.later, self.leave_it):
+            each.may_shrink()
         self.seen = Checkbox(tr("I have seen the money arrive"))
         self.seen.setObjectName("seen")
         self._agreement = Checkbox(tr("So much cash is meant"))

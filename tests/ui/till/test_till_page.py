@@ -84,3 +84,31 @@ async def test_the_place_comes_with_the_switch_and_says_when_nothing_is_owed(cle
     assert clerk.robot.is_shown("rail_till")
     await to_till(clerk)
     await clerk.robot.until(lambda: clerk.robot.sees("Nobody owes anything"))
+
+
+async def test_a_booking_says_how_it_was_paid(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("till_standing") == "Till: nothing is recorded.")
+    robot.keys("Alt+7")
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 1)
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    robot.type("1000")
+    await record(clerk)
+    number = clerk.text("receipt_number")
+    robot.keys("Alt+2")
+    told = f"Till: paid 1,000.00. Receipt {number}. Left to pay 3,410.00."
+    await robot.until(lambda: clerk.text("till_standing") == told)
+
+
+async def test_without_a_till_a_booking_says_nothing_of_it(clerk: Clerk) -> None:
+    clerk.counter.desk.rules.till = TillRules()
+    await to_booked(clerk)
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("detail_pnr"))
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+    assert not clerk.robot.is_shown("till_standing")
