@@ -79,6 +79,14 @@ def exact_line(
     return Line(way, amount, reference=number, seen_by=seen_by or "")
 
 
+def asked_amount(payment: Payment, typed: str) -> int:
+    """The paise of a line without change, before its reference is there; 0 while it is none."""
+    try:
+        return exact_line(payment, PayWay.ACCOUNT, typed).amount
+    except NotTakenError:
+        return 0
+
+
 def round_amounts(to_take: int) -> tuple[int, ...]:
     """The exact amount and the next round ones in paise, ascending: what a customer may hand over."""
     found = [to_take]

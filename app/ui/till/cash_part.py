@@ -12,8 +12,10 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.amount_input import typed_amount
+from app.desk.model.shown import Shown
 from app.desk.till.payment_rules import NotTakenError, cash_line, cash_to_take, next_round, round_amounts
 from app.desk.till.payment_values import Line, Payment, in_paise, in_rupees, paise_words
+from app.desk.till.shown_payment import shown_payment
 from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
@@ -68,6 +70,13 @@ class CashPart(QWidget):
         if self._payment is not None and self._payment.left > 0:
             to_take = cash_to_take(self._payment.left, self._payment.rounding_step)
             self._set(next_round(to_take, self._typed()))
+
+    def shown(self, payment: Payment) -> Shown:
+        """What the customer reads along: the cash to give, and the change once all of it is typed."""
+        to_take = cash_to_take(payment.left, payment.rounding_step)
+        line = None if self.is_empty else self._line_or_none(payment)
+        change = line.change if line and line.given >= to_take else None
+        return shown_payment(payment, to_take, change=change)
 
     def show_payment(self, payment: Payment) -> None:
         """Show what is left as cash, and the change of what is typed."""

@@ -9,8 +9,10 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import OfficeRules
+from app.desk.model.shown import Shown
 from app.desk.till.payment_values import Line, TillReceipt, in_rupees, paise_words
 from app.desk.till.receipt_text import CustomerReceipt
+from app.desk.till.shown_payment import shown_change
 from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Hairline
@@ -68,6 +70,11 @@ class RecordedPage(Page):
     def receipt(self) -> CustomerReceipt:
         """The receipt for the customer, with the present branding."""
         return CustomerReceipt(self._receipt, self._rules.branding, self._is_practice)
+
+    @property
+    @override
+    def customer_view(self) -> Shown | None:
+        return shown_change(self._receipt.payment)
 
     @override
     def enter(self) -> None:

@@ -6,8 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
-from app.desk.till.payment_rules import NotTakenError, exact_line
+from app.desk.model.shown import Shown
+from app.desk.till.payment_rules import NotTakenError, asked_amount, exact_line
 from app.desk.till.payment_values import Line, Payment, PayWay, paise_words
+from app.desk.till.shown_payment import shown_payment
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
@@ -53,6 +55,10 @@ class ReferencePart(QWidget):
     def is_empty(self) -> bool:
         """Whether nothing is typed."""
         return not self._amount.text() and not self._reference.text()
+
+    def shown(self, payment: Payment) -> Shown:
+        """What the customer reads along: the amount of this line."""
+        return shown_payment(payment, asked_amount(payment, self._amount.text()) or payment.left)
 
     def show_payment(self, payment: Payment) -> None:
         """Show what is left."""

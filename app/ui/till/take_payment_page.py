@@ -12,8 +12,10 @@ from typing_extensions import override
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
+from app.desk.model.shown import Shown
 from app.desk.till.payment_rules import NotTakenError
 from app.desk.till.payment_values import Due, Line, Payment, PayWay
+from app.desk.till.shown_payment import shown_change, shown_payment
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
 from app.ui.kit.basics.badge import Badge
@@ -133,6 +135,14 @@ class TakePaymentPage(Page):
                 pass
 
     @property
+    @override
+    def customer_view(self) -> Shown:
+        payment = self._payment
+        if payment.left or not payment.lines:
+            return self._part.shown(payment)
+        return shown_change(payment) or shown_payment(payment, payment.taken)
+
+    @property
     def _part(self) -> Part:
         return self._parts[self._tiles.current]
 
@@ -229,6 +239,7 @@ class TakePaymentPage(Page):
             button.disable(tr("Tick that so much cash is meant."))
         else:
             button.enable()
+        self.customer_view_changed.emit()
 
     def _add(self) -> None:
         """Keep the line that is being typed, and go on with what is left."""

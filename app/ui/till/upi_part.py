@@ -7,8 +7,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
 from app.desk.model.office_rules import TillRules
-from app.desk.till.payment_rules import MOST_UPI, UPI_LIMIT, NotTakenError, exact_line
+from app.desk.model.shown import Shown
+from app.desk.till.payment_rules import MOST_UPI, UPI_LIMIT, NotTakenError, asked_amount, exact_line
 from app.desk.till.payment_values import Line, Payment, PayWay, in_rupees, paise_words
+from app.desk.till.shown_payment import shown_payment
 from app.desk.till.upi import upi_link
 from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.layouts import column, held, row
@@ -80,9 +82,14 @@ class UpiPart(QWidget):
         """Whether nothing is typed."""
         return not self._amount.text() and not self._reference.text()
 
+    def shown(self, payment: Payment) -> Shown:
+        """What the customer reads along: the amount of this line, with its code."""
+        paise = asked_amount(payment, self._amount.text())
+        return shown_payment(payment, paise or payment.left, upi=self._code.text)
+
     def show_payment(self, payment: Payment) -> None:
         """Show the amount of this line, and its code."""
-        paise = self._asked(payment)
+        paise = asked_amount(payment, self._amount.text())
         left = paise_words(max(payment.left, 0))
         self._amount.show_helper(tr("Empty means exactly {amount}", amount=left))
         self._exact.show_amount(in_rupees(paise))
@@ -103,13 +110,6 @@ class UpiPart(QWidget):
             is_here = error is not None and error.field == field.edit.objectName()
             is_typed = field is self._amount and bool(field.text())
             field.show_error(str(error) if is_here and (is_asked or is_typed) else "")
-
-    def _asked(self, payment: Payment) -> int:
-        """The amount of this line, before reference and tick are there; 0 when it is none."""
-        try:
-            return exact_line(payment, PayWay.ACCOUNT, self._amount.text()).amount
-        except NotTakenError:
-            return 0
 
     def _build(self, without: str) -> None:
         to = tr("to {address}", address=self._rules.upi_address) if self._rules.upi_address else ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,7 @@ from tests.support.ui.taking_payment import TILL
 from tests.ui.conftest import Open
 
 
-async def shown(open_robot: Open, rules: TillRules, *typed: str) -> QrView | None:
+async def code_of(open_robot: Open, rules: TillRules, *typed: str) -> QrView | None:
     """The code of a payment of 21,157.50 with an amount typed; None when it has none."""
     part = UpiPart(rules, "A731BT9D3M66P", "BT9D3M66P", is_practice=False)
     payment = Payment(due(21_157_50))
@@ -37,19 +39,39 @@ async def shown(open_robot: Open, rules: TillRules, *typed: str) -> QrView | Non
 async def test_another_program_reads_the_amount_of_this_line(
     open_robot: Open, tmp_path: Path, typed: Sequence[str], paise: int
 ) -> None:
-    code = await shown(open_robot, TILL, *typed)
+    code = await code_of(open_robot, TILL, *typed)
     assert code is not None
     picture = str(tmp_path / "code.png")
     code.grab().save(picture)
-    assert decoded([picture]) == [upi_link(TILL, paise, "A731BT9D3M66P", "BT9D3M66P")]
+    assert decoded([picture]) == [code_text(paise)]
 
 
 async def test_without_an_address_there_is_no_code(open_robot: Open) -> None:
-    code = await shown(open_robot, TillRules(is_on=True))
+    code = await code_of(open_robot, TillRules(is_on=True))
     assert code is None
 
 
 async def test_of_an_amount_that_is_none_there_is_no_code(open_robot: Open) -> None:
-    code = await shown(open_robot, TILL, "99999")
+    code = await code_of(open_robot, TILL, "99999")
     assert code is not None
     assert code.text == ""
+
+
+async def test_the_customer_reads_the_amount_and_the_code_of_this_line(open_robot: Open) -> None:
+    part = UpiPart(TILL, "A731BT9D3M66P", "BT9D3M66P", is_practice=False)
+    payment = Payment(due(21_157_50))
+    part.edited.connect(lambda: part.show_payment(payment))
+    part.show_payment(payment)
+    robot = await open_robot(part)
+    whole = part.shown(payment)
+    assert (whole.total, whole.upi) == (Decimal("21157.50"), code_text(21_157_50))
+    robot.click("paid_amount")
+    robot.type("10000")
+    assert part.shown(payment) == replace(whole, total=Decimal(10000), upi=code_text(10_000_00))
+    # Of an amount that is none there is no code, and all that is left is to be paid.
+    robot.type("0000")
+    assert part.shown(payment) == replace(whole, upi="")
+
+
+def code_text(paise: int) -> str:
+    return upi_link(TILL, paise, "A731BT9D3M66P", "BT9D3M66P")
