@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from app.desk.model import formats
-from app.desk.model.sale import Draft, Receipt
+from app.desk.model.sale import Draft, Receipt, Sale
 from app.desk.sale.sale_words import occasion
 from app.desk.till.payment_values import Due, DueSale, in_paise
 
@@ -27,6 +28,28 @@ def due_of(receipt: Receipt, draft: Draft) -> Due:
     )
     name, phone = draft.customer_name.strip(), draft.customer_phone.strip()
     return Due((sale,), name, phone, price.currency, receipt.settled_at)
+
+
+def due_of_sales(sales: Sequence[Sale]) -> Due:
+    """What is to be paid for one or more booked sales of one customer, as this counter keeps them.
+
+    Of a sale of which it is not known what the customer pays nothing is.
+    """
+    dues = tuple(
+        DueSale(
+            each.request_id,
+            each.booking_ref,
+            each.title,
+            each.day,
+            in_paise(each.customer_pays or Decimal(0)),
+            when=each.window,
+            qty=each.qty,
+        )
+        for each in sales
+    )
+    named = next((each for each in sales if each.customer_name), sales[0])
+    settled_at = max(each.booked_at or each.sold_at for each in sales)
+    return Due(dues, named.customer_name, named.customer_phone, sales[0].currency, settled_at)
 
 
 def less_settled(due: Due, settled: Mapping[str, int]) -> Due:

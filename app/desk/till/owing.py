@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
-from app.desk.model.sale import Sale
-from app.desk.till.payment_values import Due, DueSale, PayWay, in_paise
+from app.desk.till.due import due_of_sales
+from app.desk.till.payment_values import Due, PayWay
 from app.desk.till.till import OwedSale, Till
 
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ class Owing:
         while cursor is not None or is_first:
             page = await self._bookings.page(wanted, cursor)
             own = [each for each in page.sales if each.customer_pays is not None and not each.desk]
-            found += [_unrecorded(each) for each in await self._till.unrecorded(own)]
+            for each in await self._till.unrecorded(own):
+                due = due_of_sales((each,))
+                found.append(Owed(due, due.settled_at, "", is_recorded=False))
             cursor, is_first = page.cursor, False
         return tuple(sorted((each for each in found if each is not None), key=lambda each: each.since))
 
@@ -61,14 +63,3 @@ class Owing:
         if sale is not None:
             due = replace(due, customer=sale.customer_name, phone=sale.customer_phone)
         return Owed(due, owed.payment.at, next(lines, ""), is_recorded=True)
-
-
-def _unrecorded(sale: Sale) -> Owed:
-    pays = in_paise(sale.customer_pays) if sale.customer_pays is not None else 0
-    one = DueSale(
-        sale.request_id, sale.booking_ref, sale.title, sale.day, pays, when=sale.window, qty=sale.qty
-    )
-    at = sale.booked_at or sale.sold_at
-    return Owed(
-        Due((one,), sale.customer_name, sale.customer_phone, sale.currency, at), at, "", is_recorded=False
-    )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.core.language import mark
 from app.ui.kit.basics.actions import Action
-from app.ui.sale.actions import QUOTE
+from app.ui.sale.actions import QUOTE, TAKE_PAYMENT
 
 CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a trip"))
 MOVE = Action(("Alt \u2191", "Alt \u2193"), mark("Book this trip earlier, or later"))
@@ -26,6 +26,7 @@ SAVE_ALL = Action(("S",), mark("Save the itinerary as a PDF"), words=mark("Itine
 OPEN_ONE = Action(("1", "9"), mark("Show the voucher of one booking"), is_span=True)
 NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
 BASKET_BOOKED = (PRINT_ALL, SAVE_ALL, OPEN_ONE, NEW_SALE)
+BASKET_BOOKED_WITH_TILL = (*BASKET_BOOKED, TAKE_PAYMENT)
 
 
 def open_one(count: int) -> Action:

@@ -154,7 +154,7 @@ class BasketBookedPage(SettledPage):
         lines = column(
             settled_line(sentence, lambda: when),
             16,
-            row(self._print, self._save, self._new_sale, None, gap=8),
+            row(*self._buttons(), None, gap=8),
             held(column(8, self._note)),
             16,
             Hairline(),
@@ -179,6 +179,28 @@ class BasketBookedPage(SettledPage):
         lines.addWidget(Label(told, ink="text2", wraps=True))
         lines.addStretch(1)
         return lines
+
+    def _buttons(self) -> tuple[Button, ...]:
+        """The ways on, the most usual first."""
+        return self._print, self._save, self._new_sale
+
+
+class BasketBookedWithTillPage(BasketBookedPage):
+    """The same at a counter that keeps a till; T takes the payment of all bookings together."""
+
+    own_actions = actions.BASKET_BOOKED_WITH_TILL
+
+    payment_asked = Signal()
+
+    @override
+    def _buttons(self) -> tuple[Button, ...]:
+        payment = Button(actions.TAKE_PAYMENT, size=44)
+        payment.setObjectName("take_payment")
+        payment.may_shrink()
+        payment.clicked.connect(self.payment_asked)
+        self.bind(actions.TAKE_PAYMENT, payment.click)
+        first, *others = super()._buttons()
+        return first, payment, *others
 
 
 def _booking(number: int, sale: Sale) -> QWidget:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.core.language import mark
-from app.ui.basket.actions import BASKET, BASKET_BOOKED
+from app.ui.basket.actions import BASKET, BASKET_BOOKED, BASKET_BOOKED_WITH_TILL
 from app.ui.bookings.actions import BOOKINGS, OUTCOME
 from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPEN_CANCELLATION
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
@@ -63,6 +63,7 @@ def all_actions(offered: Iterable[Action] = (), *, has_till: bool = True) -> tup
 
 _OF_TILL = (
     Group(mark("Booked, with a till"), BOOKED_WITH_TILL),
+    Group(mark("Basket booked, with a till"), BASKET_BOOKED_WITH_TILL),
     Group(mark("Take payment"), PAYMENT),
     Group(mark("Payment recorded"), RECORDED),
     Group(mark("Receipt"), RECEIPT),

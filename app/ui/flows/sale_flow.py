@@ -56,7 +56,7 @@ class SaleFlow(QObject):
     voucher_handed = Signal(object, str)
     """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
     payment_asked = Signal(object, object)
-    """Emitted with what is `Due`, to be paid, and with what shows the booking again."""
+    """Emitted with what is `Due`, to be paid, and with what shows again what was booked."""
     quotation_asked = Signal(object)
     """Emitted with the `DraftAsRead` to be quoted."""
     unknown = Signal(object)

@@ -1,0 +1,102 @@
+"""A basket that was booked: one payment for all of it, and a receipt with every PNR."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from app.desk.model.office_rules import TillRules
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.journeys.test_basket import put_next, put_scuba, to_review
+from tests.support.ui.selling import NAME, Clerk, selling
+from tests.support.ui.taking_payment import TILL
+from tests.ui.till.test_take_payment_page import entries, record
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    async with selling(tmp_path, remembers=True, others=("print_choice",)) as opened:
+        opened.counter.desk.rules.till = TILL
+        opened.routing.obey_rules()
+        await opened.list_read()
+        yield opened
+
+
+async def book_two(clerk: Clerk) -> Decimal:
+    """Book two activities for one customer. Returns what the customer pays."""
+    await put_scuba(clerk)
+    await put_next(clerk, "2")
+    await to_review(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_booked_page"))
+    return amount(clerk.text("customer_pays").removeprefix("INR "))
+
+
+def amount(text: str) -> Decimal:
+    return Decimal(text.replace(",", ""))
+
+
+async def to_payment(clerk: Clerk) -> None:
+    clerk.robot.keys("T")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
+
+
+async def test_all_of_it_is_paid_at_once(clerk: Clerk) -> None:
+    robot = clerk.robot
+    pays = await book_two(clerk)
+    await to_payment(clerk)
+    assert amount(clerk.text("to_pay")) == pays
+    assert robot.sees(f"{NAME}, 2 bookings")
+    await record(clerk)
+    (entry,) = entries(clerk)
+    assert [each["due"] == each["settled"] for each in entry["sales"]] == [True, True]
+    assert sum(each["settled"] for each in entry["sales"]) == pays * 100
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("receipt_sheet"))
+    said = robot.find("voucher_preview").accessibleName()
+    assert all(each.ref in said for each in clerk.counter.world.bookings)
+    robot.keys("Escape", "Escape")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    # Nothing is left: the key shows the receipt.
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("N")
+    await clerk.list_read()
+
+
+async def test_what_was_paid_of_one_booking_is_not_asked_again(clerk: Clerk) -> None:
+    robot = clerk.robot
+    pays = await book_two(clerk)
+    await to_payment(clerk)
+    robot.keys("Ctrl+L")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    # The second is paid by itself, under what is owed.
+    robot.keys("Alt+7")
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 2)
+    await robot.until(lambda: robot.focused == "owed_list")
+    robot.keys("End", "Return")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    alone = amount(clerk.text("to_pay"))
+    assert 0 < alone < pays
+    await record(clerk)
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await to_payment(clerk)
+    assert amount(clerk.text("to_pay")) == pays - alone
+    assert robot.sees(f"{NAME}, 1 booking")
+    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("Alt+7")
+    await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
+async def test_without_a_till_there_is_no_such_key(clerk: Clerk) -> None:
+    clerk.counter.desk.rules.till = TillRules()
+    await book_two(clerk)
+    assert not clerk.robot.is_shown("take_payment")
+    clerk.robot.keys("T")
+    assert clerk.robot.is_shown("basket_booked_page")
