@@ -27,6 +27,9 @@ from app.ui.kit.basics.actions import (
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
+from app.ui.till.recorded_page import RecordedPage
+from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.till.till_page import TillPage
 from tests.support.ui.looking import part, texts
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import PAGES, Way
@@ -129,6 +132,8 @@ def test_every_word_of_an_action_is_translated(group: Group) -> None:
 def test_the_actions_of_every_page_are_gathered() -> None:
     gathered = {group.actions for group in all_actions()}
     pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
+    # These are loaded only where there is a till.
+    assert {RecordedPage, TakePaymentPage, TillPage} <= set(pages)
     # Besides those of pages and of sheets there are those that work everywhere.
     assert len(pages) >= len(gathered - {sheet.actions for sheet in SHEETS}) - 1
     assert [each for each in pages if each.own_actions not in gathered] == []

@@ -14,10 +14,6 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.till.due import less_settled
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import OPEN_TILL
-from app.ui.till.recorded_page import RecordedPage
-from app.ui.till.take_payment_page import TakePaymentPage
-from app.ui.till.till_page import TillPage
-from app.ui.vouchers.delivery import PaperDelivery
 from app.ui.window.frame import TILL
 
 if TYPE_CHECKING:
@@ -27,6 +23,9 @@ if TYPE_CHECKING:
     from app.ui.flows.sale_flow import SaleFlow
     from app.ui.kit.sheets.page import Page
     from app.ui.till.receipt_paper import ReceiptSheet
+    from app.ui.till.recorded_page import RecordedPage
+    from app.ui.till.take_payment_page import TakePaymentPage
+    from app.ui.till.till_page import TillPage
     from app.ui.window.main_window import MainWindow
 
 
@@ -77,6 +76,9 @@ class TillFlow(QObject):
 
     def page(self) -> TillPage:
         """What is owed."""
+        # Most counters have none of these pages.
+        from app.ui.till.till_page import TillPage
+
         page = TillPage(self._desk.owing)
         place = _Place(self._show_beside, partial(self._go_to, TILL.key))
         page.chosen.connect(partial(self._take, place))
@@ -112,6 +114,8 @@ class TillFlow(QObject):
         place.show(partial(self._payment_page, due, place))
 
     def _payment_page(self, due: Due, place: _Place) -> TakePaymentPage:
+        from app.ui.till.take_payment_page import TakePaymentPage
+
         page = TakePaymentPage(self._desk.till, self._desk.rules.till, due, is_practice=self._is_practice)
         page.went_back.connect(place.back)
         page.put_off.connect(partial(self._put_off, place))
@@ -126,6 +130,8 @@ class TillFlow(QObject):
         place.show(partial(self._recorded_page, place, receipt))
 
     def _recorded_page(self, place: _Place, receipt: TillReceipt) -> RecordedPage:
+        from app.ui.till.recorded_page import RecordedPage
+
         page = RecordedPage(self._desk.rules, receipt, is_practice=self._is_practice)
         page.went_back.connect(place.back)
         page.receipt_asked.connect(self._show_receipt)
@@ -134,8 +140,8 @@ class TillFlow(QObject):
         return page
 
     def _show_receipt(self, receipt: CustomerReceipt) -> ReceiptSheet:
-        # Not needed for the first paint.
         from app.ui.till.receipt_paper import ReceiptSheet
+        from app.ui.vouchers.delivery import PaperDelivery
 
         self._end_sheet()
         sheet = ReceiptSheet(self._window, receipt)
