@@ -163,8 +163,8 @@ class Settings:
     """The four digits that the bank gave; empty for none."""
     upi_tested: str = _ruled("", _like(_UPI_ADDRESS))
     """The UPI address at which a test payment has arrived; empty for none."""
-    receipt_series: str = _ruled("A", _like("[A-Z]{1,2}"))
-    """The first letters of this desk's receipts, which no other desk of the office has."""
+    receipt_series: str = _ruled("", _like("|[A-Z]{1,2}"))
+    """The first letters of this desk's receipts, which no other desk of the office has; empty for its own."""
     cash_rounding: str = _ruled("off", _among(*CASH_ROUNDINGS))
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
     """Settings that a newer version has written: kept for it and not used."""

@@ -65,6 +65,8 @@ class DeskOptions:
     """See `ServiceReader`."""
     open_till: Callable[[], TillBook] | None = None
     """Opens the till's book; None where nothing is kept."""
+    has_till: Callable[[], bool] = bool
+    """Whether that book was ever begun."""
 
 
 class Desk:
@@ -135,9 +137,23 @@ class Desk:
             ),
             sleep=sleep,
         )
-        self.customers = Customers(journal, cache, self.bookings, rules, reader, baskets=self.baskets)
+        self.till = Till(
+            options.open_till,
+            rules,
+            clock,
+            lambda: self.day_close.duty.name,
+            has_book=options.has_till,
+        )
+        self.customers = Customers(
+            journal,
+            cache,
+            self.bookings,
+            rules,
+            reader,
+            baskets=self.baskets,
+            forget_paid=self.till.forget,
+        )
         self.quotations = Quotations(reader, cache, rules, lambda: self.day_close.duty.name)
-        self.till = Till(options.open_till, rules, clock, lambda: self.day_close.duty.name)
         self.owing = Owing(self.till, self.bookings)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)

@@ -43,8 +43,11 @@ _BACKUP_SECONDS = 900.0
 """Seconds between two checks whether the backup of the day is made."""
 _MOST_NAMED = 3
 """The number of backups that are named in a question; others are counted."""
-_PLACES = ("service", "base_url", "sandbox_url", "office_url")
-"""Settings that a restored backup does not change: where this computer's data goes."""
+_PLACES = (
+    *("service", "base_url", "sandbox_url", "office_url"),
+    *("upi_address", "upi_name", "upi_merchant_code", "upi_tested", "receipt_series"),
+)
+"""Settings that a restored backup does not change: where this computer's data and the customers' money go."""
 
 
 class _PutBack(NamedTuple):

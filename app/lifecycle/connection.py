@@ -37,6 +37,7 @@ from app.store.journal.sqlite_log import is_held
 from app.store.office.outbox import FILE as OUTBOX
 from app.store.office.outbox import Outbox
 from app.store.quotations.quotation_store import QuotationStore
+from app.store.till.till_schema import FILE as TILL_FILE
 
 if TYPE_CHECKING:
     from app.store.office.office import Office
@@ -166,6 +167,7 @@ async def _connect(
         OcrClient() if is_installed() else None,
         key_problem,
         open_till=partial(till_of, folder, journal.desk, clock),
+        has_till=(folder / TILL_FILE).exists,
     )
     memory = memory_of(folder, journal.desk, clock, is_shared=is_shared)
     desk = Desk(client, journal, profile, clock, memory, rules=rules, options=options)

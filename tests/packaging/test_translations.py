@@ -200,6 +200,7 @@ TECHNICAL = frozenset(
         # commands of a database
         "SELECT * FROM attempt WHERE first < ? ORDER BY first DESC LIMIT ?",
         "SELECT * FROM attempt WHERE last > ? AND last <= ? ORDER BY last LIMIT ?",
+        "SELECT hash FROM till_entry WHERE seq = ?",
         "SELECT max(request) FROM attempt WHERE request < ?",
         "SELECT min(request) FROM attempt WHERE request > ?",
         "UPDATE entry SET private = '' WHERE seq = ?",

@@ -194,6 +194,10 @@ class Bookings:
         own = (each for each in found if not each.is_elsewhere and each.booking_ref == booking_ref)
         return next(own, None)
 
+    async def cancelled_since(self, at: datetime) -> tuple[Sale, ...]:
+        """The sales of this counter of which something was cancelled here since then."""
+        return self._marked(await asyncio.to_thread(self._sales.cancelled_since, at))
+
     async def other_agents(self) -> frozenset[str]:
         """The agents from whose wallets this counter has sold of late, without that of this API key.
 

@@ -44,6 +44,15 @@ class JournalSales:
         changed = reversed(self._journal.since(since - SET_BACK))
         return self.keys_of(each for each in changed if each.kind is Kind.CREATE and each.first_at >= since)
 
+    def cancelled_since(self, since: datetime) -> tuple[Sale, ...]:
+        """The sales of this counter of which something was certainly cancelled here since then.
+
+        The longest untouched first; the effort depends on what came since, not on the size of the journal.
+        """
+        gone = (each for each in self._journal.since(since) if each.state in sale_records.GONE)
+        keys = self.keys_of(each for each in gone if each.kind is Kind.CANCEL)
+        return tuple(self._sale(key) for key in keys if key.intent_id)
+
     def keys_of_requests(self, request_ids: Iterable[str]) -> tuple[SaleKey, ...]:
         """The keys of the sales of these requests, without those that are not of this counter."""
         found = self.keys_of(each for name in request_ids for each in self._journal.of_request(name))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
@@ -71,6 +71,10 @@ _CUSTOMER_KEYS = ("name", "phone", "email")
 _IN_JSON = frozenset({"traveller_ids", "before", "chosen", PEOPLE})
 _NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote", WORDS})
 """Facts that are not the customer's: names of staff, what agency and operator settle, texts of the trip."""
+
+
+def _keep_nothing(_request_ids: Collection[str]) -> None:
+    """Of a counter without a till there is nothing to erase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +157,10 @@ class Customers:
         reader: ServiceReader,
         *,
         baskets: Baskets | None = None,
+        forget_paid: Callable[[Collection[str]], None] = _keep_nothing,
     ) -> None:
-        self._baskets = baskets
+        """`forget_paid` erases what the till has of sales, by their requests; it waits for the disk."""
+        self._baskets, self._forget_paid = baskets, forget_paid
         self._journal = journal
         self._memory = memory
         self._books = books
@@ -398,6 +404,7 @@ class Customers:
                     and not any(each.intent_id in waiting for each in basket.items)
                 )
             )
+        self._forget_paid({each.request_id for each in entries})
         self._books.forget(striking, entries, why)
 
     def _held_baskets(self) -> tuple[Basket, ...]:

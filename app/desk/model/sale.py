@@ -329,6 +329,11 @@ class Sale:
     """What the answer to the booking stated about its price, by name."""
 
     @property
+    def is_gone(self) -> bool:
+        """Whether all of it is cancelled."""
+        return bool(self.qty) and self.released >= self.qty
+
+    @property
     def may_be_cancelled(self) -> bool:
         """Whether there is a booking for which a refund can be quoted."""
         is_left = self.released < self.qty

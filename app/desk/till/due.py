@@ -30,6 +30,16 @@ def due_of(receipt: Receipt, draft: Draft) -> Due:
     return Due((sale,), name, phone, price.currency, receipt.settled_at)
 
 
+def pays_in_all(sale: Sale) -> Decimal | None:
+    """What the customer has to pay for a sale, less what was given back at its cancellations.
+
+    None when that is not known: nobody has said what is given back, or the price is not this counter's.
+    """
+    if not sale.released or sale.customer_pays is None:
+        return sale.customer_pays
+    return None if sale.given_back is None else sale.customer_pays - sale.given_back
+
+
 def due_of_sales(sales: Sequence[Sale]) -> Due:
     """What is to be paid for one or more booked sales of one customer, as this counter keeps them.
 
@@ -41,7 +51,7 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
             each.booking_ref,
             each.title,
             each.day,
-            in_paise(each.customer_pays or Decimal(0)),
+            in_paise(pays_in_all(each) or Decimal(0)),
             when=each.window,
             qty=each.qty,
         )
@@ -52,11 +62,23 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
     return Due(dues, named.customer_name, named.customer_phone, sales[0].currency, settled_at)
 
 
+def to_give_back(sale: Sale, settled: int) -> int | None:
+    """How many paise of what was paid are to be given back after cancellations.
+
+    None when a part was cancelled, and nobody has said how much of it is given back.
+    """
+    if not sale.released or settled <= 0:
+        return 0
+    pays = pays_in_all(sale)
+    return None if pays is None else max(settled - in_paise(pays), 0)
+
+
 def less_settled(due: Due, settled: Mapping[str, int]) -> Due:
     """What is left to pay when so much of each sale is settled already; without those that are paid."""
     sales: list[DueSale] = []
     for each in due.sales:
         part = settled.get(each.request_id, 0)
         if part < each.amount:
-            sales.append(replace(each, amount=each.amount - part, gst=None) if part else each)
+            left = replace(each, amount=each.amount - part, gst=None, settled=part)
+            sales.append(left if part else each)
     return replace(due, sales=tuple(sales))

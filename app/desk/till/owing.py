@@ -1,33 +1,56 @@
-"""Who owes what: what is recorded as owed, and what nobody has recorded yet."""
+"""Who owes what: what is recorded as owed, what nobody has recorded yet, and what customers get back."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
-from app.desk.till.due import due_of_sales
-from app.desk.till.payment_values import Due, PayWay
-from app.desk.till.till import OwedSale, Till
+from app.desk.till.due import due_of_sales, pays_in_all, to_give_back
+from app.desk.till.payment_values import Due, DueSale, PayWay, in_paise
+from app.desk.till.till import Till
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
+    from app.desk.model.sale import Sale
 
-LOOKED_BACK = timedelta(days=7)
+LOOKED_BACK = timedelta(days=31)
 """How far sales are looked for of which nothing is recorded."""
+CANCELLED_FOR = timedelta(days=31)
+"""How far cancellations are looked for of which nothing was given back."""
 
 
-class Owed(NamedTuple):
-    """Something that a customer owes."""
+@dataclass(frozen=True, slots=True)
+class GivingBack:
+    """What a customer gets back of a sale that is cancelled, whole or in part."""
 
     due: Due
-    """What is left to pay, of one sale."""
+    """Its amount is what is to be given back; all that is paid where nobody has said how much."""
+    paid: int
+    """What is recorded as paid for the sale, less what was given back."""
+    charge: int | None
+    """What the operator kept; None when that was not stated."""
+    way: PayWay
+    """How it was paid last."""
+    is_said: bool
+    """Whether it was said at the cancellation how much is given back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something that a customer owes, or gets back."""
+
+    due: Due
+    """What is left; of what is given back one sale, else of all that one payment left."""
     since: datetime
-    account: str
+    account: str = ""
     """Who pays, when that is not the customer."""
-    is_recorded: bool
+    is_recorded: bool = True
     """Whether anybody has said how it is paid."""
+    back: GivingBack | None = None
+    """What is to be given back; None for what is owed by the customer."""
 
 
 class Owing:
@@ -37,8 +60,53 @@ class Owing:
         self._till, self._bookings = till, bookings
 
     async def read(self) -> tuple[Owed, ...]:
-        """What is owed, the oldest first. Raises NotRecordedError."""
-        found = [await self._recorded(each) for each in await self._till.owed()]
+        """What is owed by customers and to them, the oldest first. Raises NotRecordedError."""
+        found = [each async for each in self._recorded()]
+        found += [each async for each in self._unrecorded()]
+        found += [each async for each in self._to_customers()]
+        return tuple(sorted(found, key=lambda each: each.since))
+
+    async def sale_of(self, request_id: str) -> Sale | None:
+        """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
+        return await self._bookings.own(request_id) or await self._bookings.known(request_id)
+
+    async def back_to(self, sale: Sale) -> GivingBack | None:
+        """What the customer of a sale gets back; None when that is nothing. Raises NotRecordedError."""
+        if not sale.released or sale.customer_pays is None:
+            return None
+        standing = await self._till.standing((sale.request_id,))
+        paid = standing.settled[sale.request_id]
+        amount = to_give_back(sale, paid)
+        was_given = any(each.is_refund for each in standing.payments)
+        if amount == 0 or (amount is None and was_given):
+            return None
+        (due,) = due_of_sales((sale,)).sales
+        back = replace(due, amount=paid if amount is None else amount, settled=paid)
+        lines = (line for each in standing.payments if not each.is_refund for line in each.payment.lines)
+        ways = [each.way for each in lines if each.way is not PayWay.ACCOUNT]
+        return GivingBack(
+            replace(due_of_sales((sale,)), sales=(back,)),
+            paid,
+            None if sale.charge is None else in_paise(sale.charge),
+            ways[-1] if ways else PayWay.CASH,
+            is_said=amount is not None,
+        )
+
+    async def _recorded(self) -> AsyncIterator[Owed]:
+        for each in await self._till.owed():
+            known = [(sale, await self.sale_of(sale.request_id)) for sale in each.sales]
+            left = [_still_owed(owed, sale) for owed, sale in known]
+            sales = tuple(owed for owed in left if owed is not None)
+            if not sales:
+                continue
+            payment, due = each.payment.payment, replace(each.payment.payment.due, sales=sales)
+            named = next((sale for _, sale in known if sale is not None), None)
+            if named is not None:
+                due = replace(due, customer=named.customer_name, phone=named.customer_phone)
+            accounts = (line.account for line in payment.lines if line.way is PayWay.ACCOUNT)
+            yield Owed(due, each.payment.at, next(accounts, ""))
+
+    async def _unrecorded(self) -> AsyncIterator[Owed]:
         today = self._till.now().date()
         first = max(await self._till.first_day(), today - LOOKED_BACK)
         wanted = Wanted(sold=(first, today), standings=frozenset({SaleStanding.BOOKED}))
@@ -48,18 +116,22 @@ class Owing:
             own = [each for each in page.sales if each.customer_pays is not None and not each.desk]
             for each in await self._till.unrecorded(own):
                 due = due_of_sales((each,))
-                found.append(Owed(due, due.settled_at, "", is_recorded=False))
+                yield Owed(due, due.settled_at, is_recorded=False)
             cursor, is_first = page.cursor, False
-        return tuple(sorted((each for each in found if each is not None), key=lambda each: each.since))
 
-    async def _recorded(self, owed: OwedSale) -> Owed | None:
-        """With the customer's name; None when nothing of the sale is booked any more."""
-        sale = await self._bookings.known(owed.sale.request_id)
-        if sale is not None and sale.qty and sale.released >= sale.qty:
+    async def _to_customers(self) -> AsyncIterator[Owed]:
+        for sale in await self._bookings.cancelled_since(self._till.now() - CANCELLED_FOR):
+            back = await self.back_to(sale)
+            if back is not None:
+                yield Owed(back.due, back.due.settled_at, back=back)
+
+
+def _still_owed(owed: DueSale, sale: Sale | None) -> DueSale | None:
+    """What is left of it after cancellations; None when nothing is booked any more, or the rest is paid."""
+    if sale is not None and sale.released:
+        if sale.is_gone:
             return None
-        payment = owed.payment.payment
-        lines = (each.account for each in payment.lines if each.way is PayWay.ACCOUNT)
-        due = replace(payment.due, sales=(owed.sale,))
-        if sale is not None:
-            due = replace(due, customer=sale.customer_name, phone=sale.customer_phone)
-        return Owed(due, owed.payment.at, next(lines, ""), is_recorded=True)
+        pays = pays_in_all(sale)
+        if pays is not None:
+            owed = replace(owed, amount=in_paise(pays) - owed.settled)
+    return owed if owed.amount > 0 else None

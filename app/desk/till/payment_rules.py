@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from decimal import Decimal
 
 from app.core.language import Message, mark
 from app.desk.model.amount_input import typed_amount
@@ -19,6 +18,7 @@ _LONGEST_NUMBER, _DIGITS = 16, 6
 _ROUND = tuple(each * 100 for each in (10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000))
 _SMALL_SHARE, _MOST_CHIPS = 200, 4
 _APRIL = 4
+_MUCH_CHANGE = 2_000_00
 
 NO_AMOUNT = mark("Type an amount such as 12,000, or nothing for all of it.")
 NO_CASH_TWICE = mark("There is a line of cash already. Take it off to type it anew.")
@@ -26,6 +26,7 @@ TOO_MUCH = mark("That is more than what is left to pay. Only cash gives change."
 NOTHING_LEFT = mark("Nothing is left to pay.")
 NO_UPI_REFERENCE = mark("Type the 12 digits of the UPI reference, or the last 4.")
 NO_REFERENCE = mark("Type the number on the slip.")
+NO_TRANSFER = mark("Type the number of the transfer or cheque.")
 NOT_SEEN = mark("Tick that you have seen the money arrive.")
 CASH_LAW = mark("The law may forbid this much cash. Ask your accountant.")
 UPI_LIMIT = mark("Many banks refuse more than 1,00,000.00 by UPI in a day.")
@@ -52,7 +53,7 @@ def cash_line(payment: Payment, typed: str) -> Line:
     if payment.has_cash:
         raise NotTakenError(NO_CASH_TWICE, "cash_given")
     to_take = cash_to_take(payment.left, payment.rounding_step)
-    given = _typed(typed, to_take, "cash_given")
+    given = typed_paise(typed, to_take, "cash_given")
     if given < to_take:
         # A part of it: what is more than the rest, once rounding is left out, is given back all the same.
         return Line(PayWay.CASH, min(given, payment.left), given)
@@ -64,19 +65,27 @@ def exact_line(
 ) -> Line:
     """The line of a way without change; nothing typed is all that is left. Raises NotTakenError.
 
-    `seen_by` is who has seen the money arrive by UPI, which may be a counter without clerks; None for nobody.
+    On account `reference` is who pays, empty for the customer. `seen_by` is who has seen the money arrive by
+    UPI, which may be a counter without clerks; None for nobody.
     """
     _check_left(payment, "paid_amount")
-    amount, number = _typed(typed, payment.left, "paid_amount"), "".join(reference.split())
+    amount, number = typed_paise(typed, payment.left, "paid_amount"), "".join(reference.split())
     if amount > payment.left:
         raise NotTakenError(TOO_MUCH, "paid_amount")
-    if way is PayWay.UPI and not _UPI_DIGITS.fullmatch(number):
-        raise NotTakenError(NO_UPI_REFERENCE, "reference")
-    if way is not PayWay.ACCOUNT and not number:
-        raise NotTakenError(NO_REFERENCE, "reference")
+    check_reference(way, number)
     if way is PayWay.UPI and seen_by is None:
         raise NotTakenError(NOT_SEEN, "seen")
+    if way is PayWay.ACCOUNT:
+        return Line(way, amount, account=" ".join(reference.split()))
     return Line(way, amount, reference=number, seen_by=seen_by or "")
+
+
+def check_reference(way: PayWay, number: str) -> None:
+    """Raises NotTakenError when a way needs another reference than this one."""
+    if way is PayWay.UPI and not _UPI_DIGITS.fullmatch(number):
+        raise NotTakenError(NO_UPI_REFERENCE, "reference")
+    if way in (PayWay.CARD, PayWay.OTHER) and not number:
+        raise NotTakenError(NO_REFERENCE if way is PayWay.CARD else NO_TRANSFER, "reference")
 
 
 def asked_amount(payment: Payment, typed: str) -> int:
@@ -108,6 +117,11 @@ def needs_agreement(payment: Payment) -> bool:
     return any(each.way is PayWay.CASH and each.amount >= MOST_CASH for each in payment.lines)
 
 
+def is_much(line: Line) -> bool:
+    """Whether so much cash was given that it may be a slip of the finger: the change is most of it."""
+    return line.change > max(_MUCH_CHANGE, line.amount)
+
+
 def financial_year(day: date) -> str:
     """The financial year of a day, which begins on 1 April: "2627"."""
     first = day.year if day.month >= _APRIL else day.year - 1
@@ -120,15 +134,16 @@ def receipt_number(letters: str, year: str, number: int) -> str:
     return f"{start}{number:0{min(_DIGITS, _LONGEST_NUMBER - len(start))}d}"
 
 
+def typed_paise(text: str, otherwise: int, field: str, *, may_be_nothing: bool = False) -> int:
+    """The paise of a typed amount; `otherwise` for nothing typed. Raises NotTakenError about a field."""
+    if not text.strip():
+        return otherwise
+    amount = typed_amount(text)
+    if amount is None or (not amount and not may_be_nothing):
+        raise NotTakenError(NO_AMOUNT, field)
+    return in_paise(amount)
+
+
 def _check_left(payment: Payment, field: str) -> None:
     if payment.left <= 0:
         raise NotTakenError(NOTHING_LEFT, field)
-
-
-def _typed(text: str, otherwise: int, field: str) -> int:
-    if not text.strip():
-        return otherwise
-    amount = typed_amount(text) or Decimal(0)
-    if not amount:
-        raise NotTakenError(NO_AMOUNT, field)
-    return in_paise(amount)

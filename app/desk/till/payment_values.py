@@ -54,6 +54,8 @@ class DueSale:
     """The GST in what the customer pays; None when it is not known, or a part of it is paid already."""
     gst_rate: str = ""
     """Such as "5 %"."""
+    settled: int = 0
+    """What was settled of it before, when the clerk saw it: nothing is recorded when that has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,6 @@ class Line:
     reference: str = ""
     account: str = ""
     """Who pays later, when that is not the customer."""
-    due_day: date | None = None
     seen_by: str = ""
     """Who has seen the money arrive; empty for another way than UPI."""
 
@@ -159,8 +160,24 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
+class Refund:
+    """What is given back to a customer of one sale that is cancelled, whole or in part."""
+
+    payment: Payment
+    """Its due is what is to be given back, its one line the way in which it is."""
+    charge: int = 0
+    """What the agency keeps of that for itself."""
+    reason: str = ""
+
+    @property
+    def left(self) -> int:
+        """What is still to be given back."""
+        return self.payment.left - self.charge
+
+
+@dataclass(frozen=True, slots=True)
 class TillReceipt:
-    """A payment that is written down."""
+    """A payment, or a refund to a customer, that is written down."""
 
     number: str
     """Such as A/2627/000418; empty when nothing was taken, since all of it is paid later."""
@@ -168,6 +185,14 @@ class TillReceipt:
     clerk: str
     payment: Payment
     """As it was then; one that is read again knows no name of the customer."""
+    corrects: str = ""
+    """The number of the receipt in whose place it is; empty for one that corrects none."""
+    is_refund: bool = False
+    """Whether the lines were given to the customer, not taken."""
+    charge: int = 0
+    """What the agency kept of a refund for itself."""
+    reason: str = ""
+    """Why it corrects another, or why something was kept."""
 
     def named(self, due: Due) -> TillReceipt:
         """The receipt with the customer's name and phone number, which the book does not keep."""
@@ -176,5 +201,5 @@ class TillReceipt:
 
     @property
     def left(self) -> int:
-        """What was still owed after it."""
-        return self.payment.left + self.payment.on_account
+        """What was still owed after it, by the customer or, after a refund, to the customer."""
+        return self.payment.left + self.payment.on_account - self.charge

@@ -47,6 +47,18 @@ def practice() -> str:
     return tr("PRACTICE. No payment was taken.")
 
 
+def kind(taken: TillReceipt) -> str:
+    """What the paper is."""
+    return tr("Refund") if taken.is_refund else tr("Receipt")
+
+
+def corrects(taken: TillReceipt) -> str:
+    """Which receipt it corrects, and why; empty for none."""
+    if not taken.corrects:
+        return ""
+    return tr("Corrects {number}: {reason}", number=taken.corrects, reason=taken.reason)
+
+
 def taken_by(taken: TillReceipt) -> str:
     """When the payment was taken, and by whom: "Sat 21 Nov 2026, 10:53, Asha Rao"."""
     return joined(", ", (formats.day_long(taken.at.date()), formats.clock_time(taken.at), taken.clerk))
@@ -63,6 +75,8 @@ def sale_lines(sale: DueSale) -> tuple[str, ...]:
 def sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
     """What was to be paid, the total last but for the rounding of cash; GST only when all of it is known."""
     due, rounding = taken.payment.due, taken.payment.rounding
+    if taken.is_refund:
+        return _back_sums(taken)
     taxes = [each.gst for each in due.sales if each.gst is not None]
     rates = {each.gst_rate for each in due.sales}
     rows: list[ReceiptRow] = []
@@ -76,9 +90,25 @@ def sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
     return tuple(rows)
 
 
+def _back_sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
+    total = ReceiptRow(
+        tr("To give back, {currency}", currency=taken.payment.due.currency),
+        paise_words(taken.payment.due.total),
+        is_strong=True,
+    )
+    if not taken.charge:
+        return (total,)
+    return total, ReceiptRow(
+        tr("Kept by the agency: {reason}", reason=taken.reason), paise_words(taken.charge)
+    )
+
+
 def ways(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
-    """What was paid in which way, and what is still owed."""
+    """What was paid in which way, or given back, and what is still owed."""
     rows: list[ReceiptRow] = []
+    if taken.is_refund:
+        rows = [ReceiptRow(_given(each), paise_words(each.amount)) for each in taken.payment.lines]
+        return (*rows, ReceiptRow(tr("Still to give back"), paise_words(taken.left)))
     for line in taken.payment.lines:
         rows.append(ReceiptRow(_paid(line), paise_words(line.amount)))
         if line.given:
@@ -95,8 +125,10 @@ def customer(due: Due) -> str:
     return tr("Customer {name}", name=known) if known else ""
 
 
-def what_it_is() -> str:
-    """What a receipt is, and what it is not."""
+def what_it_is(taken: TillReceipt) -> str:
+    """What the paper is, and what it is not."""
+    if taken.is_refund:
+        return tr("About money given back. Not a tax invoice and not a ticket.")
     return tr("Receipt for a payment. Not a tax invoice and not a ticket.")
 
 
@@ -114,10 +146,10 @@ def as_text(receipt: CustomerReceipt) -> str:
         )
         parts = (
             (branding.agency, practice() if receipt.is_practice else ""),
-            (tr("Receipt"), taken.number, taken_by(taken)),
+            (kind(taken), taken.number, taken_by(taken), corrects(taken)),
             *sales,
             (*map(_told, sums(taken)), *map(_told, ways(taken))),
-            (customer(receipt.due), what_it_is()),
+            (customer(receipt.due), what_it_is(taken)),
             (agency_line(branding),),
         )
     blocks = ("\n".join(line for line in part if line) for part in parts)
@@ -155,5 +187,17 @@ def _paid(line: Line) -> str:
         PayWay.OTHER: tr("Paid otherwise"),
         PayWay.ACCOUNT: tr("Paid later"),
     }[line.way]
-    ends = tr("ends {digits}", digits=line.reference[-_LAST_DIGITS:]) if line.reference else ""
-    return joined(", ", (paid, ends))
+    return joined(", ", (paid, _ends(line)))
+
+
+def _given(line: Line) -> str:
+    ways = {
+        PayWay.CASH: tr("Given back in cash"),
+        PayWay.UPI: tr("Given back by UPI"),
+        PayWay.CARD: tr("Given back by card"),
+    }
+    return joined(", ", (ways.get(line.way, tr("Given back otherwise")), _ends(line)))
+
+
+def _ends(line: Line) -> str:
+    return tr("ends {digits}", digits=line.reference[-_LAST_DIGITS:]) if line.reference else ""

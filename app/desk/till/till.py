@@ -7,17 +7,25 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from app.core.language import Message, mark, message_of
+from app.core.tasks import in_own_thread
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Sale
+from app.desk.till.drawer import CashDrawer, drawer_of
 from app.desk.till.payment_rules import financial_year, receipt_number
-from app.desk.till.payment_values import DueSale, Payment, PayWay, TillReceipt
-from app.desk.till.written_payment import facts_of, receipt_of, sale_parts
+from app.desk.till.payment_values import DueSale, Payment, PayWay, Refund, TillReceipt
+from app.desk.till.written_payment import (
+    correction_facts,
+    facts_of,
+    private_of,
+    receipt_of,
+    refund_facts,
+)
 
 if TYPE_CHECKING:
-    from app.store.till.till_book import Series, TillBook
+    from app.store.till.till_book import Series, TillBook, TillEntry, TillKind
 
 T = TypeVar("T")
 _NO_BOOK = mark("This needs a counter whose data is on this computer.")
@@ -41,12 +49,16 @@ class Standing(NamedTuple):
         return tuple(each for each in self.payments if each.number)
 
 
-class OwedSale(NamedTuple):
-    """A sale of which something is owed, as it was recorded last."""
+class OwedPayment(NamedTuple):
+    """Sales of which something is owed since the same payment."""
 
-    sale: DueSale
-    """Its amount is what is left to pay."""
+    sales: tuple[DueSale, ...]
+    """The amount of each is what is left to pay."""
     payment: TillReceipt
+
+
+def _owed(book: TillBook) -> list[tuple[str, TillEntry, int]]:
+    return [(name, entry, book.settled(name)) for name, entry in book.owed()]
 
 
 class Till:
@@ -58,9 +70,15 @@ class Till:
         rules: OfficeRules,
         clock: Callable[[], datetime],
         clerk: Callable[[], str],
+        *,
+        has_book: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`open_book` waits for the disk; `clerk` is the name of who is on duty, empty without clerks."""
+        """`open_book` waits for the disk; `clerk` is the name of who is on duty, empty without clerks.
+
+        `has_book` tells whether one was ever begun.
+        """
         self._open_book, self._rules, self._clock, self._clerk = open_book, rules, clock, clerk
+        self._has_book = has_book
         self._book: TillBook | None = None
         self._opening = threading.Lock()
         self.last_way = PayWay.CASH
@@ -97,14 +115,82 @@ class Till:
         """
         from app.store.till.till_book import TillKind
 
-        clerk, series = self._clerk(), self._series() if payment.taken else None
+        series = self._series() if payment.taken else None
         kind = TillKind.OWED if series is None else TillKind.RECEIPT
-        entry = await self._ask(lambda book: book.append(kind, clerk, facts_of(payment), series))
-        number = ""
         if series is not None:
-            number = receipt_number(entry.facts["series"], series.year, entry.facts["number"])
             self.last_way = next(each.way for each in payment.lines if each.way is not PayWay.ACCOUNT)
-        return TillReceipt(number, entry.at.astimezone(self._clock().tzinfo), clerk, payment)
+        return (await self._append(kind, facts_of(payment), series, private_of(payment))).named(payment.due)
+
+    async def correct(self, receipt: TillReceipt, payment: Payment, reason: str) -> TillReceipt:
+        """Write down how it was paid in the place of a receipt that is wrong. Raises NotRecordedError.
+
+        The due of `payment` is that of the wrong receipt. Both receipts stay in the book.
+        """
+        from app.store.till.till_book import TillKind
+
+        facts, private = correction_facts(payment, receipt), private_of(payment, reason)
+        written = await self._append(TillKind.CORRECTION, facts, self._series(), private)
+        return written.named(payment.due)
+
+    async def give_back(self, refund: Refund) -> TillReceipt:
+        """Write down what a customer was given back. Raises NotRecordedError."""
+        from app.store.till.till_book import TillKind
+
+        private = private_of(refund.payment, refund.reason)
+        written = await self._append(TillKind.REFUND, refund_facts(refund), self._series(), private)
+        return written.named(refund.payment.due)
+
+    async def drawer(self) -> CashDrawer:
+        """The cash drawer since it was closed last. Raises NotRecordedError."""
+        zone = self._clock().tzinfo
+        return await self._ask(lambda book: drawer_of(book.since_closing(), zone))
+
+    async def open_drawer(self, paise: int) -> None:
+        """Write down that the drawer is opened with so much in it. Raises NotRecordedError."""
+        await self._note("opening", {"float": paise})
+
+    async def move_cash(self, paise: int, reason: str) -> None:
+        """Write down cash that is put in, or taken out when it is less than 0. Raises NotRecordedError."""
+        await self._note("move", {"amount": paise, "reason": reason})
+
+    async def count_drawer(
+        self, drawer: CashDrawer, pieces: Mapping[str, int], paise: int, reason: str, stays: int | None
+    ) -> None:
+        """Write down what was found, and close the drawer when something `stays` as the next float.
+
+        `drawer` is what was shown: what should have been there. `pieces` are the numbers of notes and coins,
+        empty where one total was typed. Raises NotRecordedError.
+        """
+        facts = {"pieces": dict(pieces), "counted": paise, "expected": drawer.expected, "reason": reason}
+        await self._note("count", {**facts, "closes": stays is not None, "stays": stays or 0})
+
+    async def receipts_of(self, day: date) -> tuple[TillReceipt, ...]:
+        """What has a number of a day, the oldest first. Raises NotRecordedError."""
+        zone = self._clock().tzinfo
+        entries = await self._ask(lambda book: book.of_days(day, day))
+        return tuple(receipt_of(each, zone) for each in entries if "number" in each.facts)
+
+    async def _note(self, kind: str, facts: dict[str, Any]) -> None:
+        from app.store.till.till_book import TillKind
+
+        clerk = self._clerk()
+        await self._ask(lambda book: book.append(TillKind(kind), clerk, facts))
+
+    async def _append(
+        self, kind: TillKind, facts: dict[str, Any], series: Series | None, private: dict[str, Any]
+    ) -> TillReceipt:
+        clerk = self._clerk()
+        entry = await self._ask(lambda book: book.append(kind, clerk, facts, series, private))
+        return receipt_of(entry, self._clock().tzinfo)
+
+    def forget(self, request_ids: Iterable[str]) -> None:
+        """Erase what is private of these sales, if a book was ever begun; waits for the disk.
+
+        Raises TillError.
+        """
+        asked = [*request_ids]
+        if asked and self._open_book is not None and self._has_book():
+            self._opened().forget(asked)
 
     async def standing(self, request_ids: Iterable[str]) -> Standing:
         """What is recorded of these sales, together. Raises NotRecordedError."""
@@ -119,16 +205,17 @@ class Till:
                     settled[each["request_id"]] += each["settled"]
         return Standing(settled, tuple(receipt_of(entry, zone) for _, entry in found))
 
-    async def owed(self) -> tuple[OwedSale, ...]:
-        """What is recorded as owed, sale by sale, the oldest first. Raises NotRecordedError."""
+    async def owed(self) -> tuple[OwedPayment, ...]:
+        """What is recorded as owed, by the entry that left it, the oldest first. Raises NotRecordedError."""
         zone = self._clock().tzinfo
-        found: list[OwedSale] = []
-        for request_id, entry in await self._ask(lambda book: book.owed()):
+        found: dict[int, tuple[TillReceipt, list[DueSale]]] = {}
+        for request_id, entry, settled in await self._ask(_owed):
             payment = receipt_of(entry, zone)
-            parts = zip(payment.payment.due.sales, sale_parts(entry), strict=True)
-            sale, settled = next(each for each in parts if each[0].request_id == request_id)
-            found.append(OwedSale(replace(sale, amount=sale.amount - settled, gst=None), payment))
-        return tuple(found)
+            parts = zip(payment.payment.due.sales, payment.payment.settled_of_sales(), strict=True)
+            sale, part = next(each for each in parts if each[0].request_id == request_id)
+            left = replace(sale, amount=sale.amount - part, gst=None, settled=settled)
+            found.setdefault(entry.seq, (payment, []))[1].append(left)
+        return tuple(OwedPayment(tuple(sales), payment) for payment, sales in found.values())
 
     async def unrecorded(self, sales: Sequence[Sale]) -> tuple[Sale, ...]:
         """Those of these sales of which nothing is recorded. Raises NotRecordedError."""
@@ -141,9 +228,8 @@ class Till:
         return await self._ask(lambda book: book.first_day()) or self._clock().date()
 
     async def close(self) -> None:
-        """Close the book."""
-        with self._opening:
-            self._open_book, book, self._book = None, self._book, None
+        """Close the book; one that is just being opened is closed as soon as it is."""
+        self._open_book, book, self._book = None, self._book, None
         if book is not None:
             await asyncio.to_thread(book.close)
 
@@ -151,7 +237,9 @@ class Till:
         from app.store.till.errors import TillError
 
         try:
-            return await asyncio.to_thread(lambda: question(self._opened()))
+            # The key store may wait for a person, and nothing else may wait for that.
+            book = self._book or await in_own_thread(self._opened)
+            return await asyncio.to_thread(question, book)
         except TillError as error:
             raise NotRecordedError(message_of(error)) from error
 
@@ -162,7 +250,11 @@ class Till:
             if self._book is None:
                 if self._open_book is None:
                     raise TillError(_NO_BOOK)
-                self._book = self._open_book()
+                book = self._open_book()
+                if self._open_book is None:
+                    book.close()
+                    raise TillError(_NO_BOOK)
+                self._book = book
             return self._book
 
     def _series(self) -> Series:

@@ -24,11 +24,11 @@ def upi_link(rules: TillRules, paise: int, reference: str, note: str) -> str:
 
 
 def attempt_reference(series: str, at: datetime, booking_ref: str) -> str:
-    """The reference of one attempt, which no other has: the desk's letters, its second, and the PNR.
+    """The reference of one attempt: the desk's letters, its millisecond, and the PNR.
 
     Letters and digits alone, at most 35.
     """
-    seconds, count = "", int(at.timestamp())
+    seconds, count = "", int(at.timestamp() * 1000)
     while count:
         count, digit = divmod(count, len(_DIGITS))
         seconds = _DIGITS[digit] + seconds

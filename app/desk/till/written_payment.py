@@ -1,23 +1,57 @@
 """A payment as it is written into the till's book, and read again.
 
-No name and no phone number of a customer is in it: the book is never changed, and customers are forgotten.
+No name and no phone number of a customer is in the facts, which are never changed. What a clerk typed freely,
+and references of payments, are private facts: these are forgotten with their customer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, tzinfo
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from app.desk.till.payment_rules import receipt_number
-from app.desk.till.payment_values import Due, DueSale, Line, Payment, PayWay, TillReceipt
+from app.desk.till.payment_values import Due, DueSale, Line, Payment, PayWay, Refund, TillReceipt
 
 if TYPE_CHECKING:
     from app.store.till.till_book import TillEntry
 
+_REFUND = "refund"
+
 
 def facts_of(payment: Payment) -> dict[str, Any]:
     """A payment as it is written, in whole paise."""
+    return _facts(payment, payment.settled_of_sales(), [0] * len(payment.due.sales))
+
+
+def private_of(payment: Payment, reason: str = "") -> dict[str, Any]:
+    """What is written of a payment to be forgotten with its customer."""
+    lines = [{"reference": each.reference, "account": each.account} for each in payment.lines]
+    is_told = any(each.reference or each.account for each in payment.lines)
+    return {"lines": lines, "reason": reason} if reason or is_told else {}
+
+
+def correction_facts(payment: Payment, corrected: TillReceipt) -> dict[str, Any]:
+    """A payment in the place of one that was written down wrong; the sum of both is what this one settles."""
+    return {
+        **_facts(payment, payment.settled_of_sales(), corrected.payment.settled_of_sales()),
+        "corrects": corrected.number,
+        "reversed": [_line_facts(each) for each in corrected.payment.lines],
+    }
+
+
+def refund_facts(refund: Refund) -> dict[str, Any]:
+    """A refund as it is written: what is due and what it settles is less than nothing."""
+    payment, facts = refund.payment, facts_of(refund.payment)
+    (sale,) = facts["sales"]
+    given = payment.taken + refund.charge
+    facts["sales"] = [{**sale, "due": -sale["due"], "settled": -given}]
+    return {**facts, "charge": refund.charge}
+
+
+def _facts(payment: Payment, settled: Sequence[int], undone: Sequence[int]) -> dict[str, Any]:
+    """The facts of a payment; `undone` is what a former one, which it corrects, settled of each sale."""
     due = payment.due
     sales = [
         {
@@ -27,12 +61,14 @@ def facts_of(payment: Payment) -> dict[str, Any]:
             "day": _iso(each.day),
             "when": each.when,
             "qty": each.qty,
-            "due": each.amount,
+            "due": each.amount - before,
             "gst": each.gst,
             "gst_rate": each.gst_rate,
-            "settled": settled,
+            "settled": now - before,
+            "undone": before,
+            "before": each.settled,
         }
-        for each, settled in zip(due.sales, payment.settled_of_sales(), strict=True)
+        for each, now, before in zip(due.sales, settled, undone, strict=True)
     ]
     return {
         "currency": due.currency,
@@ -46,13 +82,14 @@ def facts_of(payment: Payment) -> dict[str, Any]:
 def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
     """A payment that was written, its time in this zone. Raises KeyError or ValueError for another entry."""
     facts = entry.facts
+    is_refund = entry.kind == _REFUND
     sales = tuple(
         DueSale(
             each["request_id"],
             each["booking_ref"],
             each["title"],
             _day(each["day"]),
-            each["due"],
+            abs(each["due"] + each["undone"]),
             each["when"],
             each["qty"],
             each["gst"],
@@ -62,13 +99,19 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
     )
     due = Due(sales, "", "", facts["currency"], datetime.fromisoformat(facts["settled_at"]))
     number = receipt_number(facts["series"], facts["year"], facts["number"]) if "number" in facts else ""
-    payment = Payment(due, facts["rounding_step"], tuple(map(_line, facts["lines"])))
-    return TillReceipt(number, entry.at.astimezone(zone), entry.clerk, payment)
-
-
-def sale_parts(entry: TillEntry) -> tuple[int, ...]:
-    """What an entry settles of each of its sales."""
-    return tuple(each["settled"] for each in entry.facts["sales"])
+    kept = entry.private.get("lines", ())
+    lines = tuple(_line(each, own or {}) for each, own in zip_longest(facts["lines"], kept))
+    payment = Payment(due, facts["rounding_step"], lines)
+    return TillReceipt(
+        number,
+        entry.at.astimezone(zone),
+        entry.clerk,
+        payment,
+        corrects=facts.get("corrects", ""),
+        is_refund=is_refund,
+        charge=facts.get("charge", 0),
+        reason=entry.private.get("reason", ""),
+    )
 
 
 def _line_facts(line: Line) -> dict[str, Any]:
@@ -77,22 +120,18 @@ def _line_facts(line: Line) -> dict[str, Any]:
         "amount": line.amount,
         "given": line.given,
         "rounding": line.rounding,
-        "reference": line.reference,
-        "account": line.account,
-        "due_day": _iso(line.due_day),
         "seen_by": line.seen_by,
     }
 
 
-def _line(facts: Mapping[str, Any]) -> Line:
+def _line(facts: Mapping[str, Any], private: Mapping[str, str]) -> Line:
     return Line(
         PayWay(facts["way"]),
         facts["amount"],
         facts["given"],
         facts["rounding"],
-        facts["reference"],
-        facts["account"],
-        _day(facts["due_day"]),
+        private.get("reference", ""),
+        private.get("account", ""),
         facts["seen_by"],
     )
 

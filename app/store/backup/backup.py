@@ -24,7 +24,7 @@ from app.store.journal.hash_chain import entries_of, joined
 from app.store.journal.recovery import DATABASE_FILE, MIRROR_FILE
 from app.store.journal.rollback_guard import ChainHead
 from app.store.journal.sqlite_log import SqliteLog
-from app.store.till.till_book import FILE as TILL
+from app.store.till.till_schema import FILE as TILL
 
 SETTINGS = "settings.json"
 SERVICE = "service.json"

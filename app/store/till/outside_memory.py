@@ -42,14 +42,19 @@ class OutsideMemory:
         return cls(folder, FilePlace(user_state_path("AgencyCounterMemory", appauthor=False)))
 
     def last(self) -> Newest:
-        """What was recorded last; nothing when there is no valid record."""
-        with suppress(OSError, ValueError):
+        """What was recorded last; nothing without a record. A damaged one is of no book that there is."""
+        try:
             text = self._place.get(self._name) or ""
+        except OSError:
+            return Newest()
+        if not text:
+            return Newest()
+        with suppress(ValueError):
             seq, entry_hash, restarts, *_ = text.split(" ")
             found = Newest(int(seq), entry_hash, int(restarts))
             if text == self._text(found):
                 return found
-        return Newest()
+        return Newest(hash="damaged")
 
     def keep(self, newest: Newest) -> None:
         """Record an entry that is on the disk. A place that refuses is logged: it must not stop a receipt."""

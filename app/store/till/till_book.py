@@ -6,14 +6,16 @@ taken twice. What is asked by sale or by day is found by indexes over the text o
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from app.core.language import Message, mark
@@ -22,25 +24,42 @@ from app.store.till.errors import TillError
 from app.store.till.outside_memory import Newest, OutsideMemory
 from app.store.till.till_schema import (
     COUNT_SCHEMA,
+    FILE,
     FIRST_DAY,
+    FORGET,
+    LAST_CLOSING,
     LAST_NUMBER,
     MOST_RESTARTS,
     READ_ALL,
     READ_DAYS,
+    READ_HASH,
     READ_OWED,
     READ_SALE,
     READ_SCHEMA,
+    READ_SETTLED,
+    READ_SINCE,
+    READ_VERSION,
     SCHEMA,
+    SET_VERSION,
+    VERSION,
     WRITE,
+    WRITE_PRIVATE,
     dropping,
 )
 
-FILE = "till.db"
 _PATIENCE_SECONDS = 10.0
-_PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA")
+_PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "secure_delete=ON")
 _NOT_WRITTEN = mark(
     "This payment could not be written down. Note it on paper and record it later. The booking stands."
 )
+_MEANWHILE = mark(
+    "Something was recorded for this sale meanwhile, so nothing was written down. Go back and open it again."
+)
+_NOT_FORGOTTEN = mark("The till\u2019s book could not forget a customer.")
+_NEWER = mark("A newer Agency Counter made the till\u2019s book. Update this one.")
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without I and O, which look like figures."""
 _NOT_READ = mark("The till\u2019s book cannot be read.")
 
 
@@ -49,6 +68,15 @@ class TillKind(StrEnum):
 
     RECEIPT = "receipt"
     OWED = "owed"
+    CORRECTION = "correction"
+    """A receipt in the place of another one."""
+    REFUND = "refund"
+    OPENING = "opening"
+    """The drawer is opened with a float."""
+    MOVE = "move"
+    """Cash that is put in or taken out, and why."""
+    COUNT = "count"
+    """What was found in the drawer, which may be closed with it."""
     SERIES = "series"
     """The series of the receipts begins anew, and why."""
 
@@ -62,6 +90,8 @@ class TillEntry(NamedTuple):
     clerk: str
     facts: Mapping[str, Any]
     """As they were given, with `series`, `year` and `number` of a receipt."""
+    private: Mapping[str, Any]
+    """What is forgotten with its customer, and stands in no hash; empty then, and without any."""
 
 
 class Series(NamedTuple):
@@ -69,6 +99,12 @@ class Series(NamedTuple):
 
     letters: str
     year: str
+
+
+def letters_of(desk: str) -> str:
+    """The letters of a desk's receipts where none are chosen: two, by the name of the desk."""
+    number = int.from_bytes(hashlib.sha256(desk.encode()).digest()[:4])
+    return "".join(_LETTERS[each % len(_LETTERS)] for each in (number, number // len(_LETTERS)))
 
 
 class TillBook:
@@ -90,19 +126,21 @@ class TillBook:
         """Open or make it. `desk` is the name of this counter in its requests. Raises TillError."""
         self._memory, self._desk, self._key, self._clock = memory, desk, key, clock
         self._using = threading.Lock()
+        self._trying: ChainLine | None = None
+        """The row that is being written, which may be on the disk though the disk says otherwise."""
         self._path = folder / FILE
         told = memory.last()
         try:
             self._connection, was_unreadable = self._opened()
             self._seq, self._last = 0, BEFORE_THE_FIRST
             self._restarts = self._begun_anew()
-            why = self._why_anew(told)
+            why, breaks = self._why_anew(told)
             if was_unreadable:
                 why = _UNREADABLE
             if why is not None:
                 self._restarts = max(self._restarts, told.restarts) + 1
-                facts = {"restarts": self._restarts, "why": why.text}
-                self._write(TillKind.SERIES, "", facts, None)
+                facts = {"restarts": self._restarts, "why": why.text, "breaks": breaks}
+                self._write(TillKind.SERIES, "", facts, None, {})
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError) as error:
             raise TillError(_NOT_READ) from error
         self.warning: Message | None = why
@@ -115,35 +153,63 @@ class TillBook:
             return self._next(series)
 
     def append(
-        self, kind: TillKind, clerk: str, facts: Mapping[str, Any], series: Series | None = None
+        self,
+        kind: TillKind,
+        clerk: str,
+        facts: Mapping[str, Any],
+        series: Series | None = None,
+        private: Mapping[str, Any] = _NOTHING,
     ) -> TillEntry:
         """Write an entry, with the next number of a series if given; it is on the disk when this returns.
 
-        Raises TillError; nothing was written then.
+        Of each of its sales `before` is what was settled of it when the clerk saw it; without one nothing is
+        compared. Raises TillError; nothing was written then.
         """
-        try:
-            with self._using:
-                entry = self._write(kind, clerk, facts, series)
-        except (sqlite3.Error, ValueError) as error:
-            raise TillError(_NOT_WRITTEN) from error
+        with self._using:
+            try:
+                entry = self._write(kind, clerk, facts, series, private)
+            except (sqlite3.Error, ValueError) as error:
+                found = self._found_again()
+                if found is None:
+                    raise TillError(_NOT_WRITTEN) from error
+                entry = found._replace(private=private)
         self._memory.keep(self._newest)
         return entry
+
+    def forget(self, request_ids: Iterable[str]) -> None:
+        """Delete for good what is private of the entries of these sales. Raises TillError."""
+        try:
+            with self._using, _commit(self._connection) as connection:
+                connection.executemany(FORGET, [(each,) for each in request_ids])
+        except sqlite3.Error as error:
+            raise TillError(_NOT_FORGOTTEN) from error
 
     def of_sale(self, request_id: str) -> tuple[TillEntry, ...]:
         """The entries of a sale, the oldest first. Raises TillError."""
         with self._asking():
-            return tuple(map(_entry, self._lines(READ_SALE, request_id)))
+            return self._entries(READ_SALE, request_id)
 
     def of_days(self, first: date, last: date) -> tuple[TillEntry, ...]:
         """The entries of days at this counter, the oldest first. Raises TillError."""
         with self._asking():
-            return tuple(map(_entry, self._lines(READ_DAYS, first.isoformat(), last.isoformat())))
+            return self._entries(READ_DAYS, first.isoformat(), last.isoformat())
+
+    def since_closing(self) -> tuple[TillEntry, ...]:
+        """The entry with which the drawer was closed last, and all after it. Raises TillError."""
+        with self._asking():
+            (since,) = self._connection.execute(LAST_CLOSING).fetchone()
+            return self._entries(READ_SINCE, since)
 
     def owed(self) -> tuple[tuple[str, TillEntry], ...]:
         """Each sale of which something is owed, with its last entry, the oldest first. Raises TillError."""
         with self._asking():
             rows = self._connection.execute(READ_OWED).fetchall()
-            return tuple((request_id, _entry(ChainLine(*line))) for request_id, *line in rows)
+            return tuple((request_id, _read(*row)) for request_id, *row in rows)
+
+    def settled(self, request_id: str) -> int:
+        """How many paise of a sale are settled. Raises TillError."""
+        with self._asking():
+            return self._settled(request_id)
 
     def first_day(self) -> date | None:
         """The day of the first entry; None without any. Raises TillError."""
@@ -190,7 +256,7 @@ class TillBook:
                 connection.execute(f"PRAGMA {pragma}")
             if not connection.execute(COUNT_SCHEMA).fetchone()[0]:
                 with _commit(connection):
-                    for statement in SCHEMA:
+                    for statement in (*SCHEMA, SET_VERSION):
                         connection.execute(statement)
             _check(connection)
         except BaseException:
@@ -198,23 +264,28 @@ class TillBook:
             raise
         return connection
 
-    def _why_anew(self, told: Newest) -> Message | None:
-        """Why the series of the receipts must begin anew; None when it goes on. Goes through all rows."""
-        is_changed, is_told, before, last = self._is_mended(), not told.seq, BEFORE_THE_FIRST, None
+    def _why_anew(self, told: Newest) -> tuple[Message | None, list[str]]:
+        """Why the series of the receipts must begin anew, None when it goes on; and where the chain breaks.
+
+        Goes through all rows. A break that was found before is known by the entry that began the series anew.
+        """
+        is_unguarded, is_told, before, last = self._is_mended(), told == Newest(), BEFORE_THE_FIRST, None
+        breaks, known = list[str](), set[str]()
         for seq, *kept in self._connection.execute(READ_ALL):
             last, before = ChainLine(*kept), self._last
-            is_begun = f'"kind":"{TillKind.SERIES}"' in last.text
-            # What was found before is known by the entry that began the series anew.
-            is_changed = not is_next(last, before) or (is_changed and not is_begun)
+            if not is_next(last, before):
+                breaks.append(_named(seq, last, before))
+            if f'"kind":"{TillKind.SERIES}"' in last.text:
+                known.update(json.loads(last.text)["breaks"])
             is_told = is_told or (seq, last.hash) == (told.seq, told.hash)
             self._seq, self._last = seq, last.hash
-        if is_changed:
-            return _CHANGED
+        if is_unguarded or set(breaks) - known:
+            return _CHANGED, breaks
         if not is_told:
-            return _OLD
+            return _OLD, breaks
         if last is not None and self._is_of_another(last, before):
-            return _ELSEWHERE
-        return None
+            return _ELSEWHERE, breaks
+        return None, breaks
 
     def _is_of_another(self, last: ChainLine, before: str) -> bool:
         """Whether the last row was written by another counter, or another computer's key sealed it."""
@@ -240,7 +311,12 @@ class TillBook:
         return int(self._connection.execute(MOST_RESTARTS).fetchone()[0])
 
     def _write(
-        self, kind: TillKind, clerk: str, facts: Mapping[str, Any], series: Series | None
+        self,
+        kind: TillKind,
+        clerk: str,
+        facts: Mapping[str, Any],
+        series: Series | None,
+        private: Mapping[str, Any],
     ) -> TillEntry:
         now = self._clock()
         content: dict[str, Any] = {
@@ -253,22 +329,49 @@ class TillBook:
             "desk": self._desk,
         }
         with _commit(self._connection) as connection:
+            if any(self._settled(each["request_id"]) != each["before"] for each in _compared(facts)):
+                raise TillError(_MEANWHILE)
             if series is not None:
                 letters, number = self._next(series)
                 content |= {"series": letters, "year": series.year, "number": number}
             line = next_line(content, self._last, self._key)
-            row = (content["seq"], line.text, line.seal, line.hash)
-            connection.execute(WRITE, row)
+            connection.execute(WRITE, (content["seq"], *line))
+            if private:
+                connection.execute(WRITE_PRIVATE, (content["seq"], json.dumps(private)))
+            self._trying = line
+        self._trying = None
         self._seq, self._last = self._seq + 1, line.hash
-        return _entry(line)
+        return _entry(line, private)
+
+    def _found_again(self) -> TillEntry | None:
+        """The row whose writing failed, when it is on the disk all the same; asked over a new connection.
+
+        After an error at the end of a transaction nobody knows what the file has.
+        """
+        line, self._trying = self._trying, None
+        if line is None:
+            return None
+        try:
+            self._connection.close()
+            self._connection = self._connected()
+            row = self._connection.execute(READ_HASH, (self._seq + 1,)).fetchone()
+        except (sqlite3.Error, OSError):
+            return None
+        if row != (line.hash,):
+            return None
+        self._seq, self._last = self._seq + 1, line.hash
+        return _entry(line, _NOTHING)
+
+    def _settled(self, request_id: str) -> int:
+        return int(self._connection.execute(READ_SETTLED, (request_id,)).fetchone()[0])
 
     def _next(self, series: Series) -> tuple[str, int]:
-        letters = f"{series.letters}{self._restarts or ''}"
+        letters = f"{series.letters or letters_of(self._desk)}{self._restarts or ''}"
         last = self._connection.execute(LAST_NUMBER, (letters, series.year)).fetchone()[0]
         return letters, int(last) + 1
 
-    def _lines(self, query: str, *values: object) -> list[ChainLine]:
-        return [ChainLine(*each) for each in self._connection.execute(query, values)]
+    def _entries(self, query: str, *values: object) -> tuple[TillEntry, ...]:
+        return tuple(_read(*each) for each in self._connection.execute(query, values))
 
 
 _OLD = mark("An older copy of the till\u2019s book was put back. Receipts go on with a new series.")
@@ -284,13 +387,30 @@ _UNREADABLE = mark(
 )
 
 
-def _entry(line: ChainLine) -> TillEntry:
+def _entry(line: ChainLine, private: Mapping[str, Any]) -> TillEntry:
     facts = json.loads(line.text)
     at = datetime.fromisoformat(facts["at"])
-    return TillEntry(facts["seq"], at, TillKind(facts["kind"]), facts["clerk"], facts)
+    return TillEntry(facts["seq"], at, TillKind(facts["kind"]), facts["clerk"], facts, private)
+
+
+def _read(text: str, seal: str, line_hash: str, kept: str | None) -> TillEntry:
+    return _entry(ChainLine(text, seal, line_hash), json.loads(kept) if kept else _NOTHING)
+
+
+def _compared(facts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The sales of which it is known what was settled when the clerk saw them."""
+    return [each for each in facts.get("sales", ()) if "before" in each]
+
+
+def _named(seq: int, line: ChainLine, before: str) -> str:
+    """A break of the chain: which row it is, and what stands in it."""
+    digest = hashlib.sha256("\n".join((before, *line)).encode()).hexdigest()
+    return f"{seq} {digest[:16]}"
 
 
 def _check(connection: sqlite3.Connection) -> None:
+    if connection.execute(READ_VERSION).fetchone()[0] > VERSION:
+        raise TillError(_NEWER)
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise sqlite3.DatabaseError
 

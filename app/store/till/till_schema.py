@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+FILE = "till.db"
+VERSION = 1
+"""Of the tables; a file with a higher one is of a newer program."""
+SET_VERSION = f"PRAGMA user_version = {VERSION}"
+READ_VERSION = "PRAGMA user_version"
 SCHEMA = (
     """CREATE TABLE till_entry (
   seq INTEGER PRIMARY KEY, text TEXT NOT NULL, seal TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT""",
+    """CREATE TABLE till_private (
+  seq INTEGER PRIMARY KEY, kept TEXT NOT NULL
 ) STRICT""",
     """CREATE TABLE till_sale (
   request_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (request_id, seq)
@@ -15,6 +23,7 @@ SCHEMA = (
     """CREATE UNIQUE INDEX till_receipt ON till_entry (
   json_extract(text, '$.series'), json_extract(text, '$.year'), json_extract(text, '$.number'))""",
     "CREATE INDEX till_day ON till_entry (json_extract(text, '$.day'))",
+    "CREATE INDEX till_closing ON till_entry (seq) WHERE json_extract(text, '$.closes') = 1",
     "CREATE TRIGGER till_stays BEFORE DELETE ON till_entry BEGIN SELECT RAISE(ABORT, 'entries stay'); END",
     """CREATE TRIGGER till_is_final BEFORE UPDATE ON till_entry
   BEGIN SELECT RAISE(ABORT, 'entries are final'); END""",
@@ -29,19 +38,28 @@ END""",
     FROM json_each(NEW.text, '$.sales') WHERE json_extract(value, '$.due') IS NOT NULL;
 END""",
 )
-READ = "SELECT text, seal, hash FROM till_entry"
+READ = "SELECT text, seal, hash, kept FROM till_entry LEFT JOIN till_private USING (seq)"
 READ_ALL = "SELECT seq, text, seal, hash FROM till_entry ORDER BY seq"
 READ_SALE = f"{READ} JOIN till_sale USING (seq) WHERE request_id = ? ORDER BY seq"
 READ_DAYS = f"{READ} WHERE json_extract(text, '$.day') BETWEEN ? AND ? ORDER BY seq"
+READ_SINCE = f"{READ} WHERE seq >= ? ORDER BY seq"
+LAST_CLOSING = "SELECT ifnull(max(seq), 0) FROM till_entry WHERE json_extract(text, '$.closes') = 1"
 LAST_NUMBER = """SELECT ifnull(max(json_extract(text, '$.number')), 0) FROM till_entry
   WHERE json_extract(text, '$.series') = ? AND json_extract(text, '$.year') = ?"""
-READ_OWED = """SELECT request_id, text, seal, hash FROM till_owed JOIN till_entry USING (seq)
+READ_OWED = """SELECT request_id, text, seal, hash, kept
+  FROM till_owed JOIN till_entry USING (seq) LEFT JOIN till_private USING (seq)
   WHERE owed > 0 ORDER BY seq, request_id"""
 FIRST_DAY = "SELECT json_extract(text, '$.day') FROM till_entry ORDER BY seq LIMIT 1"
 MOST_RESTARTS = "SELECT ifnull(max(json_extract(text, '$.restarts')), 0) FROM till_entry"
 READ_SCHEMA = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
 COUNT_SCHEMA = "SELECT count(*) FROM sqlite_schema"
+READ_SETTLED = """SELECT ifnull(sum(json_extract(value, '$.settled')), 0)
+  FROM till_sale JOIN till_entry USING (seq), json_each(text, '$.sales')
+  WHERE request_id = ?1 AND json_extract(value, '$.request_id') = ?1"""
+READ_HASH = "SELECT hash FROM till_entry WHERE seq = ?"
 WRITE = "INSERT INTO till_entry VALUES (?, ?, ?, ?)"
+WRITE_PRIVATE = "INSERT INTO till_private VALUES (?, ?)"
+FORGET = "DELETE FROM till_private WHERE seq IN (SELECT seq FROM till_sale WHERE request_id = ?)"
 
 
 def dropping(kind: str, name: str) -> str:

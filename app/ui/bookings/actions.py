@@ -23,7 +23,9 @@ OPEN_PNR = Action(
 CANCEL_PNR = Action(
     ("X",), mark("Cancel a booking of another counter, by its PNR"), words=mark("Cancel by PNR\u2026")
 )
+TILL = Action(("T",), mark("Take its payment, give it back, or show the receipt"))
 BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
+BOOKINGS_WITH_TILL = (*BOOKINGS, TILL)
 
 COPY_DETAILS = Action(
     ("Alt C",), mark("Copy the details for the operator"), words=mark("Copy details"), icon="copy"

@@ -14,8 +14,6 @@ from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, Cursor, SaleStanding
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
-from app.desk.till.standing_words import standing_words
-from app.desk.till.till import NotRecordedError, Till
 from app.ui.bookings import actions
 from app.ui.bookings.look_up_sheet import LookUpSheet
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
@@ -76,13 +74,10 @@ class BookingsPage(Page):
         self,
         bookings: Bookings,
         reader: ServiceReader,
-        till: Till | None = None,
         *,
         parent: QWidget | None = None,
     ) -> None:
-        """`till` tells how a sale was paid, where that is kept."""
         super().__init__(parent)
-        self._till = till
         self._bookings = bookings
         self._reader = reader
         self._wanted = self._first = ""
@@ -134,6 +129,11 @@ class BookingsPage(Page):
     @override
     def typed(self) -> tuple[str, str]:
         return self._filter.field.text(), self.chosen
+
+    @property
+    def shown_sale(self) -> Sale | None:
+        """The booking that is shown beside the list; None for none."""
+        return self._shown
 
     @property
     def chosen(self) -> str:
@@ -260,17 +260,9 @@ class BookingsPage(Page):
         if self._shown is sale:
             self._detail.show_paid(words)
 
-    async def _paid_words(self, sale: Sale) -> str:
-        """How the sale was paid, by this desk's till; empty where there is none."""
-        till = self._till
-        if till is None or not till.is_on or not sale.booking_ref or sale.customer_pays is None or sale.desk:
-            return ""
-        try:
-            # What is left of a part that stays booked is for a person to say.
-            pays = None if sale.released else sale.customer_pays
-            return standing_words(await till.standing((sale.request_id,)), pays)
-        except NotRecordedError as error:
-            return str(error)
+    async def _paid_words(self, _sale: Sale) -> str:
+        """How the sale was paid; empty where that is not kept."""
+        return ""
 
     def _check(self) -> None:
         """Ask the service for the state of the chosen booking."""

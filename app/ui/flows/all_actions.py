@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.core.language import mark
 from app.ui.basket.actions import BASKET, BASKET_BOOKED, BASKET_BOOKED_WITH_TILL
-from app.ui.bookings.actions import BOOKINGS, OUTCOME
+from app.ui.bookings.actions import BOOKINGS, BOOKINGS_WITH_TILL, OUTCOME
 from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPEN_CANCELLATION
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
 from app.ui.connection.actions import WELCOME
@@ -19,7 +19,7 @@ from app.ui.quotations.actions import QUOTATION
 from app.ui.sale.actions import BOOKED, BOOKED_WITH_TILL, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
-from app.ui.till.actions import OWING, PAYMENT, RECEIPT, RECORDED
+from app.ui.till.actions import COUNT, GIVING_BACK, MOVES, OWING, PAYMENT, RECEIPT, RECEIPTS, RECORDED
 from app.ui.vouchers.actions import VOUCHER
 from app.ui.wallet.actions import SENT, WALLET
 from app.ui.window.actions import PALETTE
@@ -64,8 +64,13 @@ def all_actions(offered: Iterable[Action] = (), *, has_till: bool = True) -> tup
 _OF_TILL = (
     Group(mark("Booked, with a till"), BOOKED_WITH_TILL),
     Group(mark("Basket booked, with a till"), BASKET_BOOKED_WITH_TILL),
+    Group(mark("Bookings, with a till"), BOOKINGS_WITH_TILL),
     Group(mark("Take payment"), PAYMENT),
+    Group(mark("Give back"), GIVING_BACK),
     Group(mark("Payment recorded"), RECORDED),
     Group(mark("Receipt"), RECEIPT),
     Group(mark("Till"), OWING),
+    Group(mark("Receipts of today"), RECEIPTS),
+    Group(mark("Drawer"), MOVES),
+    Group(mark("Count of the drawer"), COUNT),
 )

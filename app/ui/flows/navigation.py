@@ -274,7 +274,7 @@ class Navigation(QObject):
 
     def _place(self, place: str, desk: Desk) -> Page:
         if place == "bookings":
-            page = BookingsPage(desk.bookings, desk.reader, desk.till)
+            page = self._bookings_page(desk)
             page.begin_at(self._last_booking)
             page.opened.connect(self._open_sale)
             page.counted.connect(self._window.show_count)
@@ -307,6 +307,16 @@ class Navigation(QObject):
         for left in (settings.practice_left, settings.connection_asked):
             left.connect(self.service_left)
         return settings
+
+    def _bookings_page(self, desk: Desk) -> BookingsPage:
+        if self._till is None or not desk.till.is_on:
+            return BookingsPage(desk.bookings, desk.reader)
+        # Most counters keep no till.
+        from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
+
+        page = BookingsWithTillPage(desk.bookings, desk.reader, desk.till)
+        page.payment_asked.connect(self._till.open)
+        return page
 
     def _wallet_page(self, desk: Desk) -> Page:
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)

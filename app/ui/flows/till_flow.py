@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,21 +12,24 @@ from shiboken6 import isValid
 
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.till.due import less_settled
+from app.desk.till.due import due_of_sales, less_settled
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import OPEN_TILL
 from app.ui.window.frame import TILL
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
+    from app.desk.model.sale import Sale
+    from app.desk.till.owing import GivingBack, Owed
     from app.desk.till.payment_values import Due, TillReceipt
     from app.desk.till.receipt_text import CustomerReceipt
     from app.ui.flows.sale_flow import SaleFlow
     from app.ui.kit.sheets.page import Page
+    from app.ui.till.give_back_page import GiveBackPage
     from app.ui.till.receipt_paper import ReceiptSheet
     from app.ui.till.recorded_page import RecordedPage
+    from app.ui.till.tab_page import TillTabPage
     from app.ui.till.take_payment_page import TakePaymentPage
-    from app.ui.till.till_page import TillPage
     from app.ui.window.main_window import MainWindow
 
 
@@ -64,6 +68,11 @@ class TillFlow(QObject):
         """Open the payment of what was just sold, or its receipt when nothing is left to pay."""
         self._tasks.start("payment", self._begin(due, _Place(self._sale.show_next, back)))
 
+    def open(self, sale: Sale) -> None:
+        """Open the payment of a booking, what is to be given back of it, or its receipt."""
+        place = _Place(self._show_beside, partial(self._go_to, "bookings"))
+        self._tasks.start("payment", self._open(sale, place))
+
     def end(self) -> None:
         """Drop everything of this desk."""
         self._tasks.cancel_all()
@@ -74,15 +83,60 @@ class TillFlow(QObject):
         """Offer the place, or take it back, as it is set."""
         self._offer(is_on=self._desk.till.is_on)
 
-    def page(self) -> TillPage:
-        """What is owed."""
-        # Most counters have none of these pages.
-        from app.ui.till.till_page import TillPage
-
-        page = TillPage(self._desk.owing)
-        place = _Place(self._show_beside, partial(self._go_to, TILL.key))
-        page.chosen.connect(partial(self._take, place))
+    def page(self, tab: str = "") -> TillTabPage:
+        """The page of the till with this tab; what is owed for none."""
+        place = _Place(self._show_beside, partial(self._show_tab, tab))
+        page = self._made(tab, place)
+        page.tab_asked.connect(self._show_tab)
         return page
+
+    def _made(self, tab: str, place: _Place) -> TillTabPage:
+        # Most counters have none of these pages.
+        from app.ui.till.count_page import CountPage
+        from app.ui.till.moves_page import MovesPage
+        from app.ui.till.owed_page import OwedPage
+        from app.ui.till.receipts_page import ReceiptsPage
+
+        till = self._desk.till
+        if tab == ReceiptsPage.tab:
+            receipts = ReceiptsPage(till)
+            receipts.chosen.connect(partial(self._show_again, place))
+            return receipts
+        if tab == MovesPage.tab:
+            moves = MovesPage(till)
+            moves.done.connect(self._window.say)
+            return moves
+        if tab == CountPage.tab:
+            count = CountPage(till)
+            count.closed.connect(self._end_count)
+            return count
+        owed = OwedPage(self._desk.owing)
+        owed.chosen.connect(partial(self._settle, place))
+        return owed
+
+    def _show_tab(self, tab: str) -> None:
+        self._show_beside(partial(self.page, tab))
+
+    def _end_count(self, told: str) -> None:
+        self._show_tab("moves")
+        self._window.say(told)
+
+    def _show_again(self, place: _Place, receipt: TillReceipt) -> None:
+        self._tasks.start("payment", self._named(place, receipt))
+
+    async def _named(self, place: _Place, receipt: TillReceipt) -> None:
+        """Show a receipt of the book with the name of its customer, which the book does not keep."""
+        asked_on = self._window.current_page
+        sale = await self._desk.owing.sale_of(receipt.payment.due.sales[0].request_id)
+        if self._window.current_page is asked_on:
+            named = receipt if sale is None else receipt.named(due_of_sales((sale,)))
+            self._show_recorded(place, named)
+
+    def _settle(self, place: _Place, owed: Owed) -> None:
+        if owed.back is None:
+            self._take(place, owed.due)
+        else:
+            self._give_back(place, owed.back)
 
     def _show_beside(self, make: Callable[[], Page]) -> None:
         self._show_other(make())
@@ -94,6 +148,32 @@ class TillFlow(QObject):
         elif not is_on and OPEN_TILL in window.offered:
             window.withdraw(OPEN_TILL)
         window.show_till(shown=is_on)
+
+    async def _open(self, sale: Sale, place: _Place) -> None:
+        asked_on = self._window.current_page
+        try:
+            sale = await self._desk.owing.sale_of(sale.request_id) or sale
+            back = await self._desk.owing.back_to(sale)
+        except NotRecordedError as error:
+            self._window.say(str(error))
+            return
+        if self._window.current_page is not asked_on:
+            return
+        if back is not None:
+            self._give_back(place, back)
+        else:
+            await self._begin(due_of_sales((sale,)), place)
+
+    def _give_back(self, place: _Place, back: GivingBack) -> None:
+        place.show(partial(self._give_back_page, back, place))
+
+    def _give_back_page(self, back: GivingBack, place: _Place) -> GiveBackPage:
+        from app.ui.till.give_back_page import GiveBackPage
+
+        page = GiveBackPage(self._desk.till, back)
+        page.went_back.connect(place.back)
+        page.recorded.connect(partial(self._show_recorded, place))
+        return page
 
     async def _begin(self, due: Due, place: _Place) -> None:
         asked_on = self._window.current_page
@@ -109,14 +189,19 @@ class TillFlow(QObject):
             self._take(place, left)
         elif standing.receipts:
             self._show_recorded(place, standing.receipts[-1].named(due))
+        else:
+            self._window.say(tr("Nothing is to be paid, and nothing to be given back."))
 
     def _take(self, place: _Place, due: Due) -> None:
         place.show(partial(self._payment_page, due, place))
 
-    def _payment_page(self, due: Due, place: _Place) -> TakePaymentPage:
+    def _payment_page(
+        self, due: Due, place: _Place, correcting: TillReceipt | None = None
+    ) -> TakePaymentPage:
         from app.ui.till.take_payment_page import TakePaymentPage
 
-        page = TakePaymentPage(self._desk.till, self._desk.rules.till, due, is_practice=self._is_practice)
+        till, rules = self._desk.till, self._desk.rules.till
+        page = TakePaymentPage(till, rules, due, is_practice=self._is_practice, correcting=correcting)
         page.went_back.connect(place.back)
         page.put_off.connect(partial(self._put_off, place))
         page.recorded.connect(partial(self._show_recorded, place))
@@ -137,7 +222,27 @@ class TillFlow(QObject):
         page.receipt_asked.connect(self._show_receipt)
         page.print_asked.connect(self._print_receipt)
         page.new_sale_asked.connect(partial(self._go_to, "sell"))
+        page.correction_asked.connect(partial(self._ask_correction, place))
         return page
+
+    def _ask_correction(self, place: _Place, receipt: TillReceipt) -> None:
+        self._tasks.start("payment", self._correct(place, receipt))
+
+    async def _correct(self, place: _Place, receipt: TillReceipt) -> None:
+        """Open the payment anew, in the place of this receipt, unless another one follows it."""
+        due, asked_on = receipt.payment.due, self._window.current_page
+        try:
+            standing = await self._desk.till.standing(each.request_id for each in due.sales)
+        except NotRecordedError as error:
+            self._window.say(str(error))
+            return
+        if self._window.current_page is not asked_on:
+            return
+        if standing.payments[-1].number != receipt.number:
+            self._window.say(tr("Something was recorded after this receipt. Correct that first."))
+            return
+        sales = tuple(replace(each, settled=standing.settled[each.request_id]) for each in due.sales)
+        place.show(partial(self._payment_page, replace(due, sales=sales), place, receipt))
 
     def _show_receipt(self, receipt: CustomerReceipt) -> ReceiptSheet:
         from app.ui.till.receipt_paper import ReceiptSheet

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr, trn
+from app.core.language import Message, joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Draft, Receipt
@@ -54,6 +54,9 @@ class BookedPage(ResultPage):
     own_actions = actions.BOOKED
     title = mark("Sale complete")
     is_over = True
+
+    settled_as: ClassVar[Message] = mark("Booked and paid")
+    """What became of the sale: with the service it is paid for."""
 
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""
@@ -143,7 +146,7 @@ class BookedPage(ResultPage):
             when.show_window(sold.day, sold.starts, sold.ends, sold.window, names)
         practice = (Badge(tr("PRACTICE"), "outline"),) if receipt.practice else ()
         return column(
-            settled_line(tr("Booked and paid"), lambda: settled_words(receipt), *practice),
+            settled_line(tr(self.settled_as), lambda: settled_words(receipt), *practice),
             10,
             row(pnr, self.copy, None, gap=20),
             Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),
@@ -191,6 +194,7 @@ class BookedWithTillPage(BookedPage):
     """The same at a counter that keeps a till; T takes the payment."""
 
     own_actions = actions.BOOKED_WITH_TILL
+    settled_as = mark("Booked")
 
     payment_asked = Signal()
 

@@ -13,7 +13,14 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.amount_input import typed_amount
 from app.desk.model.shown import Shown
-from app.desk.till.payment_rules import NotTakenError, cash_line, cash_to_take, next_round, round_amounts
+from app.desk.till.payment_rules import (
+    NotTakenError,
+    cash_line,
+    cash_to_take,
+    is_much,
+    next_round,
+    round_amounts,
+)
 from app.desk.till.payment_values import Line, Payment, in_paise, in_rupees, paise_words
 from app.desk.till.shown_payment import shown_payment
 from app.ui.kit.basics.amounts import AmountLabel
@@ -24,6 +31,7 @@ from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, text_width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.theme import style
 
 _FIELD, _CHIP, _SIDE, _LIMIT = 200, 44, 12, 18
@@ -49,6 +57,9 @@ class CashPart(QWidget):
         self._change = AmountLabel("change", is_calm=True)
         self._change.setObjectName("change")
         self._rounded = Label("", "caption", "text3")
+        self._much = MessageBox("warning", tr("That is much more than what is to be taken. Count it again."))
+        self._much.setObjectName("much_given")
+        self._much.hide()
         self.setFocusProxy(self._field)
         self._build()
 
@@ -82,16 +93,17 @@ class CashPart(QWidget):
         """Show what is left as cash, and the change of what is typed."""
         self._payment = payment
         to_take = cash_to_take(max(payment.left, 0), payment.rounding_step)
-        line = self._line_or_none(payment)
+        line = self._line_or_none(payment) or next((each for each in payment.lines if each.given), None)
         given = line.given if line else self._typed() or 0
         self._show_chips(round_amounts(to_take) if to_take and not payment.has_cash else ())
         exact = paise_words(to_take)
         self._field.show_helper(tr("Empty means exactly {amount}", amount=exact) if to_take else "")
-        self._to_take.show_amount(in_rupees(to_take))
+        self._to_take.show_amount(in_rupees(line.amount if line and payment.has_cash else to_take))
         self._given.show_amount(in_rupees(given))
         change = in_rupees(line.change if line else 0)
         self._change.show_amount(change)
         self._announcer.tell(tr("Change to give {amount}", amount=formats.amount(change)) if change else "")
+        self._much.setVisible(line is not None and is_much(line))
         is_rounded = to_take != payment.left and to_take > 0
         left = paise_words(payment.left)
         self._rounded.setText(tr("rounded from {amount}", amount=left) if is_rounded else "")
@@ -152,7 +164,7 @@ class CashPart(QWidget):
         line.addWidget(last, 13)
         line.setContentsMargins(1, 1, 1, 1)
         sums.setLayout(line)
-        self.setLayout(column(upper, 16, sums, None))
+        self.setLayout(column(upper, 16, sums, held(column(14, self._much)), None))
 
 
 class RoundChip(QAbstractButton):

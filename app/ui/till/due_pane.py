@@ -29,6 +29,13 @@ def sale_words(sale: DueSale) -> str:
     return joined(", ", (sale.title, "" if sale.day is None else formats.day_short(sale.day)))
 
 
+def sales_words(due: Due) -> str:
+    """The sales in a few words: "Discover scuba dive, 23 Nov and 2 more"."""
+    first, *others = due.sales
+    told = sale_words(first)
+    return trn("{sale} and 1 more", "{sale} and {number} more", len(others), sale=told) if others else told
+
+
 def heading_words(due: Due) -> str:
     """Who pays, and for how much: "Arjun Nair, 3 bookings"."""
     return joined(", ", (due.customer, trn("1 booking", "{number} bookings", len(due.sales))))
@@ -46,10 +53,15 @@ class RecordedPane(Pane):
     def __init__(self, receipt: TillReceipt, parent: QWidget | None = None) -> None:
         super().__init__(is_heard=False, parent=parent)
         payment = receipt.payment
-        to_pay = total(
-            tr("To pay, {currency}", currency=payment.due.currency), paise_words(payment.due.total)
+        currency, is_back = payment.due.currency, receipt.is_refund
+        heading = (
+            tr("To give back, {currency}", currency=currency)
+            if is_back
+            else tr("To pay, {currency}", currency=currency)
         )
-        left = total(tr("Left to pay"), paise_words(receipt.left))
+        to_pay = total(heading, paise_words(payment.due.total))
+        left_words = tr("Still to give back") if is_back else tr("Left to pay")
+        left = total(left_words, paise_words(receipt.left))
         left.value.setObjectName("left_to_pay")
         left.value.set_ink("text" if receipt.left else "success")
         ways = column(gap=4)
@@ -57,7 +69,7 @@ class RecordedPane(Pane):
         things = (*due_things(payment.due, to_pay), 12, ways, 10, Hairline(), 10, left, None)
         self.body.addWidget(Scroller(held(column(*things, margins=(20, 16, 20, 16)))), 1)
         self.facts.show_fact(heading_words(payment.due), receipt.number)
-        self.facts.show_sums(ShownSum(tr("Left to pay"), paise_words(receipt.left)))
+        self.facts.show_sums(ShownSum(left_words, paise_words(receipt.left)))
 
 
 def fill_ways(ways: QBoxLayout, payment: Payment) -> None:
@@ -112,13 +124,14 @@ class DuePane(Pane):
     def show_payment(self, payment: Payment, *, asks_seen: bool) -> None:
         """Show what is taken, with the line that is being typed; `asks_seen`: that is UPI."""
         fill_ways(self._ways, payment)
-        self._left.value.setText(paise_words(payment.left))
-        self._left.value.set_ink("text" if payment.left else "success")
+        left = payment.left + payment.on_account
+        self._left.value.setText(paise_words(left))
+        self._left.value.set_ink("text" if left else "success")
         self._seen_block.setVisible(asks_seen)
         self._cash_block.setVisible(needs_agreement(payment))
         self.facts.show_sums(
             ShownSum(tr("To pay"), paise_words(self._due.total)),
-            ShownSum(tr("Left to pay"), paise_words(payment.left)),
+            ShownSum(tr("Left to pay"), paise_words(left)),
         )
 
     def show_problem(self, sentence: str) -> None:

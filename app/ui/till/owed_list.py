@@ -16,7 +16,7 @@ from app.ui.kit.lists.row_model import RowModel
 from app.ui.kit.lists.table_columns import Column, Columns
 from app.ui.theme import style
 from app.ui.theme.style import Role
-from app.ui.till.due_pane import sale_words
+from app.ui.till.due_pane import sales_words
 
 _ROW = 44
 COLUMNS = Columns(
@@ -36,7 +36,9 @@ COLUMNS = Columns(
 
 
 def said_words(owed: Owed) -> str:
-    """How it is paid, as far as anybody has said: by account, later, or not said yet."""
+    """How it is paid, as far as anybody has said: by account, later, not said yet, or given back."""
+    if owed.back is not None:
+        return tr("to give back") if owed.back.is_said else tr("not said yet")
     if not owed.is_recorded:
         return tr("not recorded")
     return owed.account or tr("pays later")
@@ -47,10 +49,12 @@ class OwedModel(RowModel[Owed]):
 
     @override
     def spoken(self, row: Owed) -> str:
-        (sale,) = row.due.sales
         since = tr("since {time}", time=formats.since(row.since))
-        told = (row.due.customer, sale_words(sale), sale.booking_ref, since, said_words(row))
-        return joined(", ", (*told, tr("owes {amount}", amount=paise_words(sale.amount))))
+        refs = joined(" ", (each.booking_ref for each in row.due.sales))
+        told = (row.due.customer, sales_words(row.due), refs, since, said_words(row))
+        amount = paise_words(row.due.total)
+        owes = tr("owes {amount}", amount=amount)
+        return joined(", ", (*told, owes if row.back is None else tr("gets back {amount}", amount=amount)))
 
 
 class OwedDelegate(RowDelegate[Owed]):
@@ -62,15 +66,16 @@ class OwedDelegate(RowDelegate[Owed]):
 
     @override
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Owed) -> None:
-        colours, (sale,) = style.tokens(), row.due.sales
+        colours, refs = style.tokens(), joined(", ", (each.booking_ref for each in row.due.sales))
+        is_open = not row.is_recorded or row.back is not None
         paint_ground(painter, option)
         cells: tuple[tuple[str, Role, QColor], ...] = (
             (row.due.customer, "bodyStrong", colours.text),
-            (sale_words(sale), "body", colours.text2),
-            (sale.booking_ref, "body", colours.text2),
+            (sales_words(row.due), "body", colours.text2),
+            (refs, "body", colours.text2),
             (formats.since(row.since), "body", colours.text2),
-            (said_words(row), "body", colours.text2 if row.is_recorded else colours.warning),
-            (paise_words(sale.amount), "bodyStrong", colours.text),
+            (said_words(row), "body", colours.warning if is_open else colours.text2),
+            (paise_words(row.due.total), "bodyStrong", colours.text if row.back is None else colours.warning),
         )
         places = COLUMNS.places(option.rect.adjusted(0, 0, 0, -1))
         for place, column, (text, role, ink) in zip(places, COLUMNS.columns, cells, strict=True):

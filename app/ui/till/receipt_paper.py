@@ -38,7 +38,7 @@ class ReceiptBlocks(PaperBlocks):
     @property
     @override
     def kind(self) -> str:
-        return tr("Receipt")
+        return receipt_text.kind(self._receipt.taken)
 
     @property
     @override
@@ -74,7 +74,7 @@ class ReceiptBlocks(PaperBlocks):
         look = self._look
         words = (
             receipt_text.customer(self._receipt.due),
-            receipt_text.what_it_is(),
+            receipt_text.what_it_is(self._receipt.taken),
             tr("Page {page} of {pages}", page=page, pages=pages) if pages > 1 else "",
         )
         lines = (self._strip(each, look.foot, look.quiet, look.inner) for each in words)
@@ -85,6 +85,9 @@ class ReceiptBlocks(PaperBlocks):
         look = self._look
         number = self._strip(self.reference, look.count._replace(is_identity=True), look.ink, look.inner)
         by = self._strip(receipt_text.taken_by(self._receipt.taken), look.body, look.quiet, look.inner)
+        corrects = receipt_text.corrects(self._receipt.taken)
+        if corrects:
+            by = stacked((by, self._strip(corrects, look.body, look.ink, look.inner)))
         return stacked((number, by, space(_LOOSE), self._rule(look.line), space(_LOOSE)))
 
     def _sales(self) -> Iterator[Strip]:
@@ -178,6 +181,11 @@ class ReceiptSheet(PaperSheet):
     hint = mark("1 2 3 paper, L language, arrows scroll")
 
     def __init__(self, window: QWidget, receipt: CustomerReceipt) -> None:
-        title = tr("Receipt {number}", number=receipt.taken.number)
+        number = receipt.taken.number
+        title = (
+            tr("Refund {number}", number=number)
+            if receipt.taken.is_refund
+            else tr("Receipt {number}", number=number)
+        )
         super().__init__(window, ReceiptPaper(receipt), title)
         self.setObjectName("receipt_sheet")

@@ -42,6 +42,8 @@ class RecordedPage(Page):
     """Emitted with the `CustomerReceipt` to show."""
     print_asked = Signal(object)
     """Emitted with the `CustomerReceipt` to print."""
+    correction_asked = Signal(object)
+    """Emitted with the `TillReceipt` that is wrong."""
     new_sale_asked = Signal()
 
     def __init__(
@@ -56,7 +58,10 @@ class RecordedPage(Page):
         self._show.setObjectName("show_receipt")
         self._new_sale = Button(actions.NEW_SALE, size=44)
         self._new_sale.setObjectName("new_sale")
-        for each in (self._print, self._show, self._new_sale):
+        self._correct = Button(actions.CORRECT, "quiet", size=44)
+        self._correct.setObjectName("correct_receipt")
+        self._correct.clicked.connect(lambda: self.correction_asked.emit(receipt))
+        for each in (self._print, self._show, self._new_sale, self._correct):
             each.may_shrink()
         self._print.clicked.connect(lambda: self.print_asked.emit(self.receipt))
         self._show.clicked.connect(lambda: self.receipt_asked.emit(self.receipt))
@@ -64,6 +69,10 @@ class RecordedPage(Page):
         self._build()
         self.bind(actions.PRINT, self._print.click)
         self.bind(actions.SHOW, self._show.click)
+        if receipt.is_refund:
+            self._correct.hide()
+        else:
+            self.bind(actions.CORRECT, self._correct.click)
         self.bind(actions.NEW_SALE, self._new_sale.click)
 
     @property
@@ -81,7 +90,12 @@ class RecordedPage(Page):
         super().enter()
         change = self._receipt.payment.change
         told = tr("Change to give {amount}", amount=paise_words(change)) if change else ""
-        recorded = tr("Recorded. Receipt {number}.", number=self._receipt.number)
+        number = self._receipt.number
+        recorded = (
+            tr("Given back. Refund {number}.", number=number)
+            if self._receipt.is_refund
+            else tr("Recorded. Receipt {number}.", number=number)
+        )
         announce(self, joined(" ", (recorded, told)), is_urgent=True)
 
     @override
@@ -102,7 +116,7 @@ class RecordedPage(Page):
         content = column(
             row(
                 Icon("circle-check", 20, "success_mark"),
-                Label(tr("Recorded"), "title"),
+                Label(tr("Given back") if receipt.is_refund else tr("Recorded"), "title"),
                 Label(at, ink="text2"),
                 None,
                 gap=10,
@@ -111,7 +125,7 @@ class RecordedPage(Page):
             number,
             given,
             20,
-            row(self._print, self._show, self._new_sale, None, gap=8),
+            row(self._print, self._show, self._new_sale, self._correct, None, gap=8),
             20,
             Hairline(),
             14,
@@ -119,9 +133,14 @@ class RecordedPage(Page):
             None,
             margins=(40, 32, 40, 16),
         )
-        header = SheetHeader(tr("Payment recorded"), back=True)
+        header = SheetHeader(tr("Given back") if receipt.is_refund else tr("Payment recorded"), back=True)
         header.went_back.connect(self.step_back)
-        foot = HintLine(None, tr("The bookings do not depend on this payment"))
+        apart = (
+            tr("The cancellation does not depend on it")
+            if receipt.is_refund
+            else tr("The bookings do not depend on this payment")
+        )
+        foot = HintLine(None, apart)
         pane = RecordedPane(receipt)
         self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=pane))
 

@@ -38,7 +38,7 @@ class ReferencePart(QWidget):
         about = tr("Nothing is taken now. It stays under what is owed.") if way is PayWay.ACCOUNT else ""
         note = Label(about, "caption", "text3", wraps=True)
         self.setLayout(column(row(self._amount, None), 16, self._reference, note, None))
-        self.setFocusProxy(self._amount if way is PayWay.ACCOUNT else self._reference)
+        self.setFocusProxy(self._reference)
         for each in (self._amount, self._reference):
             each.edited.connect(self.edited)
 

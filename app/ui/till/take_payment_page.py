@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import partial
+from itertools import count
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -13,8 +15,8 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
-from app.desk.till.payment_rules import NotTakenError
-from app.desk.till.payment_values import Due, Line, Payment, PayWay
+from app.desk.till.payment_rules import NotTakenError, needs_agreement
+from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt
 from app.desk.till.shown_payment import shown_change, shown_payment
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
@@ -22,6 +24,7 @@ from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
@@ -36,6 +39,7 @@ from app.ui.till.way_tiles import WayTiles, WayWords, way_name
 
 Part = CashPart | UpiPart | ReferencePart
 _RECORD = "record"
+_LONGEST_REASON = 120
 
 
 class TakePaymentPage(Page):
@@ -56,17 +60,28 @@ class TakePaymentPage(Page):
         due: Due,
         *,
         is_practice: bool,
+        correcting: TillReceipt | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """`correcting` is the receipt in whose place this payment is recorded, with a reason."""
         super().__init__(parent)
         self.setObjectName("payment_page")
+        self._correcting = correcting
+        self._is_warned = False
+        """Whether it was said that what was added is lost by leaving."""
+        self._reason = TextField(tr("Why it is corrected"), "correction_reason", limit=_LONGEST_REASON)
         self._till, self._payment = till, Payment(due, rules.rounding)
         self._tiles = WayTiles(_ways(rules))
         first = due.sales[0].booking_ref
-        attempt = attempt_reference(rules.series, till.now(), first)
+        attempts = count()
+
+        def attempt() -> str:
+            at = till.now() + timedelta(milliseconds=next(attempts))
+            return attempt_reference(rules.series, at, first)
+
         self._parts: dict[PayWay, Part] = {
             PayWay.CASH: CashPart(),
-            PayWay.UPI: UpiPart(rules, attempt, first, is_practice=is_practice),
+            PayWay.UPI: UpiPart(rules, attempt, first, currency=due.currency, is_practice=is_practice),
             **{way: ReferencePart(way) for way in (PayWay.CARD, PayWay.OTHER, PayWay.ACCOUNT)},
         }
         self._stack = QStackedWidget()
@@ -90,13 +105,16 @@ class TakePaymentPage(Page):
 
     @override
     def take_focus(self) -> None:
-        self._part.setFocus(Qt.FocusReason.OtherFocusReason)
+        first = self._part if self._has_reason else self._reason
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def run_primary(self) -> None:
         """Record the lines with the one that is being typed."""
         whole, error = self._whole()
-        if error is not None:
+        if not self._has_reason:
+            self._ask_reason()
+        elif error is not None:
             self._part.show_problem(error, is_asked=True)
             if error.field == "seen":
                 self._pane.seen.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -108,9 +126,18 @@ class TakePaymentPage(Page):
         return not self.tasks.is_running(_RECORD)
 
     @override
+    def step_back(self) -> None:
+        """Leave; what was added is lost, so that is asked first."""
+        if self._payment.lines and not self._is_warned:
+            self._is_warned = True
+            self._pane.show_problem(tr("What was added is not recorded. Press Esc again to leave it so."))
+        else:
+            super().step_back()
+
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take keys that mean nothing in a field: Del in an empty one, Space where digits are typed."""
-        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or event.isAutoRepeat():
             return False
         if actions.TAKE_OFF.matches(event) and self._payment.lines and self._part.is_empty:
             self._take_off(len(self._payment.lines) - 1)
@@ -121,14 +148,15 @@ class TakePaymentPage(Page):
         return False
 
     @override
-    def typed(self) -> tuple[Payment, PayWay]:
-        return self._payment, self._tiles.current
+    def typed(self) -> tuple[Payment, PayWay, str]:
+        return self._payment, self._tiles.current, self._reason.text()
 
     @override
     def restore(self, typed: object) -> None:
         match typed:
-            case (Payment() as payment, PayWay() as way):
+            case (Payment() as payment, PayWay() as way, str(reason)):
                 self._payment = payment
+                self._reason.set_text(reason)
                 self._tiles.choose(way)
                 self._renew()
             case _:
@@ -154,10 +182,15 @@ class TakePaymentPage(Page):
             "1 booking settled at {time}", "{number} bookings settled at {time}", len(due.sales), time=settled
         )
         calm = held(row(Icon("circle-check", 16, "success_mark"), Label(words, ink="text2"), gap=6))
-        header = SheetHeader(tr("Take payment"), "", calm, back=True, beside=(self._next,))
+        corrected = "" if self._correcting is None else self._correcting.number
+        heading = tr("Correct receipt {number}", number=corrected) if corrected else tr("Take payment")
+        header = SheetHeader(heading, "", calm, back=True, beside=(self._next,))
         header.went_back.connect(self.step_back)
+        why = held(column(self._reason, 18))
+        if not corrected:
+            why.hide()
         left = column(
-            self._warning, self._tiles, 18, self._taken, self._stack, None, margins=(24, 16, 24, 16)
+            self._warning, why, self._tiles, 18, self._taken, self._stack, None, margins=(24, 16, 24, 16)
         )
         hint = HintLine(
             (actions.WAYS.painted, tr("to 5 Way of paying")),
@@ -177,6 +210,7 @@ class TakePaymentPage(Page):
             for edit in part.findChildren(QLineEdit):
                 edit.installEventFilter(self)
         self._tiles.chosen.connect(self._show_way)
+        self._reason.edited.connect(self._renew)
         self._taken.taken_off.connect(self._take_off)
         self._pane.seen_changed.connect(self._note_seen)
         self._pane.agreed.connect(self._renew)
@@ -222,8 +256,20 @@ class TakePaymentPage(Page):
         except NotTakenError as error:
             return self._payment, error
 
+    @property
+    def _has_reason(self) -> bool:
+        """Whether it may be recorded: it corrects nothing, or it is said why."""
+        return self._correcting is None or bool(self._reason.text().strip())
+
+    def _ask_reason(self) -> None:
+        self._reason.show_error(tr("Say why the receipt is corrected. Both stay in the book."))
+        self._reason.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _renew(self) -> None:
         """Show the payment as it is typed now."""
+        upi = self._parts[PayWay.UPI]
+        if isinstance(upi, UpiPart) and upi.asks_anew(self._payment):
+            self._pane.seen.setChecked(False)
         whole, error = self._whole()
         self._taken.show_payment(self._payment)
         self._part.show_payment(self._payment)
@@ -231,9 +277,14 @@ class TakePaymentPage(Page):
         asks_seen = self._tiles.current is PayWay.UPI and bool(self._payment.left)
         self._pane.show_payment(whole, asks_seen=asks_seen)
         self._pane.show_problem("")
+        self._is_warned = False
         button = self._pane.record
         button.set_label(record_words(whole))
-        if error is not None:
+        if self._has_reason:
+            self._reason.show_error("")
+        if not self._has_reason:
+            button.disable(tr("Say why the receipt is corrected. Both stay in the book."))
+        elif error is not None:
             button.disable(str(error))
         elif not self._pane.is_agreed:
             button.disable(tr("Tick that so much cash is meant."))
@@ -244,6 +295,9 @@ class TakePaymentPage(Page):
     def _add(self) -> None:
         """Keep the line that is being typed, and go on with what is left."""
         whole, error = self._whole()
+        if self._part.is_empty and self._tiles.current is PayWay.CASH:
+            # Enter alone takes no money: exactly what is left is what Ctrl Enter takes.
+            return
         if error is not None:
             self._part.show_problem(error, is_asked=True)
             return
@@ -264,14 +318,26 @@ class TakePaymentPage(Page):
 
     def _spend(self) -> None:
         whole, error = self._whole()
-        if error is None and self._pane.is_agreed:
+        if error is None and self._pane.is_agreed and self._has_reason:
             self._record(whole)
 
     def _put_off(self) -> None:
         """Record what was added, and that the rest is paid later."""
-        payment = self._payment
+        payment, error = self._payment, None
+        if not self._has_reason:
+            self._ask_reason()
+            return
+        if not self._part.is_empty and payment.left:
+            # What is typed was taken, or is to be said.
+            payment, error = self._whole()
+        if error is not None:
+            self._part.show_problem(error, is_asked=True)
+            return
         if not payment.taken and not payment.on_account:
             payment = payment.with_line(Line(PayWay.ACCOUNT, payment.left))
+        if needs_agreement(payment) and not self._pane.is_agreed:
+            self._pane.show_problem(tr("Tick that so much cash is meant."))
+            return
         self._record(payment)
 
     def _record(self, payment: Payment) -> None:
@@ -280,7 +346,11 @@ class TakePaymentPage(Page):
 
     async def _write(self, payment: Payment) -> None:
         try:
-            receipt = await self._till.record(payment)
+            if self._correcting is None:
+                receipt = await self._till.record(payment)
+            else:
+                reason = " ".join(self._reason.text().split())
+                receipt = await self._till.correct(self._correcting, payment, reason)
         except NotRecordedError as error:
             self._pane.show_problem(str(error))
             self._pane.record.arm()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -23,6 +25,8 @@ _CODE, _LIMIT, _DIGITS = 298, 18, 12
 _NO_ADDRESS = mark(
     "The agency\u2019s UPI address is set in Settings, under More. Without it there is no code."
 )
+_OTHER_MONEY = mark("UPI takes rupees alone. Use another way for another currency.")
+_INR = "INR"
 _PRACTICE = mark("PRACTICE. There is no code: it would take real money.")
 
 
@@ -34,16 +38,18 @@ class UpiPart(QWidget):
     def __init__(
         self,
         rules: TillRules,
-        reference: str,
+        reference: Callable[[], str],
         note: str,
         *,
+        currency: str,
         is_practice: bool,
         parent: QWidget | None = None,
     ) -> None:
-        """`reference` is that of this attempt, `note` the PNR that the customer's app shows."""
+        """`reference` makes that of the next attempt, `note` is the PNR that the customer's app shows."""
         super().__init__(parent)
-        self._rules, self._attempt, self._pnr = rules, reference, note
-        self._has_code = bool(rules.upi_address) and not is_practice
+        self._rules, self._next_attempt, self._pnr = rules, reference, note
+        self._attempt, self._asked = reference(), 0
+        self._has_code = bool(rules.upi_address) and not is_practice and currency == _INR
         self._code = QrView(_CODE)
         self._code.setObjectName("upi_code")
         if not self._has_code:
@@ -51,6 +57,7 @@ class UpiPart(QWidget):
         self._exact = AmountLabel("change")
         self._exact.setObjectName("upi_exactly")
         self._warning = MessageBox("warning")
+        self._about = Label("", ink="text2", wraps=True)
         self._amount = TextField(tr("Amount"), "paid_amount", limit=_LIMIT)
         self._reference = TextField(
             tr("UPI reference, 12 digits or the last 4"), "reference", limit=_DIGITS, accepts="[0-9]*"
@@ -59,13 +66,19 @@ class UpiPart(QWidget):
         self.seen_by: str | None = None
         for each in (self._amount, self._reference):
             each.edited.connect(self.edited)
-        self._build("" if self._has_code else tr(_PRACTICE if is_practice else _NO_ADDRESS))
+        without = _PRACTICE if is_practice else _NO_ADDRESS if currency == _INR else _OTHER_MONEY
+        self._build("" if self._has_code else tr(without))
 
     def line(self, payment: Payment) -> Line:
         """The line of what is typed. Raises NotTakenError."""
         return exact_line(
             payment, PayWay.UPI, self._amount.text(), self._reference.text(), seen_by=self.seen_by
         )
+
+    def asks_anew(self, payment: Payment) -> bool:
+        """Whether another amount is asked for than at the last call: what was seen is not this."""
+        before, self._asked = self._asked, asked_amount(payment, self._amount.text())
+        return self._asked != before
 
     def note_seen(self, by: str | None) -> None:
         """Note who has seen the money arrive; None for nobody."""
@@ -76,6 +89,8 @@ class UpiPart(QWidget):
         self._amount.set_text("")
         self._reference.set_text("")
         self.seen_by = None
+        # Banks refuse a second transfer with the same reference.
+        self._attempt = self._next_attempt()
 
     @property
     def is_empty(self) -> bool:
@@ -91,7 +106,10 @@ class UpiPart(QWidget):
         """Show the amount of this line, and its code."""
         paise = asked_amount(payment, self._amount.text())
         left = paise_words(max(payment.left, 0))
-        self._amount.show_helper(tr("Empty means exactly {amount}", amount=left))
+        self._amount.show_helper(tr("Empty means exactly {amount}", amount=left) if payment.left > 0 else "")
+        if self._has_code:
+            about = tr("note {note}, reference {reference}", note=self._pnr, reference=self._attempt)
+            self._about.setText(about)
         self._exact.show_amount(in_rupees(paise))
         # Of an amount that is none there is no code: the one before it would ask for another amount.
         link = upi_link(self._rules, paise, self._attempt, self._pnr) if self._has_code and paise else ""
@@ -112,8 +130,8 @@ class UpiPart(QWidget):
             field.show_error(str(error) if is_here and (is_asked or is_typed) else "")
 
     def _build(self, without: str) -> None:
+        self._about.setText(without)
         to = tr("to {address}", address=self._rules.upi_address) if self._rules.upi_address else ""
-        about = tr("note {note}, reference {reference}", note=self._pnr, reference=self._attempt)
         fields = row(gap=16, top=True)
         fields.addWidget(self._reference, 2)
         fields.addWidget(self._amount, 1)
@@ -122,7 +140,7 @@ class UpiPart(QWidget):
             self._exact,
             4,
             Label(to, ink="text2", wraps=True),
-            Label(about if self._has_code else without, ink="text2", wraps=True),
+            self._about,
             12,
             self._warning,
             14,

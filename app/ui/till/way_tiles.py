@@ -66,7 +66,7 @@ class WayTiles(QWidget):
         super().__init__(parent)
         self.setObjectName("ways")
         self._group = QButtonGroup(self)
-        self._tiles = {each.way: WayTile(each, key) for each, key in zip(words, WAYS.caps, strict=True)}
+        self._tiles = {each.way: WayTile(each, key) for each, key in zip(words, WAYS.caps, strict=False)}
         line = row(gap=8)
         for way, tile in self._tiles.items():
             tile.setObjectName(f"way_{way}")

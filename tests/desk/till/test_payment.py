@@ -20,6 +20,7 @@ from app.desk.till.payment_rules import (
     cash_to_take,
     exact_line,
     financial_year,
+    is_much,
     needs_agreement,
     next_round,
     receipt_number,
@@ -170,7 +171,22 @@ def test_money_by_upi_is_seen_by_somebody() -> None:
 
 def test_a_slip_has_a_number() -> None:
     with pytest.raises(NotTakenError, match="number on the slip"):
+        exact_line(Payment(due(100)), PayWay.CARD, "", " ")
+    with pytest.raises(NotTakenError, match="transfer or cheque"):
         exact_line(Payment(due(100)), PayWay.OTHER, "", " ")
+
+
+def test_who_pays_later_is_no_reference() -> None:
+    line = exact_line(Payment(due(100)), PayWay.ACCOUNT, "", " Hotel  Sea Shell ")
+    assert (line.account, line.reference) == ("Hotel Sea Shell", "")
+
+
+def test_cash_that_may_be_a_slip_of_the_finger_is_much() -> None:
+    payment = Payment(due(2_990_00))
+    assert is_much(cash_line(payment, "120000"))
+    assert not is_much(cash_line(payment, "5000"))
+    # A small sum and a large note are usual.
+    assert not is_much(cash_line(Payment(due(90_00)), "2000"))
 
 
 def test_much_cash_is_asked_about() -> None:
@@ -269,7 +285,7 @@ def test_an_address_for_upi_has_a_name_and_a_bank(address: object, is_one: objec
 
 
 @pytest.mark.parametrize(
-    ("series", "is_one"), [("A", True), ("AB", True), ("", False), ("a", False), ("A1", False)]
+    ("series", "is_one"), [("A", True), ("AB", True), ("", True), ("a", False), ("A1", False)]
 )
 def test_a_series_is_one_or_two_letters(series: str, is_one: object) -> None:
     assert fits("receipt_series", series) is is_one

@@ -8,12 +8,15 @@ import subprocess
 import sys
 from contextlib import closing
 from datetime import date
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.store.till.errors import TillError
-from app.store.till.till_book import FILE, Series, TillKind
+from app.store.till.till_book import Series, TillKind, letters_of
+from app.store.till.till_schema import FILE, SCHEMA
 from tests.support.program import PROJECT
 from tests.support.store.recording_till import OF_2026, open_book, take
 
@@ -28,8 +31,10 @@ def change(folder: Path, *statements: str) -> None:
 
 
 def unguard(folder: Path, *statements: str) -> None:
-    """Change the file after taking its guards away."""
-    change(folder, "DROP TRIGGER till_is_final", "DROP TRIGGER till_stays", *statements)
+    """Change the rows without the guards, and put these back: only the chain can tell."""
+    guards = ("till_stays", "till_is_final")
+    made = [each for each in SCHEMA if any(f"TRIGGER {name}" in each for name in guards)]
+    change(folder, *(f"DROP TRIGGER {name}" for name in guards), *statements, *made)
 
 
 @pytest.fixture
@@ -187,6 +192,7 @@ def test_a_file_that_cannot_be_read_is_set_aside(folder: Path) -> None:
         "DELETE FROM till_entry WHERE seq = 2",
         "UPDATE till_entry SET hash = 'x' WHERE seq = 3",
         "DROP INDEX till_day",
+        "DROP TRIGGER till_owes",
     ],
 )
 def test_what_another_program_changed_is_noticed_once_and_kept(folder: Path, statement: str) -> None:
@@ -203,6 +209,16 @@ def test_what_another_program_changed_is_noticed_once_and_kept(folder: Path, sta
         assert take(book) == "A1 2"
     with pytest.raises(sqlite3.IntegrityError):
         change(folder, "DELETE FROM till_entry")
+    # What is changed after that is noticed again, also before the new series.
+    unguard(
+        folder, "UPDATE till_entry SET text = replace(text, '\"total\":100', '\"total\":1') WHERE seq = 1"
+    )
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
+        assert take(book) == "A2 1"
+    change(folder, "DROP TRIGGER till_stays")
+    with closing(open_book(folder)) as book:
+        assert take(book) == "A3 1"
 
 
 def test_the_last_rows_cannot_be_taken_away_unnoticed(folder: Path) -> None:
@@ -214,14 +230,86 @@ def test_the_last_rows_cannot_be_taken_away_unnoticed(folder: Path) -> None:
         assert take(book) == "A1 1"
 
 
-def test_a_record_outside_that_is_damaged_counts_for_nothing(folder: Path, tmp_path: Path) -> None:
+def test_a_record_outside_that_is_damaged_is_of_no_book(folder: Path, tmp_path: Path) -> None:
     with closing(open_book(folder)) as book:
         take(book)
     (record,) = (tmp_path / "apart").iterdir()
     record.write_text(record.read_text().replace("1 ", "7 ", 1))
+    # What was on paper after this copy cannot be known.
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
+        assert take(book) == "A1 1"
     with closing(open_book(folder)) as book:
         assert book.warning is None
-        assert take(book) == "A 2"
+
+
+def test_what_was_settled_meanwhile_refuses_the_entry(folder: Path) -> None:
+    sale = {"request_id": "R1", "due": 100, "settled": 40, "before": 0}
+    with closing(open_book(folder)) as book:
+        book.append(TillKind.RECEIPT, "", {"sales": [sale]}, OF_2026)
+        with pytest.raises(TillError, match="meanwhile"):
+            book.append(TillKind.RECEIPT, "", {"sales": [sale]}, OF_2026)
+        assert (book.settled("R1"), book.settled("R2")) == (40, 0)
+        other = {"request_id": "R2", "due": 10, "settled": 10, "before": 0}
+        rest = {"request_id": "R1", "due": 60, "settled": 60, "before": 40}
+        entry = book.append(TillKind.RECEIPT, "", {"sales": [rest, other]}, OF_2026)
+        # Nothing that was refused has taken a number.
+        assert entry.facts["number"] == 2
+        assert (book.settled("R1"), book.settled("R2")) == (100, 10)
+
+
+def test_what_is_private_is_forgotten_for_good_and_the_chain_stays(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        for name in ("R1", "R2"):
+            private = {"account": f"Hotel Sea Shell {name}"}
+            book.append(TillKind.OWED, "", {"sales": [{"request_id": name}]}, private=private)
+        assert book.of_sale("R1")[0].private == {"account": "Hotel Sea Shell R1"}
+        book.forget(["R1", "R3"])
+        assert book.of_sale("R1")[0].private == {}
+        assert book.of_sale("R2")[0].private == {"account": "Hotel Sea Shell R2"}
+    assert b"Sea Shell R1" not in (folder / FILE).read_bytes()
+    with closing(open_book(folder)) as book:
+        assert book.warning is None
+
+
+def test_the_book_of_a_newer_program_is_left_alone(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    change(folder, "PRAGMA user_version = 9")
+    content = (folder / FILE).read_bytes()
+    with pytest.raises(TillError, match="newer Agency Counter"):
+        open_book(folder)
+    assert (folder / FILE).read_bytes() == content
+
+
+def test_a_desk_without_letters_has_its_own(folder: Path) -> None:
+    with closing(open_book(folder, desk="c428647f")) as book:
+        assert take(book, series=Series("", "2627")) == f"{letters_of('c428647f')} 1"
+    assert letters_of("c428647f") != letters_of("c428647e")
+    assert all(len(letters_of(str(each))) == 2 for each in range(100))
+
+
+def test_an_end_of_a_transaction_that_failed_is_looked_up_on_the_disk(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+
+        class Unsure(sqlite3.Connection):
+            """Says of each end of a transaction that it failed, though it did not."""
+
+            def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+                done = super().execute(sql, *values)
+                if sql == "COMMIT":
+                    raise sqlite3.OperationalError("disk I/O error")
+                return done
+
+        with monkeypatch.context() as patched:
+            connect = partial(sqlite3.connect, factory=Unsure)
+            patched.setattr(book, "_connection", connect(folder / FILE, isolation_level=None))
+            assert take(book) == "A 2"
+        assert take(book) == "A 3"
+        assert len(book.of_sale("R1")) == 3
 
 
 def test_a_place_outside_that_refuses_stops_no_receipt(folder: Path, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.desk.model.office_rules import TillRules
+from decimal import Decimal
+
+from app.desk.model.office_rules import CustomerRefund, RefundRule, TillRules
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.scenes import Journey, Traveller
 
@@ -55,6 +57,66 @@ async def see_what_is_owed(clerk: Traveller) -> None:
     await clerk.take("17-till-owed")
 
 
+async def keep_a_drawer(clerk: Traveller) -> None:
+    """The receipts of the day, what goes in and out, and the count that is short."""
+    robot = clerk.robot
+    await _booked(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("next_receipt"))
+    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("Alt+7", "Ctrl+1")
+    await robot.until(lambda: robot.is_shown("receipt_list") and bool(clerk.rows("receipt_list")))
+    await robot.until(lambda: robot.focused == "receipt_list")
+    await clerk.take("17-receipts")
+    robot.keys("Ctrl+3")
+    await robot.until(lambda: robot.is_shown("opening_float"))
+    robot.type("3000")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("move_amount"))
+    robot.type("450")
+    robot.keys("Tab")
+    robot.type("Drinking water")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.sees("\u2212450.00"))
+    await clerk.take("17-drawer-moves")
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    robot.type("13")
+    robot.keys("Return")
+    robot.type("1")
+    await robot.until(lambda: robot.find("record_count", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "difference_reason")
+    robot.type("Coins given as change")
+    await clerk.take("17-drawer-count")
+
+
+async def give_back(clerk: Traveller) -> None:
+    """What a customer gets back after a cancellation."""
+    robot = clerk.robot
+    clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
+    await _booked(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    robot.keys("Delete")
+    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    robot.keys("Ctrl+2")
+    robot.type("4417")
+    await clerk.take("17-give-back")
+
+
 async def _booked(clerk: Traveller) -> None:
     clerk.counter.desk.rules.till = TILL
     clerk.routing.obey_rules()
@@ -64,4 +126,4 @@ async def _booked(clerk: Traveller) -> None:
     await clerk.readings_ended()
 
 
-TAKING: tuple[Journey, ...] = (take_payment, see_what_is_owed)
+TAKING: tuple[Journey, ...] = (take_payment, see_what_is_owed, keep_a_drawer, give_back)

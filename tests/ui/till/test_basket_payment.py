@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.journeys.test_basket import put_next, put_scuba, to_review
 from tests.support.ui.selling import NAME, Clerk, selling
 from tests.support.ui.taking_payment import TILL
@@ -67,31 +67,43 @@ async def test_all_of_it_is_paid_at_once(clerk: Clerk) -> None:
     await clerk.list_read()
 
 
-async def test_what_was_paid_of_one_booking_is_not_asked_again(clerk: Clerk) -> None:
+async def test_a_basket_that_is_paid_later_is_paid_at_once(clerk: Clerk) -> None:
     robot = clerk.robot
     pays = await book_two(clerk)
     await to_payment(clerk)
     robot.keys("Ctrl+L")
     await robot.until(lambda: robot.is_shown("basket_booked_page"))
-    # The second is paid by itself, under what is owed.
     robot.keys("Alt+7")
-    await robot.until(lambda: len(clerk.rows("owed_list")) == 2)
+    await robot.until(lambda: robot.is_shown("owed_list") and bool(clerk.rows("owed_list")))
+    (row,) = clerk.rows("owed_list")
+    assert "and 1 more" in row
+    assert all(each.ref in row for each in clerk.counter.world.bookings)
     await robot.until(lambda: robot.focused == "owed_list")
-    robot.keys("End", "Return")
+    robot.keys("Return")
     await robot.until(lambda: robot.is_shown("payment_page"))
+    assert amount(clerk.text("to_pay")) == pays
+    await record(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
+async def test_what_was_paid_of_one_booking_is_not_asked_again(clerk: Clerk) -> None:
+    robot = clerk.robot
+    pays = await book_two(clerk)
+    # The first of them is paid by itself, from the bookings.
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("till_standing") == "Till: nothing is recorded.")
+    await to_payment(clerk)
     alone = amount(clerk.text("to_pay"))
     assert 0 < alone < pays
-    await record(clerk)
-    robot.keys("Alt+1")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
-    await to_payment(clerk)
-    assert amount(clerk.text("to_pay")) == pays - alone
     assert robot.sees(f"{NAME}, 1 booking")
-    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("recorded_page"))
+    await record(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("till_standing"))
     robot.keys("Alt+7")
-    await robot.until(lambda: robot.sees("Nobody owes anything"))
+    await robot.until(lambda: robot.is_shown("owed_list") and bool(clerk.rows("owed_list")))
+    (row,) = clerk.rows("owed_list")
+    assert row.endswith(f"owes {formats.amount(pays - alone)}")
 
 
 async def test_without_a_till_there_is_no_such_key(clerk: Clerk) -> None:

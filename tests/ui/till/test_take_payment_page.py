@@ -11,7 +11,8 @@ import pytest
 
 from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import PayWay
-from app.store.till.till_book import FILE
+from app.store.till.till_schema import FILE
+from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.reading_aloud import (
     read_aloud,
@@ -82,7 +83,9 @@ async def test_upi_with_the_last_four_takes_at_most_10_keys(clerk: Clerk) -> Non
     await record(clerk)
     assert clerk.robot.key_events <= 10
     assert lines(clerk) == [("upi", 4410_00, 0)]
-    assert entries(clerk)[0]["lines"][0]["reference"] == "4417"
+    (sale,) = entries(clerk)[0]["sales"]
+    (receipt,) = (await clerk.counter.desk.till.standing((sale["request_id"],))).receipts
+    assert receipt.payment.lines[0].reference == "4417"
     # It is the way of the next payment, too.
     assert clerk.counter.desk.till.last_way is PayWay.UPI
 
@@ -280,3 +283,84 @@ async def test_every_key_of_the_page_is_told_on_f1(clerk: Clerk) -> None:
     clerk.robot.keys("F1")
     await clerk.robot.until(lambda: clerk.robot.is_shown("keys_sheet"))
     assert all(clerk.robot.sees(action.help.text) for action in page.own_actions)
+
+
+async def test_a_page_that_stayed_open_makes_no_second_receipt(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.keys("Alt+7")
+    await robot.until(lambda: robot.is_shown("owed_list") and bool(clerk.rows("owed_list")))
+    await robot.until(lambda: robot.focused == "owed_list")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    await record(clerk)
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("payment_problem"))
+    assert robot.sees("Something was recorded for this sale meanwhile")
+    assert len(entries(clerk)) == 1
+
+
+async def test_what_is_typed_is_recorded_when_the_rest_is_paid_later(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("2000")
+    robot.keys("Ctrl+L")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert lines(clerk) == [("cash", 2000_00, 0)]
+    assert clerk.text("left_to_pay") == "2,410.00"
+
+
+async def test_what_is_typed_wrong_is_said_before_anything_is_paid_later(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("much")
+    robot.keys("Ctrl+L")
+    assert clerk.text("cash_given_note").startswith("Type an amount")
+    assert robot.is_shown("payment_page")
+    assert not (clerk.counter.folder / FILE).exists() or entries(clerk) == []
+
+
+async def test_enter_alone_takes_no_cash(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.keys("Return", "Return")
+    assert not robot.is_shown("taken_lines")
+    robot.type("5000")
+    assert clerk.text("change") == "590.00"
+    robot.keys("Return")
+    # The change stays in sight once it is a line.
+    assert clerk.text("change") == "590.00"
+    assert robot.is_shown("taken_lines")
+
+
+async def test_the_tick_is_taken_back_with_another_amount(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+2")
+    robot.type("4417")
+    robot.keys("Space", "Tab")
+    assert robot.find("seen", Checkbox).isChecked()
+    robot.type("1000")
+    assert not robot.find("seen", Checkbox).isChecked()
+
+
+async def test_added_lines_are_not_left_by_one_key(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    robot.keys("Return", "Escape")
+    assert robot.sees("What was added is not recorded. Press Esc again to leave it so.")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+
+
+async def test_much_more_than_is_to_be_taken_is_said(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("50000")
+    assert robot.is_shown("much_given")
+    robot.keys("Ctrl+A")
+    robot.type("5000")
+    assert not robot.is_shown("much_given")

@@ -21,9 +21,9 @@ from tests.support.ui.taking_payment import TILL
 from tests.ui.conftest import Open
 
 
-async def code_of(open_robot: Open, rules: TillRules, *typed: str) -> QrView | None:
+async def code_of(open_robot: Open, rules: TillRules, *typed: str, currency: str = "INR") -> QrView | None:
     """The code of a payment of 21,157.50 with an amount typed; None when it has none."""
-    part = UpiPart(rules, "A731BT9D3M66P", "BT9D3M66P", is_practice=False)
+    part = UpiPart(rules, lambda: "A731BT9D3M66P", "BT9D3M66P", currency=currency, is_practice=False)
     payment = Payment(due(21_157_50))
     part.edited.connect(lambda: part.show_payment(payment))
     part.show_payment(payment)
@@ -51,6 +51,22 @@ async def test_without_an_address_there_is_no_code(open_robot: Open) -> None:
     assert code is None
 
 
+async def test_of_another_currency_there_is_no_code(open_robot: Open) -> None:
+    assert await code_of(open_robot, TILL, currency="USD") is None
+
+
+def test_each_line_asks_with_a_reference_of_its_own(qapp: object) -> None:
+    numbers = iter("ABC")
+    part = UpiPart(TILL, lambda: next(numbers), "BT9D3M66P", currency="INR", is_practice=False)
+    payment = Payment(due(21_157_50))
+    part.show_payment(payment)
+    assert "&tr=A&" in part.shown(payment).upi
+    part.clear()
+    part.show_payment(payment)
+    assert "&tr=B&" in part.shown(payment).upi
+    assert qapp is not None
+
+
 async def test_of_an_amount_that_is_none_there_is_no_code(open_robot: Open) -> None:
     code = await code_of(open_robot, TILL, "99999")
     assert code is not None
@@ -58,7 +74,7 @@ async def test_of_an_amount_that_is_none_there_is_no_code(open_robot: Open) -> N
 
 
 async def test_the_customer_reads_the_amount_and_the_code_of_this_line(open_robot: Open) -> None:
-    part = UpiPart(TILL, "A731BT9D3M66P", "BT9D3M66P", is_practice=False)
+    part = UpiPart(TILL, lambda: "A731BT9D3M66P", "BT9D3M66P", currency="INR", is_practice=False)
     payment = Payment(due(21_157_50))
     part.edited.connect(lambda: part.show_payment(payment))
     part.show_payment(payment)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr, trn
+from app.core.language import joined, mark, tr, trn
 from app.desk.till.owing import Owed, Owing
 from app.desk.till.payment_values import paise_words
 from app.desk.till.till import NotRecordedError
@@ -14,20 +14,20 @@ from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.table_columns import TableHeader
 from app.ui.kit.sheets.empty_state import EmptyState
-from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
+from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.till import actions
 from app.ui.till.owed_list import COLUMNS, OwedList, OwedModel
+from app.ui.till.tab_page import OWED, TillTabPage
 
 
-class TillPage(Page):
+class OwedPage(TillTabPage):
     """Arrows choose what is owed, Enter takes its payment."""
 
     own_actions = actions.OWING
-    title = mark("Till")
+    tab = OWED
 
     chosen = Signal(object)
-    """Emitted with the `Due` of a row, to be paid."""
+    """Emitted with the `Owed` of a row, to be paid or given back."""
 
     def __init__(self, owing: Owing, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class TillPage(Page):
         self._parts.addWidget(held(table))
         self._parts.addWidget(self._empty)
         hint = HintLine((actions.CHOOSE, tr("Choose")), (actions.TAKE, tr("Take payment")), None, tr(_ABOUT))
-        page = column(SheetHeader(tr("Till"), tr("Owed by customers"), self._sum))
+        page = column(self.make_header(self._sum))
         page.addWidget(self._parts, 1)
         page.addWidget(hint)
         self.setLayout(page)
@@ -70,7 +70,7 @@ class TillPage(Page):
     def _pick(self) -> None:
         row = self._model.row_at(self._list.currentIndex())
         if row is not None:
-            self.chosen.emit(row.due)
+            self.chosen.emit(row)
 
     async def _read(self) -> None:
         try:
@@ -83,9 +83,20 @@ class TillPage(Page):
 
     def _show(self, found: tuple[Owed, ...]) -> None:
         self._model.show_rows(found)
-        total = paise_words(sum(each.due.total for each in found))
-        count = trn("1 sale, {amount} owed", "{number} sales, {amount} owed", len(found), amount=total)
-        self._sum.setText(count if found else "")
+        owed = [each.due.total for each in found if each.back is None]
+        back = [each.due.total for each in found if each.back is not None]
+        sums = (
+            trn(
+                "1 sale, {amount} owed",
+                "{number} sales, {amount} owed",
+                len(owed),
+                amount=paise_words(sum(owed)),
+            )
+            if owed
+            else "",
+            tr("{amount} to give back", amount=paise_words(sum(back))) if back else "",
+        )
+        self._sum.setText(joined(", ", sums))
         self._parts.setCurrentIndex(0 if found else 1)
         if found and not self._list.currentIndex().isValid():
             self._list.selectionModel().setCurrentIndex(
@@ -95,4 +106,4 @@ class TillPage(Page):
             self.take_focus()
 
 
-_ABOUT = mark("Recorded as paid later, or sold in the last 7 days and not recorded.")
+_ABOUT = mark("Recorded as paid later, or sold in the last 31 days and not recorded.")

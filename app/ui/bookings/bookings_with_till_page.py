@@ -1,0 +1,56 @@
+"""The bookings of a counter that keeps a till."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.bookings.bookings import Bookings
+from app.desk.model.sale import Sale
+from app.desk.service.service_reader import ServiceReader
+from app.desk.till.standing_words import standing_words
+from app.desk.till.till import NotRecordedError, Till
+from app.ui.bookings import actions
+from app.ui.bookings.bookings_page import BookingsPage
+
+
+class BookingsWithTillPage(BookingsPage):
+    """Each booking says how it was paid; T takes its payment, gives it back, or shows the receipt."""
+
+    own_actions = actions.BOOKINGS_WITH_TILL
+
+    payment_asked = Signal(object)
+    """Emitted with the `Sale` whose payment is asked for."""
+
+    def __init__(
+        self, bookings: Bookings, reader: ServiceReader, till: Till, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(bookings, reader, parent=parent)
+        self._till = till
+        self.bind(actions.TILL, self._ask_payment)
+
+    def _ask_payment(self) -> None:
+        sale = self.shown_sale
+        if sale is None:
+            return
+        if _is_kept(sale):
+            self.payment_asked.emit(sale)
+        else:
+            self.said.emit(tr("The till knows no price of this booking."))
+
+    @override
+    async def _paid_words(self, sale: Sale) -> str:
+        """How the sale was paid, by this desk's till."""
+        if not _is_kept(sale):
+            return ""
+        try:
+            return standing_words(await self._till.standing((sale.request_id,)), sale)
+        except NotRecordedError as error:
+            return str(error)
+
+
+def _is_kept(sale: Sale) -> bool:
+    """Whether it is a booking of this counter of which the price is known."""
+    return bool(sale.booking_ref) and not sale.is_open and sale.customer_pays is not None and not sale.desk

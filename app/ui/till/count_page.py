@@ -1,0 +1,303 @@
+"""The count of the drawer: what is there, and only then what should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QRegularExpression, Qt, Signal
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import tr, trn
+from app.desk.till.drawer import COINS, MOST_PIECES, NO_COUNT, NOTES, CashDrawer, check_closing, counted
+from app.desk.till.payment_rules import NotTakenError, typed_paise
+from app.desk.till.payment_values import in_rupees, paise_words
+from app.desk.till.till import NotRecordedError, Till
+from app.ui.kit.basics.amounts import AmountLabel
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.line_edit import RoleEdit
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from app.ui.kit.sheets.pane import split_sheet
+from app.ui.till import actions
+from app.ui.till.count_pane import CountPane
+from app.ui.till.tab_page import COUNT, TillTabPage
+
+Piece = tuple[str, int]
+NOTE, COIN = "note", "coin"
+_RECORD = "record"
+_FIELD, _VALUE, _AMOUNT, _LIMIT = 84, 70, 200, 18
+_PIECES = r"[0-9]{0,5}"
+
+
+class CountTyped(NamedTuple):
+    """What is typed: one total, and how many there are of each note and coin."""
+
+    total: str
+    pieces: tuple[str, ...]
+    is_total: bool
+
+
+class CountPage(TillTabPage):
+    """Tab and Enter go from field to field; Ctrl Enter compares, and then closes the drawer."""
+
+    own_actions = actions.COUNT
+    tab = COUNT
+
+    closed = Signal(str)
+    """Emitted with how the drawer was closed, in a sentence."""
+
+    def __init__(self, till: Till, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("count_page")
+        self._till = till
+        self._drawer: CashDrawer | None = None
+        self._compared: CountTyped | None = None
+        """What was typed when it was compared; None before."""
+        self._fields = {piece: _piece_field(piece) for piece in _pieces()}
+        self._sums = {piece: Label("", "bodyStrong", right=True) for piece in _pieces()}
+        self._total = TextField(tr("All that is in the drawer"), "drawer_total", limit=_LIMIT)
+        self._counted = AmountLabel("money")
+        self._counted.setObjectName("counted")
+        self._number = Label("", ink="text2")
+        self._pane = CountPane()
+        self._pieces_part, self._total_part = held(self._grid()), held(column(self._total, None))
+        self._build()
+        self._bind()
+        self._renew()
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.read_again()
+
+    @override
+    def take_focus(self) -> None:
+        first = next(iter(self._fields.values()))
+        (first if self._total_part.isHidden() else self._total).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def read_again(self) -> None:
+        """Read again what should be there."""
+        self.tasks.start("drawer", self._read())
+
+    @override
+    def run_primary(self) -> None:
+        """Compare what is counted, or close the drawer with what was compared."""
+        if self._pane.record.isEnabled() and self._pane.record.fires():
+            self._spend()
+        else:
+            self._show_error(self._error(), is_asked=True)
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self.tasks.is_running(_RECORD)
+
+    @override
+    def typed(self) -> CountTyped:
+        texts = tuple(each.text() for each in self._fields.values())
+        return CountTyped(self._total.text(), texts, is_total=not self._total_part.isHidden())
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, CountTyped):
+            self._show_total(shown=typed.is_total)
+            self._total.set_text(typed.total)
+            for field, text in zip(self._fields.values(), typed.pieces, strict=True):
+                field.setText(text)
+            self._renew()
+
+    def _grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        for side, (kind, values) in enumerate(((NOTE, NOTES), (COIN, COINS))):
+            first = side * 5
+            for place, value in enumerate(values):
+                piece = kind, value
+                number = Label(str(value), "bodyStrong", right=True)
+                number.setFixedWidth(_VALUE)
+                grid.addWidget(number, place, first)
+                grid.addWidget(
+                    Label(tr("note") if kind == NOTE else tr("coin"), ink="text3"), place, first + 1
+                )
+                grid.addWidget(self._fields[piece], place, first + 2)
+                grid.addWidget(self._sums[piece], place, first + 3)
+            grid.setColumnStretch(first + 3, 1)
+        grid.setColumnMinimumWidth(4, 16)
+        return grid
+
+    def _build(self) -> None:
+        self._total.enlarge()
+        self._total.setFixedWidth(_AMOUNT)
+        self._total_part.hide()
+        content = column(self._pieces_part, self._total_part, None, margins=(20, 16, 20, 16))
+        foot = column(
+            Hairline(),
+            row(
+                Label(tr("Counted"), "heading"),
+                self._number,
+                None,
+                self._counted,
+                gap=12,
+                margins=(20, 12, 20, 12),
+            ),
+        )
+        hint = HintLine(
+            (actions.NEXT_PIECE, tr("Next")), (actions.ONE_TOTAL, tr("One total, or each piece")), None
+        )
+        left = (Scroller(held(content), passes_keys=True), held(foot), hint)
+        self.setLayout(split_sheet(self.make_header(), left=left, pane=self._pane))
+
+    def _bind(self) -> None:
+        for field in self._fields.values():
+            field.textEdited.connect(self._renew)
+            field.returnPressed.connect(self.focusNextChild)
+        self._total.edited.connect(self._renew)
+        for each in (self._pane.reason, self._pane.stays):
+            each.edited.connect(self._renew)
+        self._pane.record.spent.connect(self._spend)
+        self.bind(actions.ONE_TOTAL, self._turn)
+
+    def _turn(self) -> None:
+        """Type one total, or each piece."""
+        self._show_total(shown=self._total_part.isHidden())
+        self.take_focus()
+        self._renew()
+
+    def _show_total(self, *, shown: bool) -> None:
+        self._total_part.setVisible(shown)
+        self._pieces_part.setVisible(not shown)
+
+    @property
+    def _pieces(self) -> dict[Piece, int]:
+        """How many there are of each note and coin that is typed."""
+        return {piece: int(field.text()) for piece, field in self._fields.items() if field.text()}
+
+    def _paise(self) -> int:
+        """What is counted. Raises NotTakenError."""
+        if not self._total_part.isHidden():
+            if not self._total.text().strip():
+                raise NotTakenError(NO_COUNT, "drawer_total")
+            return typed_paise(self._total.text(), 0, "drawer_total", may_be_nothing=True)
+        if not self._pieces:
+            raise NotTakenError(NO_COUNT, "pieces")
+        return counted(self._pieces)
+
+    def _counted_or_none(self) -> int | None:
+        try:
+            return self._paise()
+        except NotTakenError:
+            return None
+
+    @property
+    def _is_compared(self) -> bool:
+        """Whether what is typed is what was compared."""
+        return self._compared == self.typed()
+
+    def _error(self) -> NotTakenError | None:
+        """What is missing for the next step; None for nothing."""
+        try:
+            paise = self._paise()
+            if self._is_compared and self._drawer is not None:
+                check_closing(self._drawer, paise, self._pane.reason.text(), self._pane.stays.text())
+        except NotTakenError as error:
+            return error
+        return None
+
+    def _renew(self, _text: str = "") -> None:
+        paise, pieces = self._counted_or_none(), self._pieces
+        for piece, label in self._sums.items():
+            number = pieces.get(piece)
+            label.setText("" if number is None else paise_words(counted({piece: number})))
+        self._counted.show_amount(in_rupees(paise or 0))
+        number = sum(pieces.values())
+        is_by_pieces = self._total_part.isHidden() and number
+        self._number.setText(
+            trn("1 note or coin", "{number} notes and coins", number) if is_by_pieces else ""
+        )
+        error = self._error()
+        self._show_error(error, is_asked=False)
+        if self._is_compared and self._drawer is not None and paise is not None:
+            self._pane.show_compared(self._drawer, paise)
+        else:
+            self._pane.show_blind()
+        if error is not None:
+            self._pane.record.disable(str(error))
+        else:
+            self._pane.record.enable()
+
+    def _show_error(self, error: NotTakenError | None, *, is_asked: bool) -> None:
+        for field in (self._total, self._pane.reason, self._pane.stays):
+            is_here = error is not None and error.field == field.edit.objectName()
+            field.show_error(str(error) if error and is_here and (is_asked or field.text()) else "")
+            if is_here and is_asked:
+                field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _spend(self) -> None:
+        if self._error() is None and self._drawer is not None and not self.tasks.is_running(_RECORD):
+            self.tasks.start(_RECORD, self._close() if self._is_compared else self._compare())
+
+    async def _read(self) -> None:
+        try:
+            self._drawer = await self._till.drawer()
+        except NotRecordedError as error:
+            self._pane.show_problem(str(error))
+            return
+        self._renew()
+
+    async def _compare(self) -> None:
+        """Write the count down, and show what should be there: after the count, not before."""
+        compared = self.typed()
+        if await self._write(stays=None, reason=""):
+            await self._read()
+            self._compared = compared
+            self._renew()
+            self._pane.record.arm()
+            self._pane.take_focus()
+
+    async def _close(self) -> None:
+        drawer, paise = self._drawer, self._paise()
+        if drawer is None:
+            return
+        reason, stays = check_closing(drawer, paise, self._pane.reason.text(), self._pane.stays.text())
+        if await self._write(stays=stays, reason=reason):
+            told = tr("The drawer is closed. {amount} stays as the next float.", amount=paise_words(stays))
+            self.closed.emit(told)
+
+    async def _write(self, *, stays: int | None, reason: str) -> bool:
+        if self._drawer is None:
+            return False
+        is_by_pieces = self._total_part.isHidden()
+        pieces = {f"{kind} {value}": n for (kind, value), n in self._pieces.items()} if is_by_pieces else {}
+        try:
+            await self._till.count_drawer(self._drawer, pieces, self._paise(), reason, stays)
+        except NotRecordedError as error:
+            self._pane.show_problem(str(error))
+            self._pane.record.arm()
+            return False
+        return True
+
+
+def _pieces() -> Iterator[Piece]:
+    """Every note and coin, in the order of counting."""
+    yield from ((NOTE, value) for value in NOTES)
+    yield from ((COIN, value) for value in COINS)
+
+
+def _piece_field(piece: Piece) -> RoleEdit:
+    kind, value = piece
+    field = RoleEdit()
+    field.setObjectName(f"{kind}_{value}")
+    field.setFixedWidth(_FIELD)
+    field.setAlignment(Qt.AlignmentFlag.AlignRight)
+    field.setMaxLength(len(str(MOST_PIECES)))
+    field.setValidator(QRegularExpressionValidator(QRegularExpression(_PIECES), field))
+    named = tr("Notes of {value}", value=value) if kind == NOTE else tr("Coins of {value}", value=value)
+    field.setAccessibleName(named)
+    return field

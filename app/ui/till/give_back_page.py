@@ -1,0 +1,197 @@
+"""Giving a customer back what a cancelled booking was paid with."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import mark, tr
+from app.desk.till.owing import GivingBack
+from app.desk.till.payment_rules import NotTakenError
+from app.desk.till.payment_values import PayWay, Refund, paise_words
+from app.desk.till.refund_rules import refund_of
+from app.desk.till.till import NotRecordedError, Till
+from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.pane import split_sheet
+from app.ui.till import actions
+from app.ui.till.give_back_pane import GiveBackPane
+from app.ui.till.way_tiles import WayTiles, WayWords, way_name
+
+_RECORD = "record"
+_AMOUNT, _TEXT, _LIMIT, _LONGEST = 200, 360, 18, 40
+_LONGEST_REASON = 120
+
+
+class GiveBackPage(Page):
+    """Ctrl 1 to 4 choose a way, Ctrl Enter records; nothing is sent, and no booking changes."""
+
+    own_actions = actions.GIVING_BACK
+    title = mark("Give back")
+
+    recorded = Signal(object)
+    """Emitted with the `TillReceipt` of what was given."""
+
+    def __init__(self, till: Till, back: GivingBack, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("give_back_page")
+        self._till, self._back = till, back
+        self._tiles = WayTiles(_ways())
+        self._charge = TextField(tr("The agency\u2019s own charge"), "own_charge", limit=_LIMIT)
+        self._reason = TextField(tr("Why the agency keeps it"), "charge_reason", limit=_LONGEST_REASON)
+        self._amount = TextField(tr("Amount"), "paid_amount", limit=_LIMIT)
+        self._reference = TextField(tr("Number of the transfer or slip"), "reference", limit=_LONGEST)
+        self._fields = (self._charge, self._reason, self._amount, self._reference)
+        self._pane = GiveBackPane(back)
+        self._build()
+        self._tiles.chosen.connect(self._show_way)
+        for each in self._fields:
+            each.edited.connect(self._renew)
+        self._pane.record.spent.connect(self._record)
+        self.bind(actions.BACK_WAYS, *(partial(self._tiles.choose, each.way) for each in _ways()))
+        self._tiles.choose(back.way)
+        self._renew()
+
+    @override
+    def take_focus(self) -> None:
+        needs = not self._reference.isHidden()
+        (self._reference if needs else self._amount).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def run_primary(self) -> None:
+        """Record what is typed, or say beside it what is wrong."""
+        _, error = self._refund()
+        if error is not None:
+            self._show_error(error, is_asked=True)
+        elif self._pane.record.fires():
+            self._record()
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self.tasks.is_running(_RECORD)
+
+    @override
+    def typed(self) -> tuple[PayWay, str, str, str, str]:
+        charge, reason, amount, reference = (each.text() for each in self._fields)
+        return self._tiles.current, charge, reason, amount, reference
+
+    @override
+    def restore(self, typed: object) -> None:
+        match typed:
+            case (PayWay() as way, str(charge), str(reason), str(amount), str(reference)):
+                texts = (charge, reason, amount, reference)
+                for field, text in zip(self._fields, texts, strict=True):
+                    field.set_text(text)
+                self._tiles.choose(way)
+                self._renew()
+            case _:
+                pass
+
+    def _build(self) -> None:
+        for field, width in zip(self._fields, (_AMOUNT, _TEXT, _AMOUNT, _TEXT), strict=True):
+            field.setFixedWidth(width)
+        self._amount.enlarge()
+        unsaid = MessageBox(
+            "warning",
+            tr("Nobody said at the cancellation how much is given back."),
+            tr("Type it as it was agreed. Empty means all that was paid."),
+        )
+        unsaid_block = held(column(unsaid, 14))
+        if self._back.is_said:
+            unsaid_block.hide()
+        left = column(
+            unsaid_block,
+            self._tiles,
+            18,
+            row(self._amount, self._reference, None, gap=24, top=True),
+            18,
+            Hairline(),
+            14,
+            row(self._charge, self._reason, None, gap=24, top=True),
+            None,
+            margins=(24, 16, 24, 16),
+        )
+        header = SheetHeader(tr("Give back"), self._back.due.sales[0].booking_ref, back=True)
+        header.went_back.connect(self.step_back)
+        hint = HintLine(
+            (actions.BACK_WAYS.painted, tr("to 4 Way of giving back")),
+            None,
+            tr("The cancellation does not depend on it"),
+        )
+        self.setLayout(
+            split_sheet(header, left=(Scroller(held(left), passes_keys=True), hint), pane=self._pane)
+        )
+
+    def _refund(self) -> tuple[Refund | None, NotTakenError | None]:
+        """What is typed, or why it is none."""
+        charge, reason, amount, reference = (each.text() for each in self._fields)
+        try:
+            refund = refund_of(
+                self._back,
+                self._tiles.current,
+                amount=amount,
+                reference=reference,
+                charge=charge,
+                reason=reason,
+            )
+        except NotTakenError as error:
+            return None, error
+        return refund, None
+
+    def _show_way(self, _way: object) -> None:
+        self._renew()
+        self.take_focus()
+
+    def _renew(self, _text: object = None) -> None:
+        way = self._tiles.current
+        self._reference.setVisible(way is not PayWay.CASH)
+        self._reason.setVisible(bool(self._charge.text()))
+        refund, error = self._refund()
+        self._show_error(error, is_asked=False)
+        rest = self._back.due.total if refund is None else refund.payment.taken + refund.left
+        self._amount.show_helper(tr("Empty means exactly {amount}", amount=paise_words(rest)))
+        self._pane.show_refund(refund)
+        self._pane.show_problem("")
+        if error is not None:
+            self._pane.record.disable(str(error))
+        else:
+            self._pane.record.enable()
+
+    def _show_error(self, error: NotTakenError | None, *, is_asked: bool) -> None:
+        for field in self._fields:
+            is_here = error is not None and error.field == field.edit.objectName()
+            field.show_error(str(error) if is_here and (is_asked or field.text()) else "")
+            if is_here and is_asked:
+                field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _record(self) -> None:
+        refund, _ = self._refund()
+        if refund is not None and not self.tasks.is_running(_RECORD):
+            self.tasks.start(_RECORD, self._write(refund))
+
+    async def _write(self, refund: Refund) -> None:
+        try:
+            receipt = await self._till.give_back(refund)
+        except NotRecordedError as error:
+            self._pane.show_problem(str(error))
+            self._pane.record.arm()
+            return
+        self.recorded.emit(receipt)
+
+
+def _ways() -> tuple[WayWords, ...]:
+    """The ways in the order of their keys."""
+    about = {
+        PayWay.CASH: tr("from the drawer"),
+        PayWay.UPI: tr("to the customer"),
+        PayWay.CARD: tr("slip number"),
+        PayWay.OTHER: tr("bank, cheque"),
+    }
+    return tuple(WayWords(way, way_name(way), words) for way, words in about.items())

@@ -1,0 +1,46 @@
+"""The pages of the till, side by side under one header."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.core.language import mark, tr
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.till import actions
+
+RECEIPTS, OWED, MOVES, COUNT = "receipts", "owed", "moves", "count"
+_TABS = {
+    RECEIPTS: mark("Receipts"),
+    OWED: mark("Owed"),
+    MOVES: mark("In and out"),
+    COUNT: mark("Count"),
+}
+
+
+class TillTabPage(Page):
+    """Ctrl 1 to 4 show the other pages."""
+
+    title = mark("Till")
+    tab: ClassVar[str] = OWED
+    """Which of them it is."""
+
+    tab_asked = Signal(str)
+    """Emitted with the page to be shown instead."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tabs = Segmented((SegmentChoice(each, tr(words)) for each, words in _TABS.items()), tr("Till"))
+        self._tabs.setObjectName("till_tabs")
+        self._tabs.choose(self.tab)
+        self._tabs.chosen.connect(self.tab_asked)
+        self.bind(actions.TABS, *(partial(self._tabs.choose, each) for each in _TABS))
+
+    def make_header(self, *beside: QWidget) -> SheetHeader:
+        """The header with the tabs at its end."""
+        return SheetHeader(tr("Till"), "", self._tabs, beside=beside)

@@ -1,0 +1,134 @@
+"""The drawer: opened with its float, what goes in and out, counted blind, and closed with a reason."""
+
+from __future__ import annotations
+
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.ui.selling import Clerk
+from tests.ui.test_accessibility import to_booked
+from tests.ui.till.test_till_page import pay, record, to_till
+
+
+async def opened(clerk: Clerk, amount: str = "3000") -> None:
+    """Open the drawer from anywhere."""
+    robot = clerk.robot
+    await to_till(clerk)
+    robot.keys("Ctrl+3")
+    await robot.until(lambda: robot.is_shown("opening_float"))
+    robot.type(amount)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("move_amount"))
+
+
+async def ready(clerk: Clerk) -> None:
+    """Wait until the button of the count does what it says."""
+    await clerk.robot.until(lambda: clerk.robot.find("record_count", ConfirmButton).is_armed)
+
+
+async def test_a_drawer_is_counted_blind_and_closed_with_a_reason(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    await opened(clerk)
+    assert robot.sees("The drawer is open with 3,000.00.")
+    robot.type("450")
+    robot.keys("Ctrl+Return")
+    assert robot.focused == "move_reason"
+    robot.type("Drinking water")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.sees("450.00 paid out."))
+    await robot.until(lambda: robot.sees("\u2212450.00"))
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.is_shown("note_500"))
+    await robot.until(lambda: robot.focused == "note_500")
+    # 3,000 + 4,410 - 450 = 6,960 should be there, and nothing says so yet.
+    assert not robot.sees("6,960.00")
+    robot.type("13")
+    robot.keys("Return")
+    assert robot.focused == "note_200"
+    robot.type("2")
+    assert clerk.text("counted") == "6,900.00"
+    assert not robot.is_shown("difference")
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("difference"))
+    assert clerk.text("difference") == "\u221260.00"
+    assert robot.sees("6,960.00")
+    await robot.until(lambda: robot.focused == "difference_reason")
+    robot.keys("Ctrl+Return")
+    assert clerk.text("difference_reason_note").startswith("Say why")
+    robot.type("Coins given as change")
+    robot.keys("Tab")
+    robot.type("7000")
+    robot.keys("Ctrl+Return")
+    assert clerk.text("next_float_note") == "No more can stay than was counted."
+    robot.keys("Ctrl+A")
+    robot.type("3000")
+    await ready(clerk)
+    assert clerk.text("record_count") == "Close the drawer, short 60.00"
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.sees("The drawer is closed. 3,000.00 stays as the next float."))
+    await robot.until(lambda: robot.is_shown("opening_float"))
+    assert (await clerk.counter.desk.till.drawer()).expected == 3_000_00
+
+
+async def test_another_number_is_compared_anew(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await clerk.list_read()
+    await opened(clerk, "1000")
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    robot.keys("F6")
+    assert robot.focused == "drawer_total"
+    robot.keys("Ctrl+Return")
+    assert clerk.text("drawer_total_note").startswith("Type how many")
+    robot.type("900")
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("difference"))
+    robot.find("drawer_total").setFocus()
+    robot.keys("Ctrl+A")
+    robot.type("1000")
+    # The next look is a count of its own.
+    assert not robot.is_shown("difference")
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("difference"))
+    assert clerk.text("difference") == "0.00"
+    drawer = await clerk.counter.desk.till.drawer()
+    assert [each.counted for each in drawer.counts] == [900_00, 1000_00]
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.sees("The drawer is closed. 0.00 stays as the next float."))
+
+
+async def test_bad_amounts_are_said_beside_their_fields(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await clerk.list_read()
+    await to_till(clerk)
+    robot.keys("Ctrl+3")
+    await robot.until(lambda: robot.is_shown("opening_float"))
+    robot.type("-5")
+    robot.keys("Ctrl+Return")
+    assert clerk.text("opening_float_note").startswith("Type an amount")
+    robot.keys("Ctrl+A")
+    robot.type("0")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("move_amount"))
+    robot.type("much")
+    robot.keys("Tab")
+    robot.type("water")
+    robot.keys("Ctrl+Return")
+    assert clerk.text("move_amount_note").startswith("Type an amount")
+    assert clerk.text("move_reason") == "water"
+
+
+async def test_the_pages_of_the_till_lie_side_by_side(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await clerk.list_read()
+    await to_till(clerk)
+    for key, name in (("Ctrl+1", "receipts_page"), ("Ctrl+4", "count_page"), ("Ctrl+2", "till_page")):
+        robot.keys(key)
+        await robot.until(lambda name=name: robot.is_shown(name))
+    robot.keys("Alt+1")
+    await clerk.list_read()

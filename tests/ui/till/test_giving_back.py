@@ -1,0 +1,137 @@
+"""Giving back after a cancellation, and correcting a receipt, with real keys."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from app.desk.model.office_rules import CustomerRefund, RefundRule
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.ui.selling import NAME, Clerk, selling
+from tests.support.ui.taking_payment import TILL
+from tests.ui.cancellation.test_cancel_page import quoted
+from tests.ui.test_accessibility import to_booked
+from tests.ui.till.test_till_page import pay, record, to_till
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter with a register, which does not know what customers get back."""
+    async with selling(tmp_path, remembers=True, others=("print_choice",)) as opened:
+        opened.counter.desk.rules.till = TILL
+        opened.routing.obey_rules()
+        yield opened
+
+
+async def cancelled(clerk: Clerk) -> None:
+    """A sale that was paid in cash, and cancelled; the customer gets all of it back."""
+    robot = clerk.robot
+    clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: "Till: paid 4,410.00." in clerk.text("till_standing"))
+    robot.keys("Delete")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    await quoted(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+
+
+async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await cancelled(clerk)
+    await robot.until(lambda: "To give back 4,410.00." in clerk.text("till_standing"))
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    assert robot.sees(NAME)
+    assert clerk.text("record_refund") == "Give back INR 4,410.00 in cash"
+    await robot.until(lambda: robot.find("record_refund", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert clerk.text("receipt_number").endswith("/000002")
+    assert not robot.is_shown("correct_receipt")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    await robot.until(lambda: "Till: paid 0.00." in clerk.text("till_standing"))
+    await to_till(clerk)
+    await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
+async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await cancelled(clerk)
+    await to_till(clerk)
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 1)
+    (row,) = clerk.rows("owed_list")
+    assert row.endswith("gets back 4,410.00")
+    assert clerk.text("owed_sum") == "4,410.00 to give back"
+    await robot.until(lambda: robot.focused == "owed_list")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    robot.keys("Ctrl+2")
+    robot.type("4417")
+    robot.find("own_charge").setFocus()
+    robot.type("500")
+    robot.keys("Ctrl+Return")
+    assert robot.focused == "charge_reason"
+    assert clerk.text("charge_reason_note").startswith("Say why")
+    robot.type("Late notice")
+    assert clerk.text("record_refund") == "Give back INR 3,910.00 by UPI"
+    await robot.until(lambda: robot.find("record_refund", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
+async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    wrong = clerk.text("receipt_number")
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("correction_reason"))
+    assert robot.sees(f"Correct receipt {wrong}")
+    robot.keys("Ctrl+Return")
+    assert robot.focused == "correction_reason"
+    assert clerk.text("correction_reason_note").startswith("Say why")
+    robot.type("It was 1,000 and the rest later")
+    robot.keys("Ctrl+1")
+    robot.find("cash_given").setFocus()
+    robot.type("1000")
+    await record(clerk)
+    assert clerk.text("receipt_number") != wrong
+    assert clerk.text("left_to_pay") == "3,410.00"
+    robot.keys("Alt+2")
+    await robot.until(lambda: "Left to pay 3,410.00." in clerk.text("till_standing"))
+    # Both stay in the book; the older one is followed by another, and cannot be corrected any more.
+    await to_till(clerk)
+    robot.keys("Ctrl+1")
+    await robot.until(lambda: len(clerk.rows("receipt_list")) == 2)
+    newest, oldest = clerk.rows("receipt_list")
+    assert f"corrects {wrong}" in newest
+    assert oldest.startswith(wrong)
+    await robot.until(lambda: robot.focused == "receipt_list")
+    robot.keys("Down", "Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert robot.sees(NAME)
+    robot.keys("C")
+    await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
+
+
+async def test_esc_leaves_everything_as_it_was(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await cancelled(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    await robot.until(lambda: "To give back 4,410.00." in clerk.text("till_standing"))
