@@ -29,13 +29,14 @@ from app.desk.desk import Desk
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
+from app.desk.model.office_rules import OfficeRules, TillRules
 from app.desk.model.sale import Sale
 from app.desk.sale.selling import open_outcome
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
-from app.ui.basket.basket_booked_page import BasketBookedPage
+from app.ui.basket.basket_booked_page import BasketBookedWithTillPage
 from app.ui.basket.basket_page import BasketPage
-from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
 from app.ui.cancellation.cancel_page import CancelPage
 from app.ui.cancellation.cancelled_page import CancelledPage
@@ -47,11 +48,19 @@ from app.ui.day_close.day_close_page import DayClosePage
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
-from app.ui.sale.booked_page import BookedPage
+from app.ui.sale.booked_page import BookedWithTillPage
 from app.ui.sale.review_page import ReviewPage
 from app.ui.settings.settings_page import SettingsPage
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.theme import style
+from app.ui.till.count_page import CountPage
+from app.ui.till.give_back_page import GiveBackPage
+from app.ui.till.moves_page import MovesPage
+from app.ui.till.owed_page import OwedPage
+from app.ui.till.receipts_page import ReceiptsPage
+from app.ui.till.recorded_page import RecordedPage
+from app.ui.till.tab_page import TillTabPage
+from app.ui.till.take_payment_page import TakePaymentPage
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.main_window import MainWindow
 
@@ -85,7 +94,9 @@ def self_test(pictures: Path | None = None, show: Show = print) -> int:
 
 async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
     try:
-        connection = await connect_practice(folder)
+        # With a till every page of a counter can be opened.
+        rules = OfficeRules(till=TillRules(is_on=True))
+        connection = await connect_practice(folder, rules=rules)
         try:
             # Another customer each time: a second sale to the same one would ask for confirmation.
             for theme, phone in _TOURS:
@@ -149,6 +160,7 @@ class _Tour:
         await self._type_boat()
         await self._sell(draft)
         await self._cancel()
+        await self._look_at_till()
         await self._sell_basket(replace(draft, qty=2))
         for place, page in (("wallet", WalletPage), ("day", DayClosePage), ("settings", SettingsPage)):
             self._routing.go_to(place)
@@ -169,19 +181,21 @@ class _Tour:
     async def _sell(self, draft: ActivityDraft) -> None:
         (await self._see(ActivitiesPage)).chosen.emit(draft.offer)
         (await self._see(SlotsPage)).review_asked.emit(draft)
-        await self._press(await self._see(ReviewPage), BookedPage, "The sale was not settled.")
+        await self._press(await self._see(ReviewPage), BookedWithTillPage, "The sale was not settled.")
+        (await self._see(BookedWithTillPage)).payment_asked.emit()
+        await self._press(await self._see(TakePaymentPage), RecordedPage, "The payment was not recorded.")
 
     async def _sell_basket(self, draft: ActivityDraft) -> None:
         self._desk.baskets.put(draft)
         self._window.basket_asked.emit()
-        await self._press(await self._see(BasketPage), BasketBookedPage, "The basket was not booked.")
+        await self._press(await self._see(BasketPage), BasketBookedWithTillPage, "The basket was not booked.")
 
     async def _cancel(self) -> None:
         self._routing.go_to("bookings")
-        (await self._see(BookingsPage)).elsewhere_asked.emit()
+        (await self._see(BookingsWithTillPage)).elsewhere_asked.emit()
         await self._see(FindBookingPage)
         self._routing.go_to("bookings")
-        bookings = await self._see(BookingsPage)
+        bookings = await self._see(BookingsWithTillPage)
         sale = await self._last_sale()
         bookings.cancel_asked.emit(sale)
         page = await self._see(CancelPage)
@@ -189,6 +203,17 @@ class _Tour:
         page.cancelled.connect(ended.append)
         await self._press(page, CancelledPage, f"The sale {sale.booking_ref} was not cancelled.")
         self._album.show(f"ok    Sold {sale.booking_ref} and cancelled it, refund {ended[0].refund}.")
+
+    async def _look_at_till(self) -> None:
+        """What the cancelled sale gives back, and the pages of the till."""
+        self._routing.go_to("bookings")
+        (await self._see(BookingsWithTillPage)).payment_asked.emit(await self._last_sale())
+        await self._press(await self._see(GiveBackPage), RecordedPage, "What is given back was not recorded.")
+        self._routing.go_to("till")
+        page: TillTabPage = await self._see(OwedPage)
+        for kind in (ReceiptsPage, MovesPage, CountPage):
+            page.tab_asked.emit(kind.tab)
+            page = await self._see(kind)
 
     async def _last_sale(self) -> Sale:
         """The sale that was just made, with its history."""

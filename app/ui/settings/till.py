@@ -149,7 +149,9 @@ class TillSettings(QObject):
         line.addWidget(held(words), 1)
         self._test = held(line)
         receipts, rounding = self._fields["receipt_series"], setting(tr("Round cash to"), self._rounding)
-        receipts.show_helper(tr("No other desk of the office has the same. A receipt is A/2627/000418."))
+        receipts.show_helper(
+            tr("Empty means two of its own. No other desk may have the same: A/2627/000418.")
+        )
         return (
             block(
                 tr("Till"),

@@ -183,7 +183,7 @@ class MovesPage(TillTabPage):
             self._tell(str(error))
             return
         self.done.emit(told)
-        await self._read()
+        self.read_again()
 
     async def _write_move(self, paise: int, reason: str) -> None:
         try:
@@ -198,7 +198,7 @@ class MovesPage(TillTabPage):
         )
         self._amount.set_text("")
         self._reason.set_text("")
-        await self._read()
+        self.read_again()
 
     def _tell(self, sentence: str) -> None:
         self._problem.show_words(sentence)

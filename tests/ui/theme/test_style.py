@@ -301,7 +301,7 @@ def test_every_script_comes_from_one_font(role: style.Role) -> None:
     assert all(number for run in runs for number in run.glyphIndexes())
 
 
-_LATIN_ONLY = {"brand", "pnr", "money", "amount", "mono"}
+_LATIN_ONLY = {"brand", "pnr", "money", "amount", "change", "mono"}
 """The program's name, references and sums."""
 
 
