@@ -44,7 +44,7 @@ from app.ui.cancellation.find_booking_page import FindBookingPage
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.connection.welcome_page import WelcomePage
-from app.ui.day_close.day_close_page import DayClosePage
+from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
@@ -162,7 +162,11 @@ class _Tour:
         await self._cancel()
         await self._look_at_till()
         await self._sell_basket(replace(draft, qty=2))
-        for place, page in (("wallet", WalletPage), ("day", DayClosePage), ("settings", SettingsPage)):
+        for place, page in (
+            ("wallet", WalletPage),
+            ("day", DayCloseWithTillPage),
+            ("settings", SettingsPage),
+        ):
             self._routing.go_to(place)
             await self._see(page)
         self._routing.open_outcome(open_outcome(await self._last_sale()))

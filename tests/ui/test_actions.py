@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import speaking, tr
 from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
+from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 from app.ui.flows.all_actions import all_actions
 from app.ui.kit.basics.actions import (
     EVERYWHERE,
@@ -140,7 +141,7 @@ def test_the_actions_of_every_page_are_gathered() -> None:
     # These are loaded only where there is a till.
     assert set(pages) >= {
         *(RecordedPage, TakePaymentPage, GiveBackPage, BookingsWithTillPage),
-        *(OwedPage, ReceiptsPage, MovesPage, CountPage),
+        *(OwedPage, ReceiptsPage, MovesPage, CountPage, DayCloseWithTillPage),
     }
     # Besides those of pages and of sheets there are those that work everywhere.
     assert len(pages) >= len(gathered - {sheet.actions for sheet in SHEETS}) - 1

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
+from app.core.language import tr
 from app.desk.model import formats
 
 _PAISE = 100
@@ -20,6 +21,17 @@ class PayWay(StrEnum):
     CARD = "card"
     OTHER = "other"
     ACCOUNT = "account"
+
+
+def way_name(way: PayWay) -> str:
+    """The name of a way of paying."""
+    return {
+        PayWay.CASH: tr("Cash"),
+        PayWay.UPI: tr("UPI"),
+        PayWay.CARD: tr("Card"),
+        PayWay.OTHER: tr("Other"),
+        PayWay.ACCOUNT: tr("On account"),
+    }[way]
 
 
 def in_paise(amount: Decimal) -> int:

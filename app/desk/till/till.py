@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from app.core.language import Message, mark, message_of
 from app.core.tasks import in_own_thread
+from app.desk.day_close.values import DayReport
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Sale
 from app.desk.till.drawer import CashDrawer, drawer_of
 from app.desk.till.payment_rules import financial_year, receipt_number
 from app.desk.till.payment_values import DueSale, Payment, PayWay, Refund, TillReceipt
+from app.desk.till.till_day import TillDay, till_day
 from app.desk.till.written_payment import (
     correction_facts,
     facts_of,
@@ -169,6 +171,14 @@ class Till:
         zone = self._clock().tzinfo
         entries = await self._ask(lambda book: book.of_days(day, day))
         return tuple(receipt_of(each, zone) for each in entries if "number" in each.facts)
+
+    async def day(self, report: DayReport, desk: str) -> TillDay:
+        """The day of a report at the till of this desk, whose number `desk` is. Raises NotRecordedError."""
+        since, until, zone = report.since, report.until, self._clock().tzinfo
+        # A clock that was set may have written another day; the time decides.
+        first, last = (each.astimezone(zone).date() for each in (since, until))
+        entries = await self._ask(lambda book: book.of_days(first, last))
+        return till_day([each for each in entries if since <= each.at < until], report, desk, zone)
 
     async def _note(self, kind: str, facts: dict[str, Any]) -> None:
         from app.store.till.till_book import TillKind

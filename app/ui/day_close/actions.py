@@ -14,3 +14,6 @@ EXPORT = Action(
 )
 CLOSE = Action(("Ctrl \u21b5",), mark("Close the day"), words=mark("Close the day"))
 DAY_CLOSE = (STEP, TYPE, MOVE, PRINT, EXPORT, CLOSE)
+TABS = Action(("Ctrl 1", "Ctrl 2"), mark("Products, till"))
+COUNT = Action(("C",), mark("Count the drawer"))
+DAY_CLOSE_WITH_TILL = (*DAY_CLOSE, TABS, COUNT)

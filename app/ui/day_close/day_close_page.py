@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from app.desk.day_close.advice import advise_alone, margin_after, refunded_cell,
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.export import alone_table, ledger_table, rows_table, wallet_table
 from app.desk.day_close.values import DayReport
-from app.desk.files.spreadsheet_export import CSV, write_tables
+from app.desk.files.spreadsheet_export import CSV, OutTable, write_tables
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules
     from app.desk.service.service_reader import ServiceReader
     from app.desk.wallet.current_wallet import CurrentWallet
+    from app.ui.day_close.print_report import PaperPart
 
 _READING, _CLOSING, _WRITING = "day", "closing", "writing"
 _KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
@@ -97,7 +98,12 @@ class DayClosePage(Roomy, Page):
         self._figures, self._header, self._total = DayFigures(), DayHeader(), DayTotal()
         self._model = DayModel(self)
         self._table, self._wallet_readings = DayTable(self._model), WalletCheck()
-        self._lists = QStackedWidget()
+        self._lists, self._sides = QStackedWidget(), QStackedWidget()
+        self._tab_place, self._over = row(), column(self._figures)
+        self._tabs_held = held(self._tab_place)
+        self._tabs_held.hide()
+        self._tabs: tuple[tuple[QWidget, QWidget], ...] = ()
+        """The figures and the part of each tab."""
         nothing = tr("Nothing was sold"), tr("What is sold here stands here.")
         self._none = Scroller(EmptyState("calendar-check", *nothing))
         # It has the keyboard in place of the table.
@@ -146,6 +152,22 @@ class DayClosePage(Roomy, Page):
 
     def _is_open(self) -> bool:
         return self._view is None or self._view.closed is None
+
+    def put_beside(self, tabs: QWidget, figures: QWidget, part: QWidget) -> None:
+        """Have other figures, and another part in the place of the sales, with what chooses between them."""
+        figures.hide()
+        self._tab_place.addWidget(tabs)
+        self._tabs_held.show()
+        self._over.addWidget(figures)
+        self._sides.addWidget(part)
+        self._tabs = ((self._figures, self._products), (figures, part))
+
+    def show_beside(self, *, shown: bool) -> None:
+        """Show the other figures and the other part, or the sales again."""
+        for number, (figures, part) in enumerate(self._tabs):
+            figures.setVisible(number == shown)
+            if number == shown:
+                show_part(self._sides, part)
 
     @override
     def step_day(self, days: int) -> None:
@@ -359,7 +381,8 @@ class DayClosePage(Roomy, Page):
         from app.ui.day_close.print_report import print_day
 
         agency = self._rules.branding.agency
-        print_day(self, self._view, agency, is_practice=not self._reader.profile.is_real)
+        is_practice = not self._reader.profile.is_real
+        print_day(self, self._view, agency, self._paper_parts(), is_practice=is_practice)
 
     def _ask_place(self) -> None:
         if self._view is not None:
@@ -375,14 +398,7 @@ class DayClosePage(Roomy, Page):
         view = self._view
         if view is None:
             return
-        tables = [rows_table(view.report, self._day_close.name_of)]
-        if path.suffix.casefold() != CSV:
-            tables.append(wallet_table(view.report))
-        found, ledger = view.report.ledger, ledger_table(view.report)
-        if found and ledger and (found.findings or path.suffix.casefold() != CSV):
-            tables.append(ledger)
-        if view.is_alone:
-            tables.append(alone_table())
+        tables = self._tables(view, whole=path.suffix.casefold() != CSV)
         try:
             await asyncio.to_thread(write_tables, path, tables)
         except OSError as error:
@@ -390,6 +406,22 @@ class DayClosePage(Roomy, Page):
             self._show_advice(Advice(what, "", tr("Choose another place.")))
         else:
             self.saved.emit(path)
+
+    def _tables(self, view: DayClosing, *, whole: bool) -> list[OutTable]:
+        """What is exported of a day: the `whole` of it, or what fits in one table of bookings."""
+        tables = [rows_table(view.report, self._day_close.name_of)]
+        if whole:
+            tables.append(wallet_table(view.report))
+        found, ledger = view.report.ledger, ledger_table(view.report)
+        if found and ledger and (found.findings or whole):
+            tables.append(ledger)
+        if view.is_alone:
+            tables.append(alone_table())
+        return tables
+
+    def _paper_parts(self) -> tuple[PaperPart, ...]:
+        """What is printed besides the sales and the wallet."""
+        return ()
 
     def _show_advice(self, advice: Advice | None) -> None:
         self._settle.hide()
@@ -406,7 +438,7 @@ class DayClosePage(Roomy, Page):
         self._reopen.hide()
         self._settle.setObjectName("settle_first")
         self._state.setObjectName("day_state")
-        beside = (self._step, self._state)
+        beside = (self._step, self._tabs_held, self._state)
         header = SheetHeader(
             tr("Day close"), "", self._print, self._export, self._reopen, self._close, beside=beside
         )
@@ -418,8 +450,12 @@ class DayClosePage(Roomy, Page):
         self._lists.addWidget(self._none)
         lists = column(self._header, self._lists)
         lists.setStretch(1, 1)
-        above, left = (header, self._note_line, self._figures), (held(lists), self._total)
-        self.setLayout(split_sheet(*above, left=left, pane=self._wallet_readings))
+        products = column(held(lists), self._total)
+        products.setStretch(0, 1)
+        self._products = held(products)
+        self._sides.addWidget(self._products)
+        above = header, self._note_line, held(self._over)
+        self.setLayout(split_sheet(*above, left=(self._sides,), pane=self._wallet_readings))
 
     @override
     def follow_room(self) -> None:
@@ -471,34 +507,28 @@ class Figure(Roomy, QWidget):
         self._value.set_runs(Run(whole, self._role), Run(decimals, self._role, "text3"))
 
 
-class DayFigures(Roomy, QWidget):
-    """Sold, sales value; wallet debited, refunded, margin."""
+class FigureLine(Roomy, QWidget):
+    """Figures beside each other in two groups, which a narrow window has below each other."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._sold, self._value = Figure("day_sold"), Figure("day_value")
-        self._debited, self._refunded = Figure("day_debited"), Figure("day_refunded")
-        self._margin = Figure("day_margin")
-        wallet = row()
-        for each in (self._debited, self._refunded, self._margin):
-            _add(wallet, each)
-        wallet.addStretch(1)
-        self._wallet_side = held(wallet)
-        sold = row(self._sold)
-        _add(sold, self._value)
-        sold.addStretch(1)
+    def __init__(self, first: Sequence[Figure], second: Sequence[Figure]) -> None:
+        super().__init__()
+        ahead, after = row(first[0]), row()
+        for each in first[1:]:
+            _add(ahead, each)
+        for each in second:
+            _add(after, each)
+        for line in (ahead, after):
+            line.addStretch(1)
+        self.second_side = held(after)
+        """The second group."""
         self._rows = row(margins=(20, 14, 20, 14))
-        self._rows.addLayout(sold)
-        self._rows.addWidget(self._wallet_side)
+        self._rows.addLayout(ahead)
+        self._rows.addWidget(self.second_side)
         self._rows.addStretch(1)
         whole = column()
         whole.addLayout(self._rows)
         whole.addWidget(Hairline())
         self.setLayout(whole)
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._wallet_side.setVisible(shown)
 
     @override
     def follow_room(self) -> None:
@@ -506,6 +536,20 @@ class DayFigures(Roomy, QWidget):
         way, edge = QBoxLayout.Direction, 8 if self.room.is_low else 14
         self._rows.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
         self._rows.setContentsMargins(20, edge, 20, edge)
+
+
+class DayFigures(FigureLine):
+    """Sold, sales value; wallet debited, refunded, margin."""
+
+    def __init__(self) -> None:
+        self._sold, self._value = Figure("day_sold"), Figure("day_value")
+        self._debited, self._refunded = Figure("day_debited"), Figure("day_refunded")
+        self._margin = Figure("day_margin")
+        super().__init__((self._sold, self._value), (self._debited, self._refunded, self._margin))
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self.second_side.setVisible(shown)
 
     def show_report(self, report: DayReport) -> None:
         """Show the figures of a day."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QMarginsF, Qt
 from PySide6.QtGui import (
@@ -55,13 +56,37 @@ _COLUMNS = (
 _OF_CANCELLATIONS = (mark("PNR"), mark("Time"), mark("Refund reference"), mark("Refunded"), mark("Charge"))
 
 
-def print_day(over: QWidget, view: DayClosing, agency: str, *, is_practice: bool) -> None:
-    """Ask for a printer and print; does nothing while that dialog is open."""
-    title = formats.day_long(view.report.day)
-    ask_printer(over, title, lambda printer: paint_day(printer, view, agency, is_practice=is_practice))
+class PaperPart(NamedTuple):
+    """A heading with a table and sentences below it."""
+
+    heading: str
+    rows: tuple[Cells, ...]
+    widths: tuple[int, ...]
+    """Of the columns, in hundredths."""
+    heavy: frozenset[int] = frozenset()
+    """The numbers of the rows in a heavier face."""
+    told: tuple[str, ...] = ()
 
 
-def paint_day(device: QPagedPaintDevice, view: DayClosing, agency: str, *, is_practice: bool) -> None:
+def print_day(
+    over: QWidget, view: DayClosing, agency: str, parts: Sequence[PaperPart] = (), *, is_practice: bool
+) -> None:
+    """Ask for a printer and print, with these parts at the end; does nothing while that dialog is open."""
+
+    def paint(device: QPagedPaintDevice) -> None:
+        paint_day(device, view, agency, parts, is_practice=is_practice)
+
+    ask_printer(over, formats.day_long(view.report.day), paint)
+
+
+def paint_day(
+    device: QPagedPaintDevice,
+    view: DayClosing,
+    agency: str,
+    parts: Sequence[PaperPart] = (),
+    *,
+    is_practice: bool,
+) -> None:
     """Paint the report on as many A4 pages as needed."""
     device.setPageLayout(
         QPageLayout(
@@ -71,10 +96,12 @@ def paint_day(device: QPagedPaintDevice, view: DayClosing, agency: str, *, is_pr
             QMarginsF(),
         )
     )
-    document_of(view, agency, is_practice=is_practice).print_(device)
+    document_of(view, agency, parts, is_practice=is_practice).print_(device)
 
 
-def document_of(view: DayClosing, agency: str, *, is_practice: bool) -> QTextDocument:
+def document_of(
+    view: DayClosing, agency: str, parts: Sequence[PaperPart] = (), *, is_practice: bool
+) -> QTextDocument:
     """The report as a document with tables; product names are plain text."""
     document = QTextDocument()
     document.setUndoRedoEnabled(False)
@@ -104,6 +131,12 @@ def document_of(view: DayClosing, agency: str, *, is_practice: bool) -> QTextDoc
     _paint_sales(paper, report)
     _paint_wallet(paper, report)
     _paint_cancellations(paper, report)
+    for part in parts:
+        paper.line("", _BODY)
+        paper.line(part.heading, _HEADING, heavy=True)
+        paper.table(part.rows, part.widths, part.heavy)
+        for words in part.told:
+            paper.line(words, _BODY)
     paper.line("", _BODY)
     paper.line(tr("Signature: ______________________________"), _BODY)
     return document

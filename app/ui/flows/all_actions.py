@@ -10,7 +10,7 @@ from app.ui.bookings.actions import BOOKINGS, BOOKINGS_WITH_TILL, OUTCOME
 from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPEN_CANCELLATION
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
 from app.ui.connection.actions import WELCOME
-from app.ui.day_close.actions import DAY_CLOSE
+from app.ui.day_close.actions import DAY_CLOSE, DAY_CLOSE_WITH_TILL
 from app.ui.documents.actions import VIEWER
 from app.ui.handbook.actions import HANDBOOK
 from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Action, Group
@@ -19,7 +19,16 @@ from app.ui.quotations.actions import QUOTATION
 from app.ui.sale.actions import BOOKED, BOOKED_WITH_TILL, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
-from app.ui.till.actions import COUNT, GIVING_BACK, MOVES, OWING, PAYMENT, RECEIPT, RECEIPTS, RECORDED
+from app.ui.till.actions import (
+    COUNT,
+    GIVING_BACK,
+    MOVES,
+    OWING,
+    PAYMENT,
+    RECEIPT,
+    RECEIPTS,
+    RECORDED,
+)
 from app.ui.vouchers.actions import VOUCHER
 from app.ui.wallet.actions import SENT, WALLET
 from app.ui.window.actions import PALETTE
@@ -65,6 +74,7 @@ _OF_TILL = (
     Group(mark("Booked, with a till"), BOOKED_WITH_TILL),
     Group(mark("Basket booked, with a till"), BASKET_BOOKED_WITH_TILL),
     Group(mark("Bookings, with a till"), BOOKINGS_WITH_TILL),
+    Group(mark("Day close, with a till"), DAY_CLOSE_WITH_TILL),
     Group(mark("Take payment"), PAYMENT),
     Group(mark("Give back"), GIVING_BACK),
     Group(mark("Payment recorded"), RECORDED),

@@ -290,7 +290,7 @@ class Navigation(QObject):
         if place == "till" and self._till is not None:
             return self._till.page()
         if place == "day":
-            day = DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
+            day = self._day_page(desk)
             day.opened.connect(self._open_sale)
             day.done.connect(self._window.say)
             day.saved.connect(self._window.say_saved)
@@ -317,6 +317,15 @@ class Navigation(QObject):
         page = BookingsWithTillPage(desk.bookings, desk.reader, desk.till)
         page.payment_asked.connect(self._till.open)
         return page
+
+    def _day_page(self, desk: Desk) -> DayClosePage:
+        if self._till is None or not desk.till.is_on:
+            return DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
+        from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
+
+        day = DayCloseWithTillPage(desk.day_close, desk.wallet, desk.rules, desk.reader, desk.till)
+        day.count_asked.connect(self._till.count)
+        return day
 
     def _wallet_page(self, desk: Desk) -> Page:
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)

@@ -73,6 +73,11 @@ class TillFlow(QObject):
         place = _Place(self._show_beside, partial(self._go_to, "bookings"))
         self._tasks.start("payment", self._open(sale, place))
 
+    def count(self) -> None:
+        """Count the drawer."""
+        self._go_to(TILL.key)
+        self._show_tab("count")
+
     def end(self) -> None:
         """Drop everything of this desk."""
         self._tasks.cancel_all()

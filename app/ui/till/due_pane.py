@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.till.payment_rules import CASH_LAW, needs_agreement
-from app.desk.till.payment_values import Due, DueSale, Payment, PayWay, TillReceipt, paise_words
+from app.desk.till.payment_values import Due, DueSale, Payment, PayWay, TillReceipt, paise_words, way_name
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import KeyCap
@@ -21,7 +21,6 @@ from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum
 from app.ui.till.actions import LATER, LEAVE, SEEN
-from app.ui.till.way_tiles import way_name
 
 
 def sale_words(sale: DueSale) -> str:

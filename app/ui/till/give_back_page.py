@@ -11,7 +11,7 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.desk.till.owing import GivingBack
 from app.desk.till.payment_rules import NotTakenError
-from app.desk.till.payment_values import PayWay, Refund, paise_words
+from app.desk.till.payment_values import PayWay, Refund, paise_words, way_name
 from app.desk.till.refund_rules import refund_of
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.box import Hairline
@@ -23,7 +23,7 @@ from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
 from app.ui.till.give_back_pane import GiveBackPane
-from app.ui.till.way_tiles import WayTiles, WayWords, way_name
+from app.ui.till.way_tiles import WayTiles, WayWords
 
 _RECORD = "record"
 _AMOUNT, _TEXT, _LIMIT, _LONGEST = 200, 360, 18, 40

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
-from app.desk.till.payment_values import TillReceipt, paise_words
+from app.desk.till.payment_values import TillReceipt, paise_words, way_name
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
@@ -23,7 +23,6 @@ from app.ui.theme import style
 from app.ui.till import actions
 from app.ui.till.due_pane import sales_words
 from app.ui.till.tab_page import RECEIPTS, TillTabPage
-from app.ui.till.way_tiles import way_name
 
 _ROW = 44
 COLUMNS = Columns(

@@ -10,7 +10,7 @@ from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.shown import Shown
-from app.desk.till.payment_values import Line, TillReceipt, in_rupees, paise_words
+from app.desk.till.payment_values import Line, TillReceipt, in_rupees, paise_words, way_name
 from app.desk.till.receipt_text import CustomerReceipt
 from app.desk.till.shown_payment import shown_change
 from app.ui.kit.basics.amounts import AmountLabel
@@ -26,7 +26,6 @@ from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
 from app.ui.till.due_pane import RecordedPane
 from app.ui.till.taken_lines import line_words
-from app.ui.till.way_tiles import way_name
 
 _NAME = 110
 

@@ -16,7 +16,7 @@ from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
 from app.desk.till.payment_rules import NotTakenError, needs_agreement
-from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt
+from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt, way_name
 from app.desk.till.shown_payment import shown_change, shown_payment
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
@@ -35,7 +35,7 @@ from app.ui.till.due_pane import DuePane, record_words
 from app.ui.till.reference_part import ReferencePart
 from app.ui.till.taken_lines import TakenLines
 from app.ui.till.upi_part import UpiPart
-from app.ui.till.way_tiles import WayTiles, WayWords, way_name
+from app.ui.till.way_tiles import WayTiles, WayWords
 
 Part = CashPart | UpiPart | ReferencePart
 _RECORD = "record"

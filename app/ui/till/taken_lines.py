@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, tr
-from app.desk.till.payment_values import Line, Payment, PayWay, paise_words
+from app.desk.till.payment_values import Line, Payment, PayWay, paise_words, way_name
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, row
@@ -16,7 +16,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
 from app.ui.till.actions import TAKE_OFF
-from app.ui.till.way_tiles import way_icon, way_name
+from app.ui.till.way_tiles import way_icon
 
 _NAME, _LAST_DIGITS = 90, 4
 

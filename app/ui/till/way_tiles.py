@@ -40,17 +40,6 @@ class WayWords(NamedTuple):
     about: str
 
 
-def way_name(way: PayWay) -> str:
-    """The name of a way of paying."""
-    return {
-        PayWay.CASH: tr("Cash"),
-        PayWay.UPI: tr("UPI"),
-        PayWay.CARD: tr("Card"),
-        PayWay.OTHER: tr("Other"),
-        PayWay.ACCOUNT: tr("On account"),
-    }[way]
-
-
 def way_icon(way: PayWay) -> str:
     """The icon of a way of paying."""
     return _ICONS[way]

@@ -91,6 +91,14 @@ async def keep_a_drawer(clerk: Traveller) -> None:
     await robot.until(lambda: robot.focused == "difference_reason")
     robot.type("Coins given as change")
     await clerk.take("17-drawer-count")
+    await clerk.counter.sell()
+    robot.keys("Alt+4")
+    await robot.until(lambda: robot.is_shown("day_table"))
+    await clerk.readings_ended()
+    robot.keys("Ctrl+2")
+    await robot.until(lambda: robot.is_shown("way_table") and bool(clerk.rows("way_table")))
+    await clerk.readings_ended()
+    await clerk.take("17d-day-close-with-till")
 
 
 async def give_back(clerk: Traveller) -> None:

@@ -13,7 +13,7 @@ from tests.support.ui.taking_payment import TILL
 
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
-    async with selling(tmp_path, others=("print_choice",)) as opened:
+    async with selling(tmp_path, others=("print_choice", "file_choice")) as opened:
         opened.counter.desk.rules.till = TILL
         opened.routing.obey_rules()
         yield opened

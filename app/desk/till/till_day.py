@@ -1,0 +1,265 @@
+"""The day at the till of this desk: what was taken by way of paying, and whether sales and till agree."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from app.desk.day_close.values import ZERO, DayReport, DayRow, RowKind
+from app.desk.till.drawer import CashCount, CashMove, count_of
+from app.desk.till.payment_rules import receipt_number
+from app.desk.till.payment_values import PayWay, in_paise
+
+if TYPE_CHECKING:
+    from app.store.till.till_book import TillEntry
+
+WAYS = (PayWay.CASH, PayWay.UPI, PayWay.CARD, PayWay.OTHER)
+"""Those in which money changes hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaySums:
+    """What was taken and given back, in whole paise."""
+
+    receipts: int = 0
+    """The receipts with a line of this way; refunds are not among them."""
+    taken: int = 0
+    """A correction counts for what it changes, also where it corrects a receipt of another day."""
+    given_back: int = 0
+    difference: int | None = None
+    """How much more was counted than there should be; None when nothing was compared with it."""
+
+    @property
+    def net(self) -> int:
+        """What came in."""
+        return self.taken - self.given_back
+
+
+@dataclass(frozen=True, slots=True)
+class SoldSums:
+    """What this desk sold on the day, and what became of that money, in whole paise."""
+
+    sales: int = 0
+    seats: int = 0
+    value: int = 0
+    """What customers pay for it, as far as it is known."""
+    unpriced: int = 0
+    """The number of sales of which that is not known."""
+    settled: int = 0
+    """What receipts of the day settle of it."""
+    on_account: int = 0
+    """What was recorded as still owed."""
+    owing: int = 0
+    """The number of sales of which something is."""
+    lowered: int = 0
+    """What customers need not pay, since it was cancelled before they had paid."""
+    unrecorded: int = 0
+    """What customers pay for the sales of which nothing was recorded."""
+    unrecorded_sales: int = 0
+
+
+class NumberRange(NamedTuple):
+    """The numbers of a day's receipts."""
+
+    first: str
+    last: str
+    missing: int
+    """How many are not there between the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawerOpening:
+    """The drawer was opened."""
+
+    at: datetime
+    clerk: str
+    amount: int
+    """The float, in whole paise."""
+
+
+@dataclass(frozen=True, slots=True)
+class TillDay:
+    """One day at the till of this desk."""
+
+    ways: Mapping[PayWay, WaySums]
+    every: WaySums
+    """All ways together: each receipt once."""
+    refunds: int
+    """How often something was given back."""
+    rounding: int
+    """How much more cash was taken than what it settles."""
+    other_days: int
+    """What was taken for sales that are not of this day."""
+    sold: SoldSums
+    drawer: tuple[DrawerOpening | CashMove | CashCount, ...]
+    """What was done at the drawer, the oldest first."""
+    numbers: NumberRange | None
+    """None without a receipt."""
+    others_sold: int = 0
+    """The number of sales of other desks, which this till knows nothing of."""
+
+
+def till_day(
+    entries: Sequence[TillEntry], report: DayReport, desk: str, zone: tzinfo | None = None
+) -> TillDay:
+    """A day from its report and the entries of the till of `desk` in its time, the oldest first."""
+    sales = [each for each in report.rows if each.kind is RowKind.SALE and not each.is_open]
+    own = [each for each in sales if each.desk == desk]
+    given_back: defaultdict[str, int] = defaultdict(int)
+    for each in report.cancellations:
+        given_back[each.booking_ref] += in_paise(each.given_back or ZERO)
+    payments = _payments_of_sales(entries)
+    of_day = {each.request_id for each in own}
+    ways = {way: _way_sums(entries, way) for way in WAYS}
+    every = WaySums(
+        sum(_is_taking(each) and "number" in each.facts for each in entries),
+        sum(each.taken for each in ways.values()),
+        sum(each.given_back for each in ways.values()),
+        ways[PayWay.CASH].difference,
+    )
+    return TillDay(
+        ways,
+        every,
+        sum(each.kind == "refund" for each in entries),
+        sum(_rounding(each) for each in entries if _is_taking(each)),
+        sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
+        _sold(own, payments, given_back),
+        tuple(_at_drawer(entries, zone)),
+        _numbers(entries),
+        len(sales) - len(own),
+    )
+
+
+class _Paid(NamedTuple):
+    """What the receipts of the day say of one sale."""
+
+    settled: int
+    left: int
+    """What was still to be paid after the last of them."""
+
+
+def _sold(sales: Sequence[DayRow], payments: Mapping[str, _Paid], given_back: Mapping[str, int]) -> SoldSums:
+    """`given_back` is what customers get back of the bookings that were cancelled on the day."""
+    settled = on_account = owing = lowered = unrecorded = unrecorded_sales = value = unpriced = 0
+    for sale in sales:
+        if sale.value is None:
+            unpriced += 1
+            continue
+        price, paid = in_paise(sale.value), payments.get(sale.request_id)
+        value += price
+        if paid is None:
+            less = min(given_back[sale.booking_ref], price)
+            lowered, unrecorded = lowered + less, unrecorded + price - less
+            unrecorded_sales += less < price
+        else:
+            # A cancellation after the last of them lowers what it says is left.
+            left = max(0, min(paid.left, price - given_back[sale.booking_ref] - paid.settled))
+            settled, on_account = settled + paid.settled, on_account + left
+            lowered, owing = lowered + price - paid.settled - left, owing + bool(left)
+    return SoldSums(
+        len(sales),
+        sum(each.qty for each in sales),
+        value,
+        unpriced,
+        settled,
+        on_account,
+        owing,
+        lowered,
+        unrecorded,
+        unrecorded_sales,
+    )
+
+
+def _payments_of_sales(entries: Iterable[TillEntry]) -> dict[str, _Paid]:
+    """The payments of each sale of which something was recorded; what was given back is not taken off."""
+    found: dict[str, _Paid] = {}
+    for entry in entries:
+        if _is_taking(entry):
+            for each in entry.facts["sales"]:
+                name, before = each["request_id"], found.get(each["request_id"], _Paid(0, 0))
+                found[name] = _Paid(before.settled + each["settled"], each["due"] - each["settled"])
+    return found
+
+
+def _way_sums(entries: Iterable[TillEntry], way: PayWay) -> WaySums:
+    receipts = taken = given = 0
+    counts = _CashCheck()
+    for entry in entries:
+        lines, undone = entry.facts.get("lines", ()), entry.facts.get("reversed", ())
+        moved = _sum(lines, way) - _sum(undone, way)
+        if entry.kind == "refund":
+            given += moved
+        else:
+            receipts += any(each["way"] == way for each in lines)
+            taken += moved
+        counts.look(entry, has_moved=bool(moved))
+    return WaySums(receipts, taken, given, counts.difference if way is PayWay.CASH else None)
+
+
+class _CashCheck:
+    """Whether the cash was counted after it last moved, and what was found."""
+
+    def __init__(self) -> None:
+        self._closed = 0
+        """The differences of the drawers that were closed."""
+        self._counted: int | None = 0
+        """That of the one that is open; None when it was not counted since cash has moved."""
+
+    @property
+    def difference(self) -> int | None:
+        """The differences of all drawers of the day; None when some cash was not counted."""
+        return None if self._counted is None else self._closed + self._counted
+
+    def look(self, entry: TillEntry, *, has_moved: bool) -> None:
+        """Take an entry into account, the oldest first."""
+        facts = entry.facts
+        if entry.kind == "count":
+            found = facts["counted"] - facts["expected"]
+            self._closed += found if facts["closes"] else 0
+            self._counted = 0 if facts["closes"] else found
+        elif has_moved or entry.kind == "move":
+            self._counted = None
+
+
+def _at_drawer(
+    entries: Iterable[TillEntry], zone: tzinfo | None
+) -> Iterator[DrawerOpening | CashMove | CashCount]:
+    for entry in entries:
+        at = entry.at.astimezone(zone)
+        if entry.kind == "opening":
+            yield DrawerOpening(at, entry.clerk, entry.facts["float"])
+        elif entry.kind == "move":
+            yield CashMove(at, entry.clerk, entry.facts["amount"], entry.facts["reason"])
+        elif entry.kind == "count":
+            yield count_of(entry, zone)
+
+
+def _numbers(entries: Iterable[TillEntry]) -> NumberRange | None:
+    """The first and the last number, and how many between them are missing in their series."""
+    found = [
+        (each.facts["series"], each.facts["year"], each.facts["number"])
+        for each in entries
+        if "number" in each.facts
+    ]
+    if not found:
+        return None
+    missing = sum(after[2] - before[2] - 1 for before, after in pairwise(found) if before[:2] == after[:2])
+    return NumberRange(receipt_number(*found[0]), receipt_number(*found[-1]), missing)
+
+
+def _is_taking(entry: TillEntry) -> bool:
+    """Whether money was taken, or said to be paid later."""
+    return "lines" in entry.facts and entry.kind != "refund"
+
+
+def _rounding(entry: TillEntry) -> int:
+    lines, undone = entry.facts["lines"], entry.facts.get("reversed", ())
+    return sum(each["rounding"] for each in lines) - sum(each["rounding"] for each in undone)
+
+
+def _sum(lines: Iterable[Mapping[str, Any]], way: PayWay) -> int:
+    return sum(each["amount"] for each in lines if each["way"] == way)

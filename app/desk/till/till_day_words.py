@@ -1,0 +1,159 @@
+"""The day at the till in words, the same on the page, on paper and in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+from app.core.language import joined, mark, tr, trn
+from app.desk.files.spreadsheet_export import Cell, OutTable
+from app.desk.model import formats
+from app.desk.till.drawer import CashCount, CashMove
+from app.desk.till.payment_values import in_rupees, paise_words, way_name
+from app.desk.till.till_day import WAYS, DrawerOpening, TillDay, WaySums
+
+WAY_HEADINGS = (
+    mark("Way of paying"),
+    mark("Receipts"),
+    mark("Taken"),
+    mark("Given back"),
+    mark("Net"),
+    mark("Checked"),
+    mark("Difference"),
+)
+
+
+class WayRow(NamedTuple):
+    """The sums of one way of paying, or of all."""
+
+    name: str
+    sums: WaySums
+    is_all: bool = False
+
+
+class TillLine(NamedTuple):
+    """What moves a sum, and by how much, in whole paise."""
+
+    words: str
+    paise: int
+
+
+def way_rows(day: TillDay) -> tuple[WayRow, ...]:
+    """Each way of paying, and all of them."""
+    return (
+        *(WayRow(way_name(way), day.ways[way]) for way in WAYS),
+        WayRow(tr("All"), day.every, is_all=True),
+    )
+
+
+def way_cells(row: WayRow) -> tuple[str, ...]:
+    """The cells of a row, under `WAY_HEADINGS`; a dash where nothing was counted."""
+    amounts = (_dashed(each) for each in _amounts(row.sums))
+    return (row.name, str(row.sums.receipts), *amounts)
+
+
+def agreement(day: TillDay) -> tuple[TillLine, ...]:
+    """What explains the difference between sales and till; the last line is what nothing explains."""
+    sold = day.sold
+    owed = trn("Still owed, {number} sale", "Still owed, {number} sales", sold.owing)
+    lines = [
+        TillLine(tr("Sales value"), sold.value),
+        TillLine(tr("Paid for sales of other days"), day.other_days),
+        TillLine(tr("Cash rounding"), day.rounding),
+        TillLine(tr("Taken by the till"), -day.every.taken),
+        TillLine(tr("Cancelled before it was paid"), -sold.lowered),
+        TillLine(owed, -sold.on_account),
+    ]
+    always = {lines[0], lines[3]}
+    rest = sum(each.paise for each in lines)
+    name = trn("Not recorded, {number} sale", "Not recorded, {number} sales", sold.unrecorded_sales)
+    if not sold.unrecorded_sales:
+        name = tr("Not recorded")
+    return (*(each for each in lines if each.paise or each in always), TillLine(name, rest))
+
+
+def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
+    """What was done at the drawer, the oldest first."""
+    return tuple(_drawer_lines(day))
+
+
+def doubts(day: TillDay) -> tuple[str, ...]:
+    """What the sums do not hold, in sentences."""
+    told: list[str] = []
+    if day.others_sold:
+        told.append(
+            trn(
+                "{number} sale of another desk is not here: each desk keeps its own till.",
+                "{number} sales of other desks are not here: each desk keeps its own till.",
+                day.others_sold,
+            )
+        )
+    if day.sold.unpriced:
+        told.append(
+            trn(
+                "The price of {number} sale is not known.",
+                "The prices of {number} sales are not known.",
+                day.sold.unpriced,
+            )
+        )
+    return tuple(told)
+
+
+def numbers_words(day: TillDay) -> str:
+    """The numbers of the day's receipts; empty without one."""
+    found = day.numbers
+    if found is None:
+        return ""
+    if found.first == found.last:
+        return tr("Receipt {number}", number=found.first)
+    span = tr("Receipts {first} to {last}", first=found.first, last=found.last)
+    missing = tr("{number} missing", number=found.missing) if found.missing else tr("none missing")
+    return joined(", ", (span, missing))
+
+
+def till_tables(day: TillDay) -> tuple[OutTable, ...]:
+    """The day as tables for an office suite."""
+    headings = tuple(map(tr, WAY_HEADINGS))
+    ways = tuple((each.name, each.sums.receipts, *map(_cell, _amounts(each.sums))) for each in way_rows(day))
+    told = (*agreement(day), *drawer_lines(day))
+    rows: list[tuple[Cell, ...]] = [(each.words, in_rupees(each.paise)) for each in told]
+    rows += [(each, None) for each in (numbers_words(day), *doubts(day)) if each]
+    return (
+        OutTable(tr("Ways of paying"), headings, ways),
+        OutTable(tr("Till"), (tr("What"), tr("Amount")), tuple(rows)),
+    )
+
+
+def _drawer_lines(day: TillDay) -> Iterator[TillLine]:
+    for each, after in zip_longest(day.drawer, day.drawer[1:]):
+        if isinstance(each, CashCount) and each.stays is None and isinstance(after, CashCount):
+            # It was counted again at once: the last count is what was found.
+            continue
+        time = formats.clock_time(each.at)
+        if isinstance(each, DrawerOpening):
+            yield TillLine(tr("Opening float, {time}", time=time), each.amount)
+        elif isinstance(each, CashMove):
+            way = tr("Paid in") if each.amount > 0 else tr("Paid out")
+            yield TillLine(joined(", ", (way, each.reason, time)), each.amount)
+        else:
+            by = tr("Counted by {name}", name=each.clerk) if each.clerk else tr("Counted")
+            yield TillLine(joined(", ", (by, time)), each.counted)
+            if each.difference:
+                yield TillLine(joined(", ", (tr("Difference"), each.reason)), each.difference)
+            if each.stays is not None:
+                yield TillLine(tr("Taken out when it was closed"), each.counted - each.stays)
+                yield TillLine(tr("Next float"), each.stays)
+
+
+def _amounts(sums: WaySums) -> tuple[int | None, ...]:
+    checked = None if sums.difference is None else sums.net + sums.difference
+    return sums.taken, -sums.given_back, sums.net, checked, sums.difference
+
+
+def _dashed(paise: int | None) -> str:
+    return formats.EN_DASH if paise is None else paise_words(paise)
+
+
+def _cell(paise: int | None) -> Cell:
+    return None if paise is None else in_rupees(paise)

@@ -1,0 +1,142 @@
+"""The day close of a counter that keeps a till."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.day_close.day_close import DayClose, DayClosing
+from app.desk.files.spreadsheet_export import OutTable
+from app.desk.model.office_rules import OfficeRules
+from app.desk.service.service_reader import ServiceReader
+from app.desk.till.payment_values import paise_words
+from app.desk.till.till import NotRecordedError, Till
+from app.desk.till.till_day import TillDay
+from app.desk.till.till_day_words import (
+    WAY_HEADINGS,
+    TillLine,
+    agreement,
+    doubts,
+    drawer_lines,
+    numbers_words,
+    till_tables,
+    way_cells,
+    way_rows,
+)
+from app.desk.wallet.current_wallet import CurrentWallet
+from app.ui.day_close import actions
+from app.ui.day_close.day_close_page import DayClosePage
+from app.ui.day_close.till_day_part import TillDayPart, TillFigures
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+
+if TYPE_CHECKING:
+    from app.ui.day_close.print_report import PaperPart
+
+_PRODUCTS, _TILL = "products", "till"
+
+
+class DayCloseWithTillPage(DayClosePage):
+    """Beside the sales by product, a second tab has the day at the till of this desk."""
+
+    own_actions = actions.DAY_CLOSE_WITH_TILL
+
+    count_asked = Signal()
+    """Emitted to count the drawer."""
+
+    def __init__(
+        self,
+        day_close: DayClose,
+        wallet: CurrentWallet,
+        rules: OfficeRules,
+        reader: ServiceReader,
+        till: Till,
+    ) -> None:
+        super().__init__(day_close, wallet, rules, reader)
+        self._till, self._desk = till, day_close.desk
+        self._till_day: TillDay | None = None
+        choices = SegmentChoice(_PRODUCTS, tr("Products")), SegmentChoice(_TILL, tr("Till"))
+        self._tab = Segmented(choices, tr("Day close"))
+        self._tab.setObjectName("day_tabs")
+        self._part, self._till_figures = TillDayPart(), TillFigures()
+        self.put_beside(self._tab, self._till_figures, self._part)
+        self._tab.chosen.connect(self._show_tab)
+        self.bind(actions.TABS, *(partial(self._tab.choose, each) for each in (_PRODUCTS, _TILL)))
+        self.bind(actions.COUNT, self.count_asked.emit)
+
+    @override
+    def take_focus(self) -> None:
+        if self._is_on_till:
+            self._part.list.setFocus()
+        else:
+            super().take_focus()
+
+    @override
+    def typed(self) -> str:
+        return self._tab.current
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, str):
+            self._tab.choose(typed)
+
+    @property
+    def _is_on_till(self) -> bool:
+        return self._tab.current == _TILL
+
+    def _show_tab(self, tab: str) -> None:
+        self.show_beside(shown=tab == _TILL)
+
+    @override
+    def _show(self, view: DayClosing, *, follows: bool = False) -> None:
+        super()._show(view, follows=follows)
+        self.tasks.start("till_day", self._read_till(view))
+
+    async def _read_till(self, view: DayClosing) -> None:
+        try:
+            day = await self._till.day(view.report, self._desk)
+        except NotRecordedError as error:
+            self._till_day = None
+            self._part.show_problem(str(error))
+            return
+        self._till_day = day
+        self._till_figures.show_day(day)
+        self._part.show_day(day)
+
+    @override
+    def _tables(self, view: DayClosing, *, whole: bool) -> list[OutTable]:
+        """A file of one table has the tab that is shown."""
+        own = [] if self._till_day is None else [*till_tables(self._till_day)]
+        if own and self._is_on_till and not whole:
+            return own
+        return [*super()._tables(view, whole=whole), *(own if whole else ())]
+
+    @override
+    def _paper_parts(self) -> tuple[PaperPart, ...]:
+        from app.ui.day_close.print_report import PaperPart
+
+        day = self._till_day
+        if day is None:
+            return ()
+        rows = (tuple(map(tr, WAY_HEADINGS)), *map(way_cells, way_rows(day)))
+        widths, ends = (22, 10, 14, 14, 14, 14, 12), frozenset({0, len(rows) - 1})
+        agreed, drawer = agreement(day), drawer_lines(day)
+        parts = [
+            PaperPart(tr("Till"), rows, widths, ends, (numbers_words(day),)),
+            _on_paper(tr("Do sales and till agree?"), agreed)._replace(
+                heavy=frozenset({len(agreed) - 1}), told=doubts(day)
+            ),
+        ]
+        if drawer:
+            parts.append(_on_paper(tr("Drawer of this desk"), drawer))
+        return tuple(parts)
+
+
+def _on_paper(heading: str, lines: Iterable[TillLine]) -> PaperPart:
+    from app.ui.day_close.print_report import PaperPart
+
+    return PaperPart(heading, tuple((each.words, paise_words(each.paise)) for each in lines), (70, 30))

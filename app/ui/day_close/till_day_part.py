@@ -1,0 +1,190 @@
+"""The day at the till: by way of paying, whether sales and till agree, and what was done at the drawer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr, trn
+from app.desk.model import formats
+from app.desk.till.payment_values import paise_words
+from app.desk.till.till_day import TillDay
+from app.desk.till.till_day_words import (
+    WAY_HEADINGS,
+    TillLine,
+    WayRow,
+    agreement,
+    doubts,
+    drawer_lines,
+    numbers_words,
+    way_cells,
+    way_rows,
+)
+from app.ui.day_close import actions
+from app.ui.day_close.day_close_page import Figure, FigureLine
+from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import Label
+from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
+from app.ui.kit.lists.row_model import RowModel
+from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
+from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from app.ui.theme import style
+
+_ROW, _WAYS = 40, 5
+_WIDTHS = (72, 104, 104, 104, 104, 92)
+COLUMNS = Columns(
+    (
+        Column(WAY_HEADINGS[0]),
+        *(Column(name, width, is_right=True) for name, width in zip(WAY_HEADINGS[1:], _WIDTHS, strict=True)),
+    ),
+    left=20,
+    right=16,
+    gap=12,
+    least=96,
+)
+
+
+class TillFigures(FigureLine):
+    """Sold and its value; what the till took, what is owed, what was given back."""
+
+    def __init__(self) -> None:
+        self._sold, self._value = Figure("till_sold"), Figure("till_value")
+        self._took, self._owed, self._back = Figure("till_took"), Figure("till_owed"), Figure("till_back")
+        super().__init__((self._sold, self._value), (self._took, self._owed, self._back))
+
+    def show_day(self, day: TillDay) -> None:
+        """Show the figures of a day."""
+        sold, every = day.sold, day.every
+        name = tr("Sold at this desk") if day.others_sold else tr("Sold")
+        bookings = trn("{number} booking", "{number} bookings", sold.sales)
+        self._sold.show_count(name, bookings, formats.seats(sold.seats))
+        self._value.show_amount(tr("Sales value"), paise_words(sold.value), tr("fares with GST"))
+        receipts = trn("{number} receipt", "{number} receipts", every.receipts)
+        self._took.show_amount(tr("Till took"), paise_words(every.taken), receipts)
+        owing = trn("{number} sale", "{number} sales", sold.owing)
+        self._owed.show_amount(tr("Owed by customers"), paise_words(sold.on_account), owing)
+        refunds = trn("{number} refund", "{number} refunds", day.refunds)
+        self._back.show_amount(tr("Given back"), paise_words(every.given_back), refunds)
+
+
+class WayTableModel(RowModel[WayRow]):
+    """The ways of paying, and all of them."""
+
+    @override
+    def spoken(self, row: WayRow) -> str:
+        names = (tr(each) for each in WAY_HEADINGS[1:])
+        name, *cells = way_cells(row)
+        told = (joined(" ", pair) for pair in zip(names, cells, strict=True))
+        return joined(", ", (name, *told))
+
+
+class WayTableDelegate(RowDelegate[WayRow]):
+    """Paints one way of paying."""
+
+    @override
+    def height_of(self, row: WayRow) -> int:
+        return _ROW
+
+    @override
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: WayRow) -> None:
+        colours, inner = style.tokens(), option.rect.adjusted(0, 0, 0, -1)
+        if paint_ground(painter, option) == colours.surface and row.is_all:
+            painter.fillRect(inner, colours.sunken)
+        places, cells, found = COLUMNS.places(inner), way_cells(row), row.sums.difference
+        for number, (place, text) in enumerate(zip(places, cells, strict=True)):
+            is_strong = row.is_all or not number
+            ink = colours.text
+            if number == len(cells) - 1:
+                ink = colours.text3 if found is None else colours.danger if found else colours.success
+            font = style.font("bodyStrong" if is_strong else "body")
+            draw_text(painter, place, text, font, ink, align=RIGHT if number else LEFT)
+
+
+class TillDayPart(Roomy, QWidget):
+    """The left side of the day at the till."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("till_day")
+        self.model = WayTableModel()
+        self.list = RowList(self.model, WayTableDelegate(self.model), "way_table", tr("Ways of paying"))
+        self.list.setFixedHeight(_ROW * _WAYS)
+        self.setFocusProxy(self.list)
+        self._problem = MessageBox("danger")
+        self._problem.hide()
+        self._agreement, self._drawer, self._told = column(), column(), column()
+        self._columns = row(
+            held(column(Label(tr("Do sales and till agree?"), "heading"), 8, self._agreement, None)),
+            held(column(Label(tr("Drawer of this desk"), "heading"), 8, self._drawer, None)),
+            gap=32,
+            top=True,
+        )
+        for place in range(2):
+            self._columns.setStretch(place, 1)
+        below = column(margins=(20, 16, 16, 16))
+        below.addLayout(self._columns)
+        below.addSpacing(10)
+        below.addLayout(self._told)
+        below.addStretch(1)
+        self._numbers = Label("", ink="text2")
+        self._numbers.setObjectName("till_numbers")
+        tabs = actions.TABS, tr("Products, till")
+        hints = HintLine(tabs, (actions.COUNT, tr("Count the drawer")), None, self._numbers)
+        whole = column(held(column(self._problem, margins=(0, 0, 0, 0))), TableHeader(COLUMNS), self.list)
+        whole.addWidget(Scroller(held(below)), 1)
+        whole.addWidget(hints)
+        self.setLayout(whole)
+
+    @override
+    def follow_room(self) -> None:
+        """In a narrow window the two lists stand below each other."""
+        way = self._columns.Direction
+        self._columns.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
+
+    def show_day(self, day: TillDay) -> None:
+        """Show a day."""
+        self._problem.hide()
+        self.model.show_rows(way_rows(day))
+        lines = agreement(day)
+        _fill(self._agreement, lines, tr("Nothing was sold."), ends=True)
+        _fill(self._drawer, drawer_lines(day), tr("Nothing was done at the drawer."))
+        empty(self._told)
+        for words in doubts(day):
+            self._told.addWidget(Label(words, "caption", "text2", wraps=True))
+        self._numbers.setText(numbers_words(day))
+
+    def show_problem(self, words: str) -> None:
+        """Show why nothing can be shown."""
+        self._problem.show_words(words)
+        self._problem.show()
+
+
+def _fill(lines: QVBoxLayout, told: Iterable[TillLine], nothing: str, *, ends: bool = False) -> None:
+    """Show lines in place of the former ones; the last one is the result when it `ends` so."""
+    empty(lines)
+    rows = tuple(told)
+    for number, each in enumerate(rows, 1):
+        if ends and number == len(rows):
+            pair = Pair(
+                each.words,
+                paise_words(each.paise),
+                name_role="bodyStrong",
+                name_ink="text",
+                value_role="bodyStrong",
+                value_ink="warning" if each.paise else "success",
+            )
+            pair.value.setObjectName("till_unrecorded")
+        else:
+            pair = Pair(each.words, paise_words(each.paise))
+        lines.addWidget(pair)
+        lines.addSpacing(4)
+    if not rows:
+        lines.addWidget(Label(nothing, ink="text3"), 0, Qt.AlignmentFlag.AlignLeft)

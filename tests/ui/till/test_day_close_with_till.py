@@ -1,0 +1,139 @@
+"""The day close of a counter with a till: the other tab, what it says, and what goes out of it."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+from PySide6.QtPrintSupport import QPrintDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
+from python_calamine import CalamineWorkbook
+
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.ui.selling import Clerk
+from tests.ui.test_accessibility import to_booked
+from tests.ui.till.test_till_page import pay, record
+
+
+async def to_till_day(clerk: Clerk) -> None:
+    """The day at the till, as it is read."""
+    robot = clerk.robot
+    robot.keys("Alt+4")
+    await robot.until(lambda: robot.is_shown("day_table"))
+    robot.keys("Ctrl+2")
+    await robot.until(lambda: robot.is_shown("way_table") and bool(clerk.rows("way_table")))
+    await settled(clerk)
+
+
+async def test_the_day_at_the_till_stands_beside_that_of_the_products(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    await to_till_day(clerk)
+    assert robot.focused == "way_table"
+    cash, upi, *_, every = clerk.rows("way_table")
+    assert cash == (
+        "Cash, Receipts 1, Taken 4,410.00, Given back 0.00, Net 4,410.00, Checked \u2013, Difference \u2013"
+    )
+    assert upi.startswith("UPI, Receipts 0, Taken 0.00")
+    assert every.startswith("All, Receipts 1, Taken 4,410.00")
+    assert (clerk.text("till_took"), clerk.text("till_owed")) == ("4,410.00", "0.00")
+    assert clerk.text("till_unrecorded") == "0.00"
+    assert clerk.text("till_numbers").endswith("000001")
+    assert not robot.is_shown("day_debited")
+    # A sale while the page is open: nothing is recorded of it.
+    await clerk.counter.sell()
+    robot.keys("F5")
+    await robot.until(lambda: clerk.text("till_sold") == "2 bookings")
+    await robot.until(lambda: clerk.text("till_unrecorded") != "0.00")
+    assert robot.sees("Not recorded, 1 sale")
+    robot.keys("Ctrl+1")
+    assert robot.is_shown("day_table")
+    assert robot.is_shown("day_debited")
+    assert not robot.is_shown("way_table")
+    robot.keys("F8")
+    assert not robot.is_shown("day_debited")
+    robot.keys("Ctrl+2")
+    assert robot.is_shown("till_took")
+    assert not robot.is_shown("day_debited")
+
+
+async def test_the_drawer_is_counted_from_there(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await clerk.list_read()
+    await to_till_day(clerk)
+    assert robot.sees("Nothing was done at the drawer.")
+    robot.keys("C")
+    await robot.until(lambda: robot.focused == "note_500")
+    robot.type("2")
+    await robot.until(lambda: robot.find("record_count", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("difference"))
+    await to_till_day(clerk)
+    assert "Checked 1,000.00, Difference 1,000.00" in clerk.rows("way_table")[0]
+    assert robot.sees("Difference")
+
+
+async def test_the_till_goes_into_the_file_and_on_paper(clerk: Clerk, tmp_path: Path) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    await to_till_day(clerk)
+    plain, book, paper = tmp_path / "till.csv", tmp_path / "day.xlsx", tmp_path / "day.pdf"
+    for path in (plain, book):
+        await write(clerk, path)
+    rows = list(csv.reader((await asyncio.to_thread(plain.read_text, "utf-8-sig")).splitlines()))
+    assert rows[0][:3] == ["Way of paying", "Receipts", "Taken"]
+    assert [float(each) for each in rows[1][1:3]] == [1, 4410]
+    assert ["Not recorded", "0.00"] in rows or ["Not recorded", "0"] in rows
+    sheets = CalamineWorkbook.from_filelike(io.BytesIO(await asyncio.to_thread(book.read_bytes)))
+    assert sheets.sheet_names[-2:] == ["Ways of paying", "Till"]
+    assert sheets.get_sheet_by_name("Ways of paying").to_python()[1][:3] == ["Cash", 1, 4410]
+    # The tab of the products has its own table.
+    robot.keys("Ctrl+1")
+    await write(clerk, plain)
+    assert (await asyncio.to_thread(plain.read_text, "utf-8-sig")).startswith('"Time","What","PNR"')
+    robot.keys("P")
+    dialog = await robot.until(lambda: robot.find("print_choice", QPrintDialog))
+    dialog.printer().setOutputFileName(str(paper))
+    dialog.done(QDialog.DialogCode.Accepted)
+    text = await asyncio.to_thread(text_of, paper)
+    assert "Way of paying Receipts Taken Given back Net Checked Difference Cash 1 4,410.00" in text
+    assert "Do sales and till agree? Sales value 4,410.00" in text
+    assert "Not recorded 0.00" in text
+    # Nothing was done at the drawer, and nothing is said of it.
+    assert "Drawer" not in text
+
+
+async def settled(clerk: Clerk) -> None:
+    """Wait until nothing is read for the page any more."""
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+
+
+def text_of(path: Path) -> str:
+    """The text of a PDF, by an independent reader."""
+    document: Any = pypdfium2.PdfDocument(path.read_bytes())
+    pages = [document.get_page(number).get_textpage() for number in range(len(document))]
+    texts = [page.get_text_range() for page in pages]
+    document.close()
+    return " ".join(" ".join(texts).split())
+
+
+async def write(clerk: Clerk, path: Path) -> None:
+    """Write the day into a file."""
+    robot = clerk.robot
+    robot.keys("Ctrl+E")
+    dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    await settled(clerk)
+    clerk.window.activateWindow()
+    await robot.until(clerk.window.isActiveWindow)
