@@ -1,4 +1,4 @@
-"""A clerk in a process of its own who cancels a seat of the newest booking, and is killed on the way."""
+"""A clerk in a process of its own who is killed on the way: `cancel` a seat, or book a `basket` of two."""
 
 from __future__ import annotations
 
@@ -13,21 +13,44 @@ from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.window.main_window import DRAWN
+from tests.journeys.opened import Program
 from tests.support.any_clock import sell_under_any_clock
 from tests.support.ui.robot import Robot
 
 
-async def _cancel(painted: Painted, quit_request: QuitRequest) -> int:
-    """From the first screen to the key that cancels; whoever started this ends it."""
-    program = asyncio.ensure_future(work(painted, quit_request))
-    robot = Robot(painted.window)
-    await robot.until(lambda: robot.sees(" open on this date"))
+async def _work(painted: Painted, quit_request: QuitRequest) -> int:
+    """From the first screen to the key that spends; whoever started this ends it."""
+    ended = asyncio.ensure_future(work(painted, quit_request))
+    clerk = Program(Robot(painted.window), painted.window, ended)
+    await clerk.list_read()
+    await {"cancel": _cancel, "basket": _fill_basket}[sys.argv[1]](clerk)
+    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+    clerk.robot.keys("Ctrl+Return")
+    return await ended
+
+
+async def _cancel(clerk: Program) -> None:
+    """To the cancellation of a seat of the newest booking."""
+    robot = clerk.robot
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("cancel_booking"))
     robot.keys("Delete")
-    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
-    robot.keys("Ctrl+Return")
-    return await program
+    await robot.until(lambda: robot.is_shown("spend"))
+
+
+async def _fill_basket(clerk: Program) -> None:
+    """To the review of two activities of tomorrow for one customer."""
+    robot = clerk.robot
+    await clerk.type_customer()
+    robot.keys("Ctrl+B")
+    await robot.until(lambda: robot.is_shown("basket_strip"))
+    await clerk.list_read()
+    robot.keys("Down")
+    await clerk.to_slots()
+    robot.keys("1", "Ctrl+Return")
+    await clerk.list_read()
+    robot.keys("Alt+B")
+    await robot.until(lambda: robot.is_shown("basket_page"))
 
 
 def main() -> int:
@@ -37,7 +60,7 @@ def main() -> int:
     # The screen of a test is smaller than one at a counter.
     painted.window.setWindowState(Qt.WindowState.WindowNoState)
     painted.window.resize(*DRAWN)
-    return run(painted.app, partial(_cancel, painted), painted.app.quit_asked)
+    return run(painted.app, partial(_work, painted), painted.app.quit_asked)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from app.core.settings import Policy, load_settings
 from app.lifecycle.event_loop import QuitRequest
 from app.lifecycle.session import Session
 from app.practice import PRACTICE_KEY
+from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
@@ -49,8 +50,9 @@ class Program:
         self.robot.keys("Ctrl+Return")
 
     async def list_read(self) -> None:
-        """Wait for the list of activities."""
+        """Wait for the list of activities of the day that is shown, with the keyboard in it."""
         await self.robot.until(lambda: self.robot.sees(" open on this date"))
+        await self.robot.until(self._has_items)
 
     async def press_setting(self, name: str) -> None:
         """Press a button of the settings' first section by its key."""
@@ -87,12 +89,16 @@ class Program:
 
     async def fill(self, phone: str = "9876501234") -> None:
         """Choose a slot, type the customer, and go on to the last look."""
+        await self.type_customer(phone)
+        self.robot.keys("Ctrl+Return")
+
+    async def type_customer(self, phone: str = "9876501234") -> None:
+        """Choose a slot, and type the customer."""
         await self.type_name()
         self.robot.keys("Tab")
         self.robot.type(phone)
         self.robot.keys("Tab")
         self.robot.type("priya.raman@example.com")
-        self.robot.keys("Ctrl+Return")
 
     async def sell(self, phone: str = "9876501234") -> str:
         """A whole sale; gives its PNR as it stands on screen."""
@@ -105,6 +111,10 @@ class Program:
         """Close the window as a clerk does; gives the exit status."""
         self.window.close()
         return await asyncio.wait_for(self.ended, 30)
+
+    def _has_items(self) -> bool:
+        page = self.window.current_page
+        return isinstance(page, ActivitiesPage) and bool(page.items) and self.robot.focused == "activity_list"
 
     def _has_open_slots(self) -> bool:
         text = str(self.robot.find("slots_heading").property("text"))

@@ -48,7 +48,7 @@ async def test_a_killed_cancellation_is_open_until_a_reading_settles_it(
         }
         clerk = await asyncio.to_thread(
             subprocess.Popen,
-            [sys.executable, "-m", "tests.journeys.killed_clerk"],
+            [sys.executable, "-m", "tests.journeys.killed_clerk", "cancel"],
             cwd=PROJECT,
             env={**os.environ, **own},
             stderr=subprocess.DEVNULL,
