@@ -9,6 +9,7 @@ from typing import Generic
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.core.event import Event
 from app.core.tasks import TaskScope
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import TO_BE_LISTED, Moment
@@ -46,6 +47,8 @@ class DayListLoader(Generic[T, F]):
         parent: QObject,
     ) -> None:
         self.day = day
+        self.shown = Event[()]()
+        """Raised when the list of the travel date has come on screen."""
         self._source = source
         self._browser = browser
         self._tasks = tasks
@@ -120,6 +123,7 @@ class DayListLoader(Generic[T, F]):
             self._late.stop()
             self._take(found, day, is_fresh=True)
             self._browser.show_found(found, self._source.today())
+            self.shown()
             if not self._source.count(found):
                 self._tasks.start(_NEXT_DAY, self._find_next(day, reading))
 
@@ -128,6 +132,7 @@ class DayListLoader(Generic[T, F]):
         if kept is not None and reading == self._reading:
             self._take(kept, day, is_fresh=False)
             self._browser.show_kept(kept, self._source.today())
+            self.shown()
 
     def _take(self, found: F, day: date, *, is_fresh: bool) -> None:
         self._found, self._found_day = found, day

@@ -44,6 +44,9 @@ class DayListPage(Page, Generic[T, F]):
         self._left, self._right = browser, pane
         self._today = source.today
         self._list = DayListLoader(day, source, browser, self.tasks, self)
+        self._list.shown.subscribe(self._go_on_as_wished)
+        self._wished: int | None = None
+        """The item that was asked for while the list of its day was still being read."""
         self.setLayout(split_sheet(left=(browser,), pane=pane))
         browser.reading_shown.connect(pane.show_reading)
         browser.selected.connect(self._show_selected)
@@ -85,6 +88,7 @@ class DayListPage(Page, Generic[T, F]):
 
     @override
     def show_day(self, day: date) -> None:
+        self._wished = None
         self._list.show_day(day)
 
     @override
@@ -142,8 +146,13 @@ class DayListPage(Page, Generic[T, F]):
     @override
     def run_primary(self) -> None:
         item = self._left.current
-        if item is not None and self._list.shows_day and self._right.button.isEnabled():
+        if item is None or not self._right.button.isEnabled():
+            return
+        if self._list.shows_day:
             self.go_on(item)
+        else:
+            # The key was meant: it counts as soon as the list is there, unless another item is chosen.
+            self._wished = self._left.chosen
 
     @abstractmethod
     async def opens_on(self, day: date) -> bool | None:
@@ -156,10 +165,16 @@ class DayListPage(Page, Generic[T, F]):
     @override
     def step_back(self) -> None:
         """Stop a running reading (Esc)."""
+        self._wished = None
         if self._list.is_reading:
             self._list.stop()
         else:
             super().step_back()
+
+    def _go_on_as_wished(self) -> None:
+        wished, self._wished = self._wished, None
+        if wished is not None and wished == self._left.chosen:
+            self.run_primary()
 
     def _show_selected(self, item: T | None) -> None:
         if item is None:

@@ -29,6 +29,36 @@ async def test_the_detail_follows_the_keys(clerk: Clerk) -> None:
             assert rows[row].startswith(title)
 
 
+async def test_enter_while_another_day_is_read_counts_once_it_is_there(clerk: Clerk) -> None:
+    await clerk.list_read()
+    day = clerk.window.day
+    clerk.robot.keys("Ctrl+Right", "Down", "Return")
+    assert not clerk.robot.is_shown("slots_page")
+    title = clerk.text("activity_title")
+    await clerk.slots_read()
+    assert clerk.robot.sees(title)
+    assert clerk.window.day > day
+
+
+async def test_enter_for_what_is_no_longer_chosen_opens_nothing(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.robot.keys("Ctrl+Right", "Return", "Down")
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+    assert clerk.window.current_page is page
+    # Nor does one that was meant for the day before.
+    clerk.robot.keys("Ctrl+Right", "Return", "Ctrl+Right")
+    await page.tasks.finish()
+    assert clerk.window.current_page is page
+    clerk.robot.keys("Ctrl+Right", "Return", "Escape")
+    await page.tasks.finish()
+    assert clerk.window.current_page is page
+    clerk.robot.keys("F5")
+    await page.tasks.finish()
+    assert clerk.window.current_page is page
+
+
 async def test_a_row_is_chosen_by_the_pointer_and_picked_by_a_double_click(clerk: Clerk) -> None:
     await clerk.list_read()
     view = clerk.robot.find("activity_list", QListView)
