@@ -37,6 +37,7 @@ from app.desk.service.clock_warning import MOST_TO_SELL
 from app.desk.service.service_reader import ServiceReader
 from app.desk.till.owing import Owing
 from app.desk.till.till import Till
+from app.desk.till.tills_of_desks import TillsOfDesks
 from app.desk.vouchers.kept_words import words_of
 from app.desk.wallet.current_wallet import CurrentWallet
 from app.desk.wallet.wallet_history import WalletHistory
@@ -143,6 +144,7 @@ class Desk:
             clock,
             lambda: self.day_close.duty.name,
             has_book=options.has_till,
+            tills=TillsOfDesks(cache.sharing, journal.desk),
         )
         self.customers = Customers(
             journal,

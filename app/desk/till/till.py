@@ -14,10 +14,12 @@ from app.core.tasks import in_own_thread
 from app.desk.day_close.values import DayReport
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Sale
+from app.desk.office.office_sync import OfficeSync
 from app.desk.till.drawer import CashDrawer, drawer_of
 from app.desk.till.payment_rules import financial_year, receipt_number
 from app.desk.till.payment_values import DueSale, Payment, PayWay, Refund, TillReceipt
 from app.desk.till.till_day import TillDay, till_day
+from app.desk.till.tills_of_desks import TillsOfDesks
 from app.desk.till.written_payment import (
     correction_facts,
     facts_of,
@@ -74,11 +76,13 @@ class Till:
         clerk: Callable[[], str],
         *,
         has_book: Callable[[], bool] = lambda: True,
+        tills: TillsOfDesks | None = None,
     ) -> None:
         """`open_book` waits for the disk; `clerk` is the name of who is on duty, empty without clerks.
 
-        `has_book` tells whether one was ever begun.
+        `has_book` tells whether one was ever begun; `tills` are those of the office's desks.
         """
+        self._tills = tills or TillsOfDesks(OfficeSync(None, clock), "")
         self._open_book, self._rules, self._clock, self._clerk = open_book, rules, clock, clerk
         self._has_book = has_book
         self._book: TillBook | None = None
@@ -178,19 +182,22 @@ class Till:
         # A clock that was set may have written another day; the time decides.
         first, last = (each.astimezone(zone).date() for each in (since, until))
         entries = await self._ask(lambda book: book.of_days(first, last))
-        return till_day([each for each in entries if since <= each.at < until], report, desk, zone)
+        own = tuple(each for each in entries if since <= each.at < until)
+        return till_day(own, await self._tills.others(since, until), report, desk, zone)
 
     async def _note(self, kind: str, facts: dict[str, Any]) -> None:
         from app.store.till.till_book import TillKind
 
         clerk = self._clerk()
         await self._ask(lambda book: book.append(TillKind(kind), clerk, facts))
+        self._tills.tell()
 
     async def _append(
         self, kind: TillKind, facts: dict[str, Any], series: Series | None, private: dict[str, Any]
     ) -> TillReceipt:
         clerk = self._clerk()
         entry = await self._ask(lambda book: book.append(kind, clerk, facts, series, private))
+        self._tills.tell()
         return receipt_of(entry, self._clock().tzinfo)
 
     def forget(self, request_ids: Iterable[str]) -> None:
@@ -239,6 +246,8 @@ class Till:
 
     async def close(self) -> None:
         """Close the book; one that is just being opened is closed as soon as it is."""
+        await self._tills.finish()
+        self._tills.use(None)
         self._open_book, book, self._book = None, self._book, None
         if book is not None:
             await asyncio.to_thread(book.close)
@@ -248,7 +257,11 @@ class Till:
 
         try:
             # The key store may wait for a person, and nothing else may wait for that.
+            is_new = self._book is None
             book = self._book or await in_own_thread(self._opened)
+            if is_new:
+                # What was recorded while the office's database was away.
+                self._tills.tell()
             return await asyncio.to_thread(question, book)
         except TillError as error:
             raise NotRecordedError(message_of(error)) from error
@@ -265,6 +278,7 @@ class Till:
                     book.close()
                     raise TillError(_NO_BOOK)
                 self._book = book
+                self._tills.use(book)
             return self._book
 
     def _series(self) -> Series:

@@ -1,10 +1,10 @@
-"""The day at the till of this desk: what was taken by way of paying, and whether sales and till agree."""
+"""The day at the tills of an office: what was taken by way of paying, and whether sales and till agree."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +15,7 @@ from app.desk.till.payment_rules import receipt_number
 from app.desk.till.payment_values import PayWay, in_paise
 
 if TYPE_CHECKING:
+    from app.desk.till.tills_of_desks import OthersTills
     from app.store.till.till_book import TillEntry
 
 WAYS = (PayWay.CASH, PayWay.UPI, PayWay.CARD, PayWay.OTHER)
@@ -41,7 +42,7 @@ class WaySums:
 
 @dataclass(frozen=True, slots=True)
 class SoldSums:
-    """What this desk sold on the day, and what became of that money, in whole paise."""
+    """What desks with a till sold on the day, and what became of that money, in whole paise."""
 
     sales: int = 0
     seats: int = 0
@@ -81,9 +82,22 @@ class DrawerOpening:
     """The float, in whole paise."""
 
 
+class DayDoubts(NamedTuple):
+    """What a day at the till may not hold."""
+
+    others_sold: int = 0
+    """The number of sales of desks whose till is not known."""
+    broken: tuple[str, ...] = ()
+    """The desks whose entries were changed in the office's database."""
+    same_letters: tuple[str, ...] = ()
+    """The desks whose receipts have the same letters as those of this one."""
+    is_known: bool = True
+    """Whether the office's database answered."""
+
+
 @dataclass(frozen=True, slots=True)
 class TillDay:
-    """One day at the till of this desk."""
+    """One day at the tills of an office; drawer and numbers are those of this desk."""
 
     ways: Mapping[PayWay, WaySums]
     every: WaySums
@@ -99,39 +113,66 @@ class TillDay:
     """What was done at the drawer, the oldest first."""
     numbers: NumberRange | None
     """None without a receipt."""
-    others_sold: int = 0
-    """The number of sales of other desks, which this till knows nothing of."""
+    doubts: DayDoubts
+    """What the sums may not hold."""
 
 
 def till_day(
-    entries: Sequence[TillEntry], report: DayReport, desk: str, zone: tzinfo | None = None
+    entries: Sequence[TillEntry],
+    others: OthersTills,
+    report: DayReport,
+    desk: str,
+    zone: tzinfo | None = None,
 ) -> TillDay:
-    """A day from its report and the entries of the till of `desk` in its time, the oldest first."""
+    """A day from its report, the entries of the till of `desk` in its time, and those of other desks.
+
+    The entries of each are the oldest first.
+    """
+    tills = {desk: entries, **others.entries}
+    every = tuple(sorted((each for some in tills.values() for each in some), key=lambda each: each.at))
     sales = [each for each in report.rows if each.kind is RowKind.SALE and not each.is_open]
-    own = [each for each in sales if each.desk == desk]
+    known = [each for each in sales if each.desk in tills]
     given_back: defaultdict[str, int] = defaultdict(int)
     for each in report.cancellations:
         given_back[each.booking_ref] += in_paise(each.given_back or ZERO)
-    payments = _payments_of_sales(entries)
-    of_day = {each.request_id for each in own}
-    ways = {way: _way_sums(entries, way) for way in WAYS}
-    every = WaySums(
-        sum(_is_taking(each) and "number" in each.facts for each in entries),
-        sum(each.taken for each in ways.values()),
-        sum(each.given_back for each in ways.values()),
-        ways[PayWay.CASH].difference,
-    )
+    payments = _payments_of_sales(every)
+    of_day = {each.request_id for each in known}
+    ways = {way: _added(_way_sums(some, way) for some in tills.values()) for way in WAYS}
+    receipts = sum(_is_taking(each) and "number" in each.facts for each in every)
+    letters = _letters(entries)
     return TillDay(
         ways,
-        every,
-        sum(each.kind == "refund" for each in entries),
-        sum(_rounding(each) for each in entries if _is_taking(each)),
+        replace(_added(ways.values()), receipts=receipts, difference=ways[PayWay.CASH].difference),
+        sum(each.kind == "refund" for each in every),
+        sum(_rounding(each) for each in every if _is_taking(each)),
         sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
-        _sold(own, payments, given_back),
+        _sold(known, payments, given_back),
         tuple(_at_drawer(entries, zone)),
         _numbers(entries),
-        len(sales) - len(own),
+        DayDoubts(
+            len(sales) - len(known),
+            others.broken,
+            tuple(each for each, some in others.entries.items() if letters & _letters(some)),
+            is_known=others.is_known,
+        ),
     )
+
+
+def _added(sums: Iterable[WaySums]) -> WaySums:
+    """The sums together; nothing is compared where one of them is not."""
+    some = tuple(sums)
+    differences = [each.difference for each in some if each.difference is not None]
+    return WaySums(
+        sum(each.receipts for each in some),
+        sum(each.taken for each in some),
+        sum(each.given_back for each in some),
+        sum(differences) if len(differences) == len(some) else None,
+    )
+
+
+def _letters(entries: Iterable[TillEntry]) -> frozenset[str]:
+    """The letters before the numbers of receipts."""
+    return frozenset(each.facts["series"] for each in entries if "number" in each.facts)
 
 
 class _Paid(NamedTuple):

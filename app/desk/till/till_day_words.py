@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -78,15 +78,20 @@ def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
     return tuple(_drawer_lines(day))
 
 
-def doubts(day: TillDay) -> tuple[str, ...]:
-    """What the sums do not hold, in sentences."""
+def doubts(day: TillDay, name_of: Callable[[str], str]) -> tuple[str, ...]:
+    """What the sums do not hold, in sentences; `name_of` names a desk by its number."""
+    found = day.doubts
     told: list[str] = []
-    if day.others_sold:
+    if not found.is_known:
+        told.append(
+            tr("What the tills of other desks took is not known: the office\u2019s database is away.")
+        )
+    if found.others_sold:
         told.append(
             trn(
-                "{number} sale of another desk is not here: each desk keeps its own till.",
-                "{number} sales of other desks are not here: each desk keeps its own till.",
-                day.others_sold,
+                "{number} sale of a desk without a till here is left out.",
+                "{number} sales of desks without a till here are left out.",
+                found.others_sold,
             )
         )
     if day.sold.unpriced:
@@ -97,6 +102,16 @@ def doubts(day: TillDay) -> tuple[str, ...]:
                 day.sold.unpriced,
             )
         )
+    if found.broken:
+        desks = joined(", ", map(name_of, found.broken))
+        told.append(tr("In the office\u2019s database the till of {desks} was changed.", desks=desks))
+    if found.same_letters:
+        desks = joined(", ", map(name_of, found.same_letters))
+        words = tr(
+            "The receipts of {desks} have the same letters as those here. Change one of them in Settings.",
+            desks=desks,
+        )
+        told.append(words)
     return tuple(told)
 
 
@@ -112,13 +127,13 @@ def numbers_words(day: TillDay) -> str:
     return joined(", ", (span, missing))
 
 
-def till_tables(day: TillDay) -> tuple[OutTable, ...]:
+def till_tables(day: TillDay, name_of: Callable[[str], str]) -> tuple[OutTable, ...]:
     """The day as tables for an office suite."""
     headings = tuple(map(tr, WAY_HEADINGS))
     ways = tuple((each.name, each.sums.receipts, *map(_cell, _amounts(each.sums))) for each in way_rows(day))
     told = (*agreement(day), *drawer_lines(day))
     rows: list[tuple[Cell, ...]] = [(each.words, in_rupees(each.paise)) for each in told]
-    rows += [(each, None) for each in (numbers_words(day), *doubts(day)) if each]
+    rows += [(each, None) for each in (numbers_words(day), *doubts(day, name_of)) if each]
     return (
         OutTable(tr("Ways of paying"), headings, ways),
         OutTable(tr("Till"), (tr("What"), tr("Amount")), tuple(rows)),

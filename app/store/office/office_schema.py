@@ -18,6 +18,7 @@ from app.store.office.cancelling import cancelling
 from app.store.office.forgotten import secret, struck_at_desk, tombstone
 from app.store.office.identity import mark_table
 from app.store.office.shared_tables import received
+from app.store.office.till_lines import till_line
 from app.store.register import schema as register_schema
 from app.store.register.tables import about, event, handed, metadata, money_time, note
 
@@ -42,6 +43,7 @@ _RIGHTS = {
     event: _Rights(_ADD, own="desk"),
     note: _Rights(_ADD_AND_CHANGE, own="desk"),
     tables.change: _Rights(_ADD, own="desk"),
+    till_line: _Rights(_ADD, own="desk"),
     handed: _Rights(_ADD_AND_CHANGE, own="desk"),
     money_time: _Rights(_ADD_AND_CHANGE, own="desk"),
     tables.reading: _Rights(_ADD_AND_CHANGE, own="desk"),

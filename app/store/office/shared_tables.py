@@ -7,6 +7,7 @@ from sqlalchemy import Column, Connection, MetaData, String, Table, delete, inse
 from app.store.office.cancelling import cancelling
 from app.store.office.forgotten import make_forgotten_tables
 from app.store.office.tables import SHARED_VERSION, about
+from app.store.office.till_lines import till_line
 from app.store.register.bookings_of_desks import join_all
 from app.store.register.events import carry_over
 from app.store.register.tables import cancellation, event, handed, money_time
@@ -25,7 +26,7 @@ received = Table(
 def make_shared_tables(connection: Connection) -> None:
     """Make missing tables; the caller prevents others from doing so at the same time."""
     metadata.create_all(connection)
-    for table in (money_time, cancelling, event):
+    for table in (money_time, cancelling, event, till_line):
         table.create(connection, checkfirst=True)
     make_forgotten_tables(connection, is_shared=True)
     if SHARED_VERSION not in connection.scalars(select(about.c.version)).all():

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from app.core.language import Message, mark
 from app.store.journal.hash_chain import BEFORE_THE_FIRST, ChainLine, is_next, is_sealed, next_line
 from app.store.till.errors import TillError
+from app.store.till.handed_line import HandedLine
 from app.store.till.outside_memory import Newest, OutsideMemory
 from app.store.till.till_schema import (
     COUNT_SCHEMA,
@@ -30,6 +31,7 @@ from app.store.till.till_schema import (
     LAST_CLOSING,
     LAST_NUMBER,
     MOST_RESTARTS,
+    READ_AFTER,
     READ_ALL,
     READ_DAYS,
     READ_HASH,
@@ -217,6 +219,19 @@ class TillBook:
             found = self._connection.execute(FIRST_DAY).fetchone()
             return None if found is None else date.fromisoformat(found[0])
 
+    def hash_at(self, seq: int) -> str:
+        """The hash of the line at a place; empty when there is none. Raises TillError."""
+        with self._asking():
+            found = self._connection.execute(READ_HASH, (seq,)).fetchone()
+            return "" if found is None else str(found[0])
+
+    def lines_after(self, seq: int) -> tuple[HandedLine, ...]:
+        """Some of the lines after a place, without what is private, the oldest first. Raises TillError."""
+        with self._asking():
+            rows = self._connection.execute(READ_AFTER, (seq,)).fetchall()
+            lines = ((place, ChainLine(*kept)) for place, *kept in rows)
+            return tuple(HandedLine(place, entry_of(line).at, line) for place, line in lines)
+
     def close(self) -> None:
         """Close the file."""
         with self._using:
@@ -341,7 +356,7 @@ class TillBook:
             self._trying = line
         self._trying = None
         self._seq, self._last = self._seq + 1, line.hash
-        return _entry(line, private)
+        return entry_of(line, private)
 
     def _found_again(self) -> TillEntry | None:
         """The row whose writing failed, when it is on the disk all the same; asked over a new connection.
@@ -360,7 +375,7 @@ class TillBook:
         if row != (line.hash,):
             return None
         self._seq, self._last = self._seq + 1, line.hash
-        return _entry(line, _NOTHING)
+        return entry_of(line, _NOTHING)
 
     def _settled(self, request_id: str) -> int:
         return int(self._connection.execute(READ_SETTLED, (request_id,)).fetchone()[0])
@@ -387,14 +402,15 @@ _UNREADABLE = mark(
 )
 
 
-def _entry(line: ChainLine, private: Mapping[str, Any]) -> TillEntry:
+def entry_of(line: ChainLine, private: Mapping[str, Any] = _NOTHING) -> TillEntry:
+    """What a line says. Raises ValueError, KeyError or TypeError for one that says nothing."""
     facts = json.loads(line.text)
     at = datetime.fromisoformat(facts["at"])
     return TillEntry(facts["seq"], at, TillKind(facts["kind"]), facts["clerk"], facts, private)
 
 
 def _read(text: str, seal: str, line_hash: str, kept: str | None) -> TillEntry:
-    return _entry(ChainLine(text, seal, line_hash), json.loads(kept) if kept else _NOTHING)
+    return entry_of(ChainLine(text, seal, line_hash), json.loads(kept) if kept else _NOTHING)
 
 
 def _compared(facts: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -57,6 +57,7 @@ READ_SETTLED = """SELECT ifnull(sum(json_extract(value, '$.settled')), 0)
   FROM till_sale JOIN till_entry USING (seq), json_each(text, '$.sales')
   WHERE request_id = ?1 AND json_extract(value, '$.request_id') = ?1"""
 READ_HASH = "SELECT hash FROM till_entry WHERE seq = ?"
+READ_AFTER = "SELECT seq, text, seal, hash FROM till_entry WHERE seq > ? ORDER BY seq LIMIT 500"
 WRITE = "INSERT INTO till_entry VALUES (?, ?, ?, ?)"
 WRITE_PRIVATE = "INSERT INTO till_private VALUES (?, ?)"
 FORGET = "DELETE FROM till_private WHERE seq IN (SELECT seq FROM till_sale WHERE request_id = ?)"

@@ -57,12 +57,12 @@ class DayCloseWithTillPage(DayClosePage):
         till: Till,
     ) -> None:
         super().__init__(day_close, wallet, rules, reader)
-        self._till, self._desk = till, day_close.desk
+        self._till, self._desk, self._name_of = till, day_close.desk, day_close.name_of
         self._till_day: TillDay | None = None
         choices = SegmentChoice(_PRODUCTS, tr("Products")), SegmentChoice(_TILL, tr("Till"))
         self._tab = Segmented(choices, tr("Day close"))
         self._tab.setObjectName("day_tabs")
-        self._part, self._till_figures = TillDayPart(), TillFigures()
+        self._part, self._till_figures = TillDayPart(day_close.name_of), TillFigures()
         self.put_beside(self._tab, self._till_figures, self._part)
         self._tab.chosen.connect(self._show_tab)
         self.bind(actions.TABS, *(partial(self._tab.choose, each) for each in (_PRODUCTS, _TILL)))
@@ -110,7 +110,7 @@ class DayCloseWithTillPage(DayClosePage):
     @override
     def _tables(self, view: DayClosing, *, whole: bool) -> list[OutTable]:
         """A file of one table has the tab that is shown."""
-        own = [] if self._till_day is None else [*till_tables(self._till_day)]
+        own = [] if self._till_day is None else [*till_tables(self._till_day, self._name_of)]
         if own and self._is_on_till and not whole:
             return own
         return [*super()._tables(view, whole=whole), *(own if whole else ())]
@@ -128,7 +128,7 @@ class DayCloseWithTillPage(DayClosePage):
         parts = [
             PaperPart(tr("Till"), rows, widths, ends, (numbers_words(day),)),
             _on_paper(tr("Do sales and till agree?"), agreed)._replace(
-                heavy=frozenset({len(agreed) - 1}), told=doubts(day)
+                heavy=frozenset({len(agreed) - 1}), told=doubts(day, self._name_of)
             ),
         ]
         if drawer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
@@ -63,7 +63,7 @@ class TillFigures(FigureLine):
     def show_day(self, day: TillDay) -> None:
         """Show the figures of a day."""
         sold, every = day.sold, day.every
-        name = tr("Sold at this desk") if day.others_sold else tr("Sold")
+        name = tr("Sold with a till") if day.doubts.others_sold else tr("Sold")
         bookings = trn("{number} booking", "{number} bookings", sold.sales)
         self._sold.show_count(name, bookings, formats.seats(sold.seats))
         self._value.show_amount(tr("Sales value"), paise_words(sold.value), tr("fares with GST"))
@@ -111,9 +111,11 @@ class WayTableDelegate(RowDelegate[WayRow]):
 class TillDayPart(Roomy, QWidget):
     """The left side of the day at the till."""
 
-    def __init__(self) -> None:
+    def __init__(self, name_of: Callable[[str], str]) -> None:
+        """`name_of` names a desk by its number."""
         super().__init__()
         self.setObjectName("till_day")
+        self._name_of = name_of
         self.model = WayTableModel()
         self.list = RowList(self.model, WayTableDelegate(self.model), "way_table", tr("Ways of paying"))
         self.list.setFixedHeight(_ROW * _WAYS)
@@ -157,7 +159,7 @@ class TillDayPart(Roomy, QWidget):
         _fill(self._agreement, lines, tr("Nothing was sold."), ends=True)
         _fill(self._drawer, drawer_lines(day), tr("Nothing was done at the drawer."))
         empty(self._told)
-        for words in doubts(day):
+        for words in doubts(day, self._name_of):
             self._told.addWidget(Label(words, "caption", "text2", wraps=True))
         self._numbers.setText(numbers_words(day))
 

@@ -62,7 +62,7 @@ async def test_a_day_explains_every_rupee(till: Till) -> None:
     assert day.ways[PayWay.CASH] == WaySums(1, 4_449_00, 468_00, None)
     assert day.ways[PayWay.UPI] == WaySums(1, 10_000_00, 0, None)
     assert (day.every.receipts, day.every.taken, day.every.net) == (1, 14_449_00, 13_981_00)
-    assert (day.rounding, day.other_days, day.refunds, day.others_sold) == (50, 0, 1, 1)
+    assert (day.rounding, day.other_days, day.refunds, day.doubts.others_sold) == (50, 0, 1, 1)
     sold = day.sold
     assert (sold.sales, sold.seats, sold.value) == (3, 8, 15_448_50)
     assert (sold.on_account, sold.unrecorded, sold.unrecorded_sales) == (0, 1_000_00, 1)

@@ -1,0 +1,114 @@
+"""The entries of the tills of all desks in the shared database, in the order in which they were handed in.
+
+A line is as it stands in its desk's own book, with its hash, and is never changed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    select,
+)
+
+from app.store.journal.hash_chain import BEFORE_THE_FIRST, ChainLine, is_next
+from app.store.office.office import Office
+from app.store.register.schema import insert_new
+from app.store.sql.columns import NUMBER, UtcDateTime
+from app.store.till.handed_line import HandedLine
+
+if TYPE_CHECKING:
+    from app.store.till.till_book import TillBook
+
+till_line = Table(
+    "till_line",
+    # Made beside the others, also in a database of an older program.
+    MetaData(),
+    Column("number", NUMBER, primary_key=True),
+    Column("desk", String, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("seal", String, nullable=False),
+    Column("hash", String, nullable=False),
+    Index("till_line_by_time", "at"),
+    UniqueConstraint("desk", "hash"),
+)
+_COLUMNS = (
+    till_line.c.desk,
+    till_line.c.seq,
+    till_line.c.at,
+    *(till_line.c[name] for name in ChainLine._fields),
+)
+
+
+class OfficeTills(NamedTuple):
+    """What the tills of an office's other desks did in a time."""
+
+    lines: Mapping[str, Sequence[ChainLine]]
+    """By the desk, also of those that did nothing then; the oldest first."""
+    broken: tuple[str, ...]
+    """The desks whose lines were changed in the database, or some of them taken away."""
+
+
+def hand_in_till(shared: Office, desk: str, book: TillBook) -> None:
+    """Copy what is not there yet of a desk's book. It can be repeated at any time.
+
+    A book that was put back as it was before goes on from an earlier place: then all of it is compared.
+    Raises OfficeError and TillError.
+    """
+    own = till_line.c
+    with shared.work() as connection:
+        newest = select(own.seq, own.hash).where(own.desk == desk).order_by(own.number.desc()).limit(1)
+        last = connection.execute(newest).first()
+    place = last.seq if last is not None and book.hash_at(last.seq) == last.hash else 0
+    while lines := book.lines_after(place):
+        rows = [{"desk": desk, "seq": each.seq, "at": each.at, **each.line._asdict()} for each in lines]
+        with shared.work() as connection:
+            connection.execute(insert_new(connection.dialect.name, till_line), rows)
+        place = lines[-1].seq
+
+
+def others_tills(shared: Office, desk: str, since: datetime, until: datetime) -> OfficeTills:
+    """What the tills of other desks than this one did from `since` to before `until`. Raises OfficeError."""
+    own = till_line.c
+    query = select(*_COLUMNS).where(own.desk != desk, own.at >= since, own.at < until).order_by(own.number)
+    with shared.work() as connection:
+        desks = connection.scalars(select(own.desk).distinct().where(own.desk != desk)).all()
+        found: dict[str, list[HandedLine]] = {each: [] for each in sorted(desks)}
+        for row in connection.execute(query):
+            found[row.desk].append(HandedLine(row.seq, row.at, ChainLine(row.text, row.seal, row.hash)))
+        before = {
+            each: _hashes_before(connection, each, lines[0].seq) for each, lines in found.items() if lines
+        }
+    broken = tuple(each for each, lines in found.items() if lines and not _is_whole(lines, before[each]))
+    return OfficeTills({each: [one.line for one in lines] for each, lines in found.items()}, broken)
+
+
+def _hashes_before(connection: Connection, desk: str, seq: int) -> Sequence[str]:
+    """The hashes that the line at this place may follow: more than one after a book was put back."""
+    own = till_line.c
+    return connection.scalars(select(own.hash).where(own.desk == desk, own.seq == seq - 1)).all()
+
+
+def _is_whole(lines: Sequence[HandedLine], before: Sequence[str]) -> bool:
+    """Whether each line follows one that is there."""
+    hashes: defaultdict[int, set[str]] = defaultdict(set, {0: {BEFORE_THE_FIRST}})
+    hashes[lines[0].seq - 1].update(before)
+    for seq, _, line in lines:
+        if not any(is_next(line, each) for each in hashes[seq - 1]):
+            return False
+        hashes[seq].add(line.hash)
+    return True
