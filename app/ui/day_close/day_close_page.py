@@ -512,6 +512,7 @@ class FigureLine(Roomy, QWidget):
 
     def __init__(self, first: Sequence[Figure], second: Sequence[Figure]) -> None:
         super().__init__()
+        self._figures = (*first, *second)
         ahead, after = row(first[0]), row()
         for each in first[1:]:
             _add(ahead, each)
@@ -536,6 +537,12 @@ class FigureLine(Roomy, QWidget):
         way, edge = QBoxLayout.Direction, 8 if self.room.is_low else 14
         self._rows.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
         self._rows.setContentsMargins(20, edge, 20, edge)
+
+
+    def renew_sizes(self) -> None:
+        """Forget the sizes of figures that were changed while they were hidden: Qt goes on with the former."""
+        for each in (*self._figures, self.second_side, self):
+            each.updateGeometry()
 
 
 class DayFigures(FigureLine):

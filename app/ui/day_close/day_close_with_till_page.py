@@ -69,6 +69,12 @@ class DayCloseWithTillPage(DayClosePage):
         self.bind(actions.COUNT, self.count_asked.emit)
 
     @override
+    def follow_room(self) -> None:
+        """In a small window the tabs take the room of the state, which the button to close tells as well."""
+        super().follow_room()
+        self._state.setVisible(self.room.is_wide)
+
+    @override
     def take_focus(self) -> None:
         if self._is_on_till:
             self._part.list.setFocus()

@@ -40,10 +40,15 @@ from app.ui.theme import style
 
 _ROW, _WAYS = 40, 5
 _WIDTHS = (72, 104, 104, 104, 104, 92)
+_FOLDS = (1, 0, 0, 2, 3, 0)
+"""The number of receipts stands above, and the others follow from those beside them."""
 COLUMNS = Columns(
     (
         Column(WAY_HEADINGS[0]),
-        *(Column(name, width, is_right=True) for name, width in zip(WAY_HEADINGS[1:], _WIDTHS, strict=True)),
+        *(
+            Column(name, width, is_right=True, fold=fold)
+            for name, width, fold in zip(WAY_HEADINGS[1:], _WIDTHS, _FOLDS, strict=True)
+        ),
     ),
     left=20,
     right=16,
@@ -73,6 +78,7 @@ class TillFigures(FigureLine):
         self._owed.show_amount(tr("Owed by customers"), paise_words(sold.on_account), owing)
         refunds = trn("{number} refund", "{number} refunds", day.refunds)
         self._back.show_amount(tr("Given back"), paise_words(every.given_back), refunds)
+        self.renew_sizes()
 
 
 class WayTableModel(RowModel[WayRow]):
@@ -135,13 +141,15 @@ class TillDayPart(Roomy, QWidget):
         below.addLayout(self._columns)
         below.addSpacing(10)
         below.addLayout(self._told)
-        below.addStretch(1)
         self._numbers = Label("", ink="text2")
         self._numbers.setObjectName("till_numbers")
         tabs = actions.TABS, tr("Products, till")
         hints = HintLine(tabs, (actions.COUNT, tr("Count the drawer")), None, self._numbers)
-        whole = column(held(column(self._problem, margins=(0, 0, 0, 0))), TableHeader(COLUMNS), self.list)
-        whole.addWidget(Scroller(held(below)), 1)
+        whole = column(self._problem, TableHeader(COLUMNS))
+        # On a small screen the table goes with what is below it.
+        self._scroller = Scroller(held(column(self.list, held(below), None)))
+        self.list.selectionModel().currentChanged.connect(self._bring_current)
+        whole.addWidget(self._scroller, 1)
         whole.addWidget(hints)
         self.setLayout(whole)
 
@@ -150,6 +158,10 @@ class TillDayPart(Roomy, QWidget):
         """In a narrow window the two lists stand below each other."""
         way = self._columns.Direction
         self._columns.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
+
+    def _bring_current(self) -> None:
+        row = self.list.visualRect(self.list.currentIndex())
+        self._scroller.ensureVisible(0, self.list.y() + row.center().y(), 0, row.height())
 
     def show_day(self, day: TillDay) -> None:
         """Show a day."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pypdfium2
 from PySide6.QtPrintSupport import QPrintDialog
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QListView
 from python_calamine import CalamineWorkbook
 
 from app.ui.kit.controls.confirm_button import ConfirmButton
@@ -61,6 +61,34 @@ async def test_the_day_at_the_till_stands_beside_that_of_the_products(clerk: Cle
     robot.keys("Ctrl+2")
     assert robot.is_shown("till_took")
     assert not robot.is_shown("day_debited")
+
+
+async def test_on_a_small_screen_the_keys_reach_all_of_it(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await clerk.list_read()
+    clerk.window.resize(1024, 560)
+    await to_till_day(clerk)
+    assert not robot.is_shown("day_state")
+    # The figures were filled in before they came on screen.
+    for name in ("till_took", "till_owed", "till_back"):
+        figure = robot.find(name)
+        assert figure.width() >= figure.sizeHint().width()
+    view = robot.find("way_table", QListView)
+
+    def is_row_seen() -> bool:
+        rect, inside = view.visualRect(view.currentIndex()), view.visibleRegion().boundingRect()
+        return inside.contains(rect.adjusted(0, 1, 0, -1))
+
+    for _ in range(5):
+        robot.keys("Down")
+        assert is_row_seen()
+    # Behind the last row the same key scrolls.
+    told = robot.find("till_unrecorded")
+    for _ in range(20):
+        robot.keys("Down")
+    assert told.visibleRegion().boundingRect().height() == told.height()
+    robot.keys("Home")
+    assert is_row_seen()
 
 
 async def test_the_drawer_is_counted_from_there(clerk: Clerk) -> None:
