@@ -538,9 +538,8 @@ class FigureLine(Roomy, QWidget):
         self._rows.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
         self._rows.setContentsMargins(20, edge, 20, edge)
 
-
     def renew_sizes(self) -> None:
-        """Forget the sizes of figures that were changed while they were hidden: Qt goes on with the former."""
+        """Forget the sizes of figures that were changed while hidden: Qt goes on with the former ones."""
         for each in (*self._figures, self.second_side, self):
             each.updateGeometry()
 

@@ -1,0 +1,145 @@
+"""The day at the till in words: on the page, on paper and in a file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from app.desk.till.drawer import CashCount, CashMove
+from app.desk.till.payment_values import PayWay
+from app.desk.till.till_day import (
+    WAYS,
+    DayDoubts,
+    DrawerOpening,
+    NumberRange,
+    SoldSums,
+    TillDay,
+    WaySums,
+)
+from app.desk.till.till_day_words import (
+    agreement,
+    doubts,
+    drawer_lines,
+    numbers_words,
+    till_tables,
+    way_cells,
+    way_rows,
+)
+from tests.desk.till.test_refunds import NOON
+
+SOLD = SoldSums(9, 31, 61_204_50, 0, 54_495_00, 6_709_50, 1)
+SUMS = {
+    PayWay.CASH: WaySums(6, 28_436_00, 1_785_00, -10_00),
+    PayWay.UPI: WaySums(5, 21_059_50),
+    PayWay.CARD: WaySums(1, 5_000_00),
+    PayWay.OTHER: WaySums(),
+}
+DAY = TillDay(
+    SUMS,
+    WaySums(12, 54_495_50, 1_785_00, -10_00),
+    refunds=1,
+    rounding=50,
+    other_days=0,
+    sold=SOLD,
+    drawer=(
+        DrawerOpening(NOON, "Asha Rao", 3_000_00),
+        CashMove(NOON, "Asha Rao", -450_00, "Drinking water"),
+        CashMove(NOON, "Asha Rao", 500_00, "Change from the bank"),
+        CashCount(NOON, "Asha Rao", 29_000_00, 29_201_00),
+        CashCount(NOON, "Asha Rao", 29_191_00, 29_201_00, "Coins", 3_000_00),
+        CashCount(NOON, "", 3_000_00, 3_000_00),
+    ),
+    numbers=NumberRange("A/2627/000407", "A/2627/000418", 0),
+    doubts=DayDoubts(),
+)
+"""The day of the drawn screen, counted twice before the drawer was closed."""
+
+
+def test_each_way_has_its_sums_and_a_dash_where_nothing_was_counted() -> None:
+    rows = way_rows(DAY)
+    assert [each.name for each in rows] == ["Cash", "UPI", "Card", "Other", "All"]
+    assert way_cells(rows[0]) == (
+        "Cash",
+        "6",
+        "28,436.00",
+        "\u22121,785.00",
+        "26,651.00",
+        "26,641.00",
+        "\u221210.00",
+    )
+    assert way_cells(rows[1])[-2:] == ("\u2013", "\u2013")
+    assert (rows[-1].is_all, rows[-1].sums) == (True, DAY.every)
+    assert len(WAYS) == len(SUMS)
+
+
+def test_what_explains_the_difference_ends_in_what_nothing_explains() -> None:
+    assert [tuple(each) for each in agreement(DAY)] == [
+        ("Sales value", 61_204_50),
+        ("Cash rounding", 50),
+        ("Taken by the till", -54_495_50),
+        ("Still owed, 1 sale", -6_709_50),
+        ("Not recorded", 0),
+    ]
+    other = replace(DAY, rounding=0, other_days=100_00, sold=replace(SOLD, lowered=50, unrecorded_sales=2))
+    assert [tuple(each) for each in agreement(other)] == [
+        ("Sales value", 61_204_50),
+        ("Paid for sales of other days", 100_00),
+        ("Taken by the till", -54_495_50),
+        ("Cancelled before it was paid", -50),
+        ("Still owed, 1 sale", -6_709_50),
+        ("Not recorded, 2 sales", 99_00),
+    ]
+
+
+def test_what_was_done_at_the_drawer_has_the_last_count_of_each() -> None:
+    assert [tuple(each) for each in drawer_lines(DAY)] == [
+        ("Opening float, 12:00", 3_000_00),
+        ("Paid out, Drinking water, 12:00", -450_00),
+        ("Paid in, Change from the bank, 12:00", 500_00),
+        ("Counted by Asha Rao, 12:00", 29_191_00),
+        ("Difference, Coins", -10_00),
+        ("Taken out when it was closed", 26_191_00),
+        ("Next float", 3_000_00),
+        ("Counted, 12:00", 3_000_00),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        (None, ""),
+        (NumberRange("A/2627/000001", "A/2627/000001", 0), "Receipt A/2627/000001"),
+        (DAY.numbers, "Receipts A/2627/000407 to A/2627/000418, none missing"),
+        (
+            NumberRange("A/2627/000001", "A/2627/000004", 2),
+            "Receipts A/2627/000001 to A/2627/000004, 2 missing",
+        ),
+    ],
+)
+def test_the_numbers_are_named(numbers: NumberRange | None, words: str) -> None:
+    assert numbers_words(replace(DAY, numbers=numbers)) == words
+
+
+def test_what_is_not_known_is_said() -> None:
+    assert doubts(DAY, str) == ()
+    found = DayDoubts(1, ("D2",), ("D3",), is_known=False)
+    told = doubts(
+        replace(DAY, doubts=found, sold=replace(SOLD, unpriced=2)), {"D2": "Back", "D3": "Jetty"}.__getitem__
+    )
+    assert [each.split()[0] for each in told] == ["What", "1", "The", "In", "The"]
+    assert ("Back" in told[3], "Jetty" in told[4]) == (True, True)
+
+
+def test_a_file_has_amounts_as_numbers() -> None:
+    ways, rest = till_tables(DAY, str)
+    assert ways.rows[0] == (
+        "Cash",
+        6,
+        *map(Decimal, ("28436.00", "-1785.00", "26651.00", "26641.00", "-10.00")),
+    )
+    assert ways.rows[1][-2:] == (None, None)
+    assert rest.rows[0] == ("Sales value", Decimal("61204.50"))
+    assert rest.rows[-1] == ("Receipts A/2627/000407 to A/2627/000418, none missing", None)
+    assert all(len(each) == len(table.headings) for table in (ways, rest) for each in table.rows)
