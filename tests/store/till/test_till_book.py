@@ -193,6 +193,7 @@ def test_a_file_that_cannot_be_read_is_set_aside(folder: Path) -> None:
         "UPDATE till_entry SET hash = 'x' WHERE seq = 3",
         "DROP INDEX till_day",
         "DROP TRIGGER till_owes",
+        "CREATE TRIGGER silent BEFORE INSERT ON till_entry BEGIN SELECT 1; END",
     ],
 )
 def test_what_another_program_changed_is_noticed_once_and_kept(folder: Path, statement: str) -> None:
@@ -312,6 +313,48 @@ def test_an_end_of_a_transaction_that_failed_is_looked_up_on_the_disk(
         assert len(book.of_sale("R1")) == 3
 
 
+@pytest.mark.parametrize("finds", ["nothing", "no file"])
+def test_a_row_that_is_not_found_again_was_not_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, finds: str
+) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+
+        class Failing(sqlite3.Connection):
+            """Gives the row up at the end of its transaction, as on a full disk."""
+
+            def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+                if sql == "COMMIT":
+                    super().execute("ROLLBACK")
+                    raise sqlite3.OperationalError("database or disk is full")
+                return super().execute(sql, *values)
+
+        with monkeypatch.context() as patched:
+            connect = partial(sqlite3.connect, factory=Failing)
+            patched.setattr(book, "_connection", connect(folder / FILE, isolation_level=None))
+            if finds == "no file":
+                patched.setattr(book, "_path", folder / "gone" / FILE)
+            with pytest.raises(TillError, match="could not be written down"):
+                take(book)
+    with closing(open_book(folder)) as book:
+        assert book.warning is None
+        assert take(book) == "A 2"
+
+
+def test_a_damaged_page_is_noticed(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        for _ in range(60):
+            take(book)
+    data = bytearray((folder / FILE).read_bytes())
+    # The pages behind the first hold the rows and the indexes.
+    for place in range(3 * 4096 + 8, len(data), 4096):
+        data[place : place + 40] = bytes(40)
+    (folder / FILE).write_bytes(data)
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
+        assert "set aside" in book.warning.text
+
+
 def test_a_place_outside_that_refuses_stops_no_receipt(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "apart").write_text("a file in the way")
     with closing(open_book(folder)) as book:
@@ -342,6 +385,8 @@ def test_a_closed_book_says_so(folder: Path) -> None:
         book.of_sale("R1")
     with pytest.raises(TillError):
         book.next_number(OF_2026)
+    with pytest.raises(TillError, match="could not forget"):
+        book.forget(["R1"])
 
 
 def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:

@@ -1,0 +1,71 @@
+"""A receipt as text and as links, and a till that has no book."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from app.desk.model.office_rules import OfficeRules
+from app.desk.till.receipt_text import chat_link, corrects, mail_link
+from app.desk.till.till import NotRecordedError, Till
+from app.store.till.till_book import TillBook
+from tests.desk.till.test_refunds import NOON
+from tests.support.desk.receipt_samples import RECEIPT
+from tests.support.store.recording_till import open_book
+from tests.support.ui.taking_payment import TILL
+
+
+def test_the_links_hold_the_receipt() -> None:
+    mail = unquote(mail_link(RECEIPT))
+    assert mail.startswith("mailto:?subject=Receipt A/2627/000418")
+    assert "Port Blair to Swaraj Dweep" in mail
+    chat = unquote(chat_link(RECEIPT, "919434012377"))
+    assert chat.startswith("https://wa.me/919434012377?text=")
+    assert "A/2627/000418" in chat
+    # One that is too long for a link tells at least what was paid, and how.
+    long = replace(RECEIPT, branding=replace(RECEIPT.branding, terms="To be read. " * 900))
+    short = unquote(mail_link(long))
+    assert "To be read." not in short
+    assert "A/2627/000418" in short
+    assert "10,000.00" in short
+
+
+def test_a_correction_names_what_it_corrects_and_why() -> None:
+    taken = replace(RECEIPT.taken, corrects="A/2627/000417", reason="It was UPI")
+    assert corrects(RECEIPT.taken) == ""
+    assert corrects(taken) == "Corrects A/2627/000417: It was UPI"
+
+
+async def test_a_counter_without_a_book_keeps_no_till() -> None:
+    till = Till(None, OfficeRules(till=TILL), lambda: NOON, lambda: "")
+    assert not till.is_on
+    with pytest.raises(NotRecordedError, match="whose data is on this computer"):
+        await till.next_receipt()
+    till.forget(["R1"])
+    await till.close()
+
+
+async def test_a_book_that_opens_after_the_end_is_closed(tmp_path: Path) -> None:
+    begun, released = threading.Event(), threading.Event()
+    opened: list[TillBook] = []
+
+    def open_slowly() -> TillBook:
+        begun.set()
+        released.wait(10)
+        opened.append(open_book(tmp_path / "desk"))
+        return opened[0]
+
+    till = Till(open_slowly, OfficeRules(till=TILL), lambda: NOON, lambda: "")
+    asking = asyncio.create_task(till.next_receipt())
+    await asyncio.to_thread(begun.wait, 10)
+    await till.close()
+    released.set()
+    with pytest.raises(NotRecordedError):
+        await asking
+    with pytest.raises(Exception, match="cannot be read"):
+        opened[0].of_sale("R1")
