@@ -20,6 +20,7 @@ from app.desk.till.drawer import (
     CashDrawer,
     check_closing,
     counted,
+    drawer_of,
     move_of,
 )
 from app.desk.till.payment_rules import NO_AMOUNT, NotTakenError
@@ -69,6 +70,18 @@ async def test_a_day_at_the_drawer(till: Till) -> None:
     assert (await till.drawer()).expected == 2_900_00
     # Neither a restart nor another day changes what is there.
     await till.close()
+
+
+async def test_a_series_that_begins_anew_moves_no_cash(tmp_path: Path) -> None:
+    rules, folder = OfficeRules(till=TILL), tmp_path / "desk"
+    till = Till(lambda: open_book(folder), rules, lambda: NOON, lambda: "")
+    await till.open_drawer(3_000_00)
+    await till.close()
+    # As if it came from another computer: the series begins anew.
+    book = open_book(folder, desk="D2")
+    drawer = drawer_of(book.since_closing(), None)
+    book.close()
+    assert (drawer.expected, drawer.moves) == (3_000_00, ())
 
 
 @given(

@@ -19,7 +19,7 @@ from app.desk.till.payment_rules import exact_line
 from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
-from tests.desk.till.test_refunds import paid
+from tests.desk.till.test_refunds import WHOLE, paid
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten
 from tests.support.store.recording_till import open_book
 from tests.support.ui.taking_payment import TILL
@@ -135,3 +135,18 @@ async def test_who_cancels_before_anything_is_paid_owes_nothing(counter: Counter
     assert len(await owed(counter)) == 1
     await cancel(counter, receipt, 2)
     assert await owed(counter) == ()
+
+
+async def test_nobody_knows_what_is_left_while_nobody_has_said_what_is_given_back(counter: Counter) -> None:
+    receipt, sale = await sold(counter)
+    payment = Payment(due_of_sales((sale,)))
+    await counter.desk.till.record(payment.with_line(exact_line(payment, PayWay.ACCOUNT, "")))
+    await cancel(counter, receipt, 1, is_said=False)
+    (found,) = await owed(counter)
+    assert found.due.total == payment.due.total
+
+
+async def test_what_a_forgotten_customer_owes_is_owed_without_a_name(counter: Counter) -> None:
+    await counter.desk.till.record(paid(WHOLE, typed="1000"))
+    (found,) = await owed(counter)
+    assert (found.due.customer, found.due.phone, found.due.total) == ("", "", WHOLE.total - 1000_00)
