@@ -21,6 +21,7 @@ from tests.support.ui.said_texts import Seen, data_of, left_unsaid, painted, see
 from tests.support.ui.scenes import EMAIL, NAME, PEOPLE, PHONE, Journey, Take, travelling
 from tests.support.ui.selling import Clerk
 from tests.support.ui.settling_in import SETTING_UP
+from tests.support.ui.taking_payment import TAKING
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -116,7 +117,7 @@ def _ledger(clerk: Clerk) -> list[object]:
 
 @pytest.mark.parametrize(
     "journey",
-    [*JOURNEYS, *CLOSING, *SETTING_UP],
+    [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING],
     ids=lambda journey: journey.__name__,
 )
 async def test_every_screen_is_said_in_another_language_at_once(

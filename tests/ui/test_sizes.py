@@ -35,6 +35,7 @@ from tests.support.ui.picturing import Covered
 from tests.support.ui.scenes import PEOPLE, Journey, Take, travelling
 from tests.support.ui.selling import Clerk, speak
 from tests.support.ui.settling_in import SETTING_UP
+from tests.support.ui.taking_payment import TAKING
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -176,7 +177,9 @@ def _is_whole(widget: QWidget) -> bool:
     return window.rect().contains(place) and unseen.isEmpty()
 
 
-@pytest.mark.parametrize("journey", [*JOURNEYS, *CLOSING, *SETTING_UP], ids=lambda journey: journey.__name__)
+@pytest.mark.parametrize(
+    "journey", [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING], ids=lambda journey: journey.__name__
+)
 async def test_everything_fits_in_every_size(journey: Journey, tmp_path: Path) -> None:
     fitters: list[Fitter] = []
 

@@ -18,7 +18,7 @@ from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import row
-from app.ui.kit.basics.painting import draw_box, draw_text
+from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.theme import assets, style
 from app.ui.till.actions import WAYS
 
@@ -127,4 +127,8 @@ class WayTile(Ringed, QAbstractButton):
         words = QRect(_SIDE, top, room, name)
         draw_text(painter, words, self._words.name, style.font("bodyStrong"), colours.text)
         below = QRect(_SIDE, top + name, room, style.line_height("caption"))
-        draw_text(painter, below, self._words.about, style.font("caption"), colours.text3)
+        font, about = style.font("caption"), self._words.about
+        if text_width(about, font) > room:
+            # In a narrow tile its first words are enough.
+            about = about.partition(",")[0]
+        draw_text(painter, below, about, font, colours.text3)
