@@ -78,7 +78,7 @@ class _Clerk:
     def _has(self, step: str, what: str) -> bool:
         robot = self._robot
         if step == "armed":
-            return robot.find("spend", ConfirmButton).is_armed
+            return robot.find(what, ConfirmButton).is_armed
         if step == "focused":
             return robot.focused == what
         if step in ("shows", "hides"):

@@ -32,14 +32,15 @@ NAME, EMAIL = "Priya Raman", "priya.raman@example.com"
 class DeskWindow:
     """One desk; its window is shown until it is closed, and may be opened again on the same folder."""
 
-    def __init__(self, folder: Path, service: str, office_url: str) -> None:
+    def __init__(self, folder: Path, service: str, office_url: str, *, till: bool = False) -> None:
+        """`till` tells whether a folder that is made has a till."""
         self.folder = folder
         self._service = service
         store = self._store
         if not store.exists():
             folder.mkdir(parents=True, exist_ok=True)
             store.write_text(json.dumps([[SERVICE, OFFICE_ENTRY, f"{PASSWORD}\n{office_url}"]]))
-            save_settings(folder, Settings(office_url=office_url))
+            save_settings(folder, Settings(office_url=office_url, till=till))
         self._process = self._started()
         self._sold = 0
 
@@ -99,9 +100,9 @@ class DeskWindow:
         """Wait until a control is gone."""
         self._do("hides", name, str(_PATIENCE_SECONDS))
 
-    def armed(self) -> None:
+    def armed(self, name: str = "spend") -> None:
         """Wait until the button that moves money can be used."""
-        self._do("armed", "spend", str(_PATIENCE_SECONDS))
+        self._do("armed", name, str(_PATIENCE_SECONDS))
 
     def text(self, name: str) -> str:
         """The text of a control."""
@@ -222,8 +223,11 @@ class DeskWindow:
 class OfficeWindows:
     """Two desks of one office, its database and the service."""
 
-    def __init__(self, folder: Path, server: Postgres, service: PracticeServer) -> None:
-        self.folder, self.server, self.service = folder, server, service
+    def __init__(
+        self, folder: Path, server: Postgres, service: PracticeServer, *, till: bool = False
+    ) -> None:
+        """`till` tells whether the desks keep one."""
+        self.folder, self.server, self.service, self._till = folder, server, service, till
         self.url = fresh_database(server)
         self._stack = ExitStack()
         self.one, self.two = (self.open(f"desk-{name}") for name in ("one", "two"))
@@ -232,7 +236,7 @@ class OfficeWindows:
 
     def open(self, name: str) -> DeskWindow:
         """One more desk."""
-        return self.keep(DeskWindow(self.folder / name, self.service.base_url, self.url))
+        return self.keep(DeskWindow(self.folder / name, self.service.base_url, self.url, till=self._till))
 
     def keep(self, desk: DeskWindow) -> DeskWindow:
         """The desk, which is closed at the end."""
