@@ -177,7 +177,7 @@ class TillFlow(QObject):
 
         page = GiveBackPage(self._desk.till, back)
         page.went_back.connect(place.back)
-        page.recorded.connect(partial(self._show_recorded, place))
+        page.recorded.connect(partial(self._show_new, place))
         return page
 
     async def _begin(self, due: Due, place: _Place) -> None:
@@ -209,20 +209,24 @@ class TillFlow(QObject):
         page = TakePaymentPage(till, rules, due, is_practice=self._is_practice, correcting=correcting)
         page.went_back.connect(place.back)
         page.put_off.connect(partial(self._put_off, place))
-        page.recorded.connect(partial(self._show_recorded, place))
+        page.recorded.connect(partial(self._show_new, place))
         return page
 
     def _put_off(self, place: _Place) -> None:
         place.back()
         self._window.say(tr("Recorded as paid later."))
 
-    def _show_recorded(self, place: _Place, receipt: TillReceipt) -> None:
-        place.show(partial(self._recorded_page, place, receipt))
+    def _show_new(self, place: _Place, receipt: TillReceipt) -> None:
+        """Show what was recorded just now, with its customer at the counter."""
+        place.show(partial(self._recorded_page, place, receipt, is_new=True))
 
-    def _recorded_page(self, place: _Place, receipt: TillReceipt) -> RecordedPage:
+    def _show_recorded(self, place: _Place, receipt: TillReceipt) -> None:
+        place.show(partial(self._recorded_page, place, receipt, is_new=False))
+
+    def _recorded_page(self, place: _Place, receipt: TillReceipt, *, is_new: bool) -> RecordedPage:
         from app.ui.till.recorded_page import RecordedPage
 
-        page = RecordedPage(self._desk.rules, receipt, is_practice=self._is_practice)
+        page = RecordedPage(self._desk.rules, receipt, is_practice=self._is_practice, is_new=is_new)
         page.went_back.connect(place.back)
         page.receipt_asked.connect(self._show_receipt)
         page.print_asked.connect(self._print_receipt)

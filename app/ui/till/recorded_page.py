@@ -12,7 +12,7 @@ from app.desk.model.office_rules import OfficeRules
 from app.desk.model.shown import Shown
 from app.desk.till.payment_values import Line, TillReceipt, in_rupees, paise_words, way_name
 from app.desk.till.receipt_text import CustomerReceipt
-from app.desk.till.shown_payment import shown_change
+from app.desk.till.shown_payment import shown_recorded
 from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Hairline
@@ -46,9 +46,17 @@ class RecordedPage(Page):
     new_sale_asked = Signal()
 
     def __init__(
-        self, rules: OfficeRules, receipt: TillReceipt, *, is_practice: bool, parent: QWidget | None = None
+        self,
+        rules: OfficeRules,
+        receipt: TillReceipt,
+        *,
+        is_practice: bool,
+        is_new: bool,
+        parent: QWidget | None = None,
     ) -> None:
+        """`is_new` tells whether it was recorded just now, with its customer at the counter."""
         super().__init__(parent)
+        self._is_new = is_new
         self.setObjectName("recorded_page")
         self._rules, self._receipt, self._is_practice = rules, receipt, is_practice
         self._print = Button(actions.PRINT, "primary", size=44)
@@ -82,7 +90,8 @@ class RecordedPage(Page):
     @property
     @override
     def customer_view(self) -> Shown | None:
-        return shown_change(self._receipt.payment)
+        # Whoever stands there while an older one is looked at may be another customer.
+        return shown_recorded(self._receipt) if self._is_new else None
 
     @override
     def enter(self) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import threading
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
 from app.desk.model.office_rules import OfficeRules
+from app.desk.model.shown import ShownPage
 from app.desk.till.receipt_text import chat_link, corrects, mail_link
+from app.desk.till.shown_payment import shown_recorded
 from app.desk.till.till import NotRecordedError, Till
 from app.store.till.till_book import TillBook
 from tests.desk.till.test_refunds import NOON
@@ -41,6 +44,20 @@ def test_a_correction_names_what_it_corrects_and_why() -> None:
     taken = replace(RECEIPT.taken, corrects="A/2627/000417", reason="It was UPI")
     assert corrects(RECEIPT.taken) == ""
     assert corrects(taken) == "Corrects A/2627/000417: It was UPI"
+
+
+def test_the_customer_reads_the_change_or_the_bookings_and_nothing_later() -> None:
+    taken = RECEIPT.taken
+    payment = taken.payment
+    even = replace(taken, payment=replace(payment, lines=payment.lines[:1]))
+    change = shown_recorded(taken)
+    assert change is not None
+    assert (change.page, change.change) == (ShownPage.PAY, Decimal("551.00"))
+    thanks = shown_recorded(even)
+    assert thanks is not None
+    assert (thanks.page, thanks.pnrs) == (ShownPage.THANKS, ("BT9D3M66P", "AC7H2W91X"))
+    for later in (replace(taken, corrects="A/2627/000417"), replace(even, is_refund=True)):
+        assert shown_recorded(later) is None
 
 
 async def test_a_counter_without_a_book_keeps_no_till() -> None:

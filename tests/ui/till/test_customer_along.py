@@ -95,11 +95,38 @@ async def test_outside_of_the_payment_it_is_neutral_at_once(
     assert eyes.shown == WELCOME
 
 
-async def test_without_change_nothing_is_shown_of_what_is_recorded(
+async def test_without_change_the_customer_is_thanked_with_the_pnr(
     clerk: Traveller, eyes: CustomerEyes
 ) -> None:
     await to_payment(clerk)
+    await recorded(clerk)
+    assert eyes.shown.page is ShownPage.THANKS
+    assert eyes.shown.pnrs == tuple(each.ref for each in clerk.counter.world.bookings)
+
+
+@pytest.mark.parametrize("typed", ["9000", ""])
+async def test_an_older_receipt_is_shown_to_nobody(clerk: Traveller, eyes: CustomerEyes, typed: str) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type(typed)
+    await recorded(clerk)
+    assert eyes.shown != WELCOME
+    robot.keys("N")
+    await clerk.list_read()
+    robot.keys("Alt+7", "Ctrl+1")
+    await robot.until(lambda: robot.is_shown("receipt_list") and bool(clerk.rows("receipt_list")))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert eyes.shown == WELCOME
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert eyes.shown == WELCOME
+
+
+async def recorded(clerk: Traveller) -> None:
+    """Record what is typed."""
     await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))
-    assert eyes.shown == WELCOME
