@@ -100,6 +100,9 @@ class DayCloseWithTillPage(DayClosePage):
     @override
     def _show(self, view: DayClosing, *, follows: bool = False) -> None:
         super()._show(view, follows=follows)
+        if not follows:
+            # Nothing of another day goes into a file or on paper.
+            self._till_day = None
         self.tasks.start("till_day", self._read_till(view))
 
     async def _read_till(self, view: DayClosing) -> None:
@@ -107,6 +110,7 @@ class DayCloseWithTillPage(DayClosePage):
             day = await self._till.day(view.report, self._desk)
         except NotRecordedError as error:
             self._till_day = None
+            self._till_figures.show_nothing()
             self._part.show_problem(str(error))
             return
         self._till_day = day

@@ -80,6 +80,13 @@ class TillFigures(FigureLine):
         self._back.show_amount(tr("Given back"), paise_words(every.given_back), refunds)
         self.renew_sizes()
 
+    def show_nothing(self) -> None:
+        """Show dashes in place of figures that cannot be read."""
+        figures = (self._sold, tr("Sold")), (self._value, tr("Sales value")), (self._took, tr("Till took"))
+        for figure, name in (*figures, (self._owed, tr("Owed by customers")), (self._back, tr("Given back"))):
+            figure.show_amount(name, formats.EN_DASH, "")
+        self.renew_sizes()
+
 
 class WayTableModel(RowModel[WayRow]):
     """The ways of paying, and all of them."""
@@ -127,7 +134,8 @@ class TillDayPart(Roomy, QWidget):
         self.list.setFixedHeight(_ROW * _WAYS)
         self.setFocusProxy(self.list)
         self._problem = MessageBox("danger")
-        self._problem.hide()
+        self._problem_line = held(row(self._problem, margins=(20, 12, 20, 12)))
+        self._problem_line.hide()
         self._agreement, self._drawer, self._told = column(), column(), column()
         self._columns = row(
             held(column(Label(tr("Do sales and till agree?"), "heading"), 8, self._agreement, None)),
@@ -145,7 +153,7 @@ class TillDayPart(Roomy, QWidget):
         self._numbers.setObjectName("till_numbers")
         tabs = actions.TABS, tr("Products, till")
         hints = HintLine(tabs, (actions.COUNT, tr("Count the drawer")), None, self._numbers)
-        whole = column(self._problem, TableHeader(COLUMNS))
+        whole = column(self._problem_line, TableHeader(COLUMNS))
         # On a small screen the table goes with what is below it.
         self._scroller = Scroller(held(column(self.list, held(below), None)))
         self.list.selectionModel().currentChanged.connect(self._bring_current)
@@ -165,10 +173,9 @@ class TillDayPart(Roomy, QWidget):
 
     def show_day(self, day: TillDay) -> None:
         """Show a day."""
-        self._problem.hide()
+        self._problem_line.hide()
         self.model.show_rows(way_rows(day))
-        lines = agreement(day)
-        _fill(self._agreement, lines, tr("Nothing was sold."), ends=True)
+        _fill(self._agreement, agreement(day), tr("Nothing was sold."), ends=True)
         _fill(self._drawer, drawer_lines(day), tr("Nothing was done at the drawer."))
         empty(self._told)
         for words in doubts(day, self._name_of):
@@ -176,9 +183,13 @@ class TillDayPart(Roomy, QWidget):
         self._numbers.setText(numbers_words(day))
 
     def show_problem(self, words: str) -> None:
-        """Show why nothing can be shown."""
+        """Show why nothing can be shown, and nothing of a day before."""
+        self.model.show_rows(())
+        for lines in (self._agreement, self._drawer, self._told):
+            empty(lines)
+        self._numbers.setText("")
         self._problem.show_words(words)
-        self._problem.show()
+        self._problem_line.show()
 
 
 def _fill(lines: QVBoxLayout, told: Iterable[TillLine], nothing: str, *, ends: bool = False) -> None:

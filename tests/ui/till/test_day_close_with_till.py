@@ -107,6 +107,22 @@ async def test_the_drawer_is_counted_from_there(clerk: Clerk) -> None:
     assert robot.sees("Difference")
 
 
+async def test_a_book_that_cannot_be_read_is_said_and_nothing_of_before_stays(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    await to_till_day(clerk)
+    assert clerk.text("till_took") == "4,410.00"
+    await clerk.counter.desk.till.close()
+    robot.keys("F5")
+    await robot.until(lambda: robot.sees("whose data is on this computer"))
+    assert clerk.rows("way_table") == []
+    assert clerk.text("till_took") == "\u2013"
+    assert clerk.text("till_numbers") == ""
+    assert not robot.is_shown("till_unrecorded")
+
+
 async def test_the_till_goes_into_the_file_and_on_paper(clerk: Clerk, tmp_path: Path) -> None:
     robot = clerk.robot
     await to_booked(clerk)
