@@ -77,6 +77,8 @@ class Shifts:
         self._wallet = wallet
         self._tries = tries or PinTries()
         self._has_tries = False
+        self._asked = self._shown = 0
+        """The number of the last reading of the clerks, and of the one that is shown."""
 
     @property
     def has_clerks(self) -> bool:
@@ -357,9 +359,15 @@ class Shifts:
             await self._run(write)
 
     async def _read(self) -> None:
+        self._asked += 1
+        asked = self._asked
         kept = await self._run(_kept_clerks, (), self._office.near)
         with suppress(NoOfficeError):
             await self._office.read_names()
+        if asked < self._shown:
+            # A later reading was quicker: this one may not know who was added since.
+            return
+        self._shown = asked
         self.clerks = tuple(Clerk(each.name, each.is_active, each.is_in_charge) for each in kept)
         self.changed()
 

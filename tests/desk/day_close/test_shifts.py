@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -23,6 +25,7 @@ from app.store.office.office import Office, OfficeError
 from app.store.office.shifts import KeptShift, add_clerk, change_clerk, clerks, renew_pin, shifts_between
 from tests.support.desk.samples import WALLET, moment
 
+T = TypeVar("T")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
@@ -75,6 +78,28 @@ async def place(tmp_path: Path) -> Place:
     await found.duty.add("  Asha   Rao ", "1111")
     await found.duty.add("Ravi", "2222")
     return found
+
+
+async def test_an_answer_that_comes_late_takes_no_clerk_away(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, released = place.book.near, asyncio.Event()
+    answered = asyncio.Event()
+
+    async def late(work: Callable[[Office], T]) -> T:
+        answer = await read(work)
+        answered.set()
+        await released.wait()
+        return answer
+
+    with monkeypatch.context() as patched:
+        patched.setattr(place.book, "near", late)
+        following = asyncio.create_task(place.duty.follow())
+        await answered.wait()
+    await place.duty.add("Meera", "7071")
+    released.set()
+    await following
+    assert "Meera" in [each.name for each in place.duty.clerks]
 
 
 async def test_a_name_that_differs_by_signs_alone_is_there_already(place: Place) -> None:
