@@ -132,9 +132,7 @@ def till_day(
     every = tuple(sorted((each for some in tills.values() for each in some), key=lambda each: each.at))
     sales = [each for each in report.rows if each.kind is RowKind.SALE and not each.is_open]
     known = [each for each in sales if each.desk in tills]
-    given_back: defaultdict[str, int] = defaultdict(int)
-    for each in report.cancellations:
-        given_back[each.booking_ref] += in_paise(each.given_back or ZERO)
+    given_up = _given_up(report)
     payments = _payments_of_sales(every)
     of_day = {each.request_id for each in known}
     ways = {way: _added(_way_sums(some, way) for some in tills.values()) for way in WAYS}
@@ -146,7 +144,7 @@ def till_day(
         sum(each.kind == "refund" for each in every),
         sum(_rounding(each) for each in every if _is_taking(each)),
         sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
-        _sold(known, payments, given_back),
+        _sold(known, payments, given_up),
         tuple(_at_drawer(entries, zone)),
         _numbers(entries),
         DayDoubts(
@@ -183,22 +181,47 @@ class _Paid(NamedTuple):
     """What was still to be paid after the last of them."""
 
 
-def _sold(sales: Sequence[DayRow], payments: Mapping[str, _Paid], given_back: Mapping[str, int]) -> SoldSums:
-    """`given_back` is what customers get back of the bookings that were cancelled on the day."""
+class _GivenUp(NamedTuple):
+    """What was cancelled of a booking on the day."""
+
+    seats: int = 0
+    given_back: int = 0
+    """What the customer gets back, as far as it was said."""
+
+    def left_of(self, sale: DayRow, price: int) -> int:
+        """What the customer still pays for it: nothing when nobody travels any more, as in what is owed."""
+        return 0 if 0 < sale.qty <= self.seats else price - self.given_back
+
+
+def _given_up(report: DayReport) -> defaultdict[str, _GivenUp]:
+    """What was cancelled of each booking on the day, by its reference."""
+    found: defaultdict[str, _GivenUp] = defaultdict(_GivenUp)
+    for each in report.cancellations:
+        if not each.is_open:
+            before = found[each.booking_ref]
+            back = before.given_back + in_paise(each.given_back or ZERO)
+            found[each.booking_ref] = _GivenUp(before.seats + each.qty, back)
+    return found
+
+
+def _sold(
+    sales: Sequence[DayRow], payments: Mapping[str, _Paid], given_up: defaultdict[str, _GivenUp]
+) -> SoldSums:
     settled = on_account = owing = lowered = unrecorded = unrecorded_sales = value = unpriced = 0
     for sale in sales:
         if sale.value is None:
             unpriced += 1
             continue
         price, paid = in_paise(sale.value), payments.get(sale.request_id)
+        pays = given_up[sale.booking_ref].left_of(sale, price)
         value += price
         if paid is None:
-            less = min(given_back[sale.booking_ref], price)
-            lowered, unrecorded = lowered + less, unrecorded + price - less
-            unrecorded_sales += less < price
+            rest = max(0, pays)
+            lowered, unrecorded = lowered + price - rest, unrecorded + rest
+            unrecorded_sales += rest > 0
         else:
             # A cancellation after the last of them lowers what it says is left.
-            left = max(0, min(paid.left, price - given_back[sale.booking_ref] - paid.settled))
+            left = max(0, min(paid.left, pays - paid.settled))
             settled, on_account = settled + paid.settled, on_account + left
             lowered, owing = lowered + price - paid.settled - left, owing + bool(left)
     return SoldSums(

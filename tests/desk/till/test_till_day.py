@@ -114,6 +114,23 @@ async def test_what_is_owed_goes_with_the_cancellation(till: Till) -> None:
     assert unexplained(day) == 0
 
 
+@pytest.mark.parametrize("is_recorded", [True, False])
+async def test_nobody_owes_what_nobody_travels_for(till: Till, *, is_recorded: bool) -> None:
+    whole = due_of_sales((SALE,))
+    if is_recorded:
+        await till.record(Payment(whole).with_line(exact_line(Payment(whole), PayWay.ACCOUNT, "")))
+    # The operator keeps a charge; the till asks nobody for it, and says the same of the day.
+    gone = cancellation(50, booking_ref=BOAT.booking_ref, qty=BOAT.qty, given_back=Decimal("2747.50"))
+    day = await till.day(report(BOAT, gone), "D1")
+    sold = day.sold
+    assert (sold.on_account, sold.owing, sold.unrecorded, sold.unrecorded_sales) == (0, 0, 0, 0)
+    assert sold.lowered == sold.value
+    assert unexplained(day) == 0
+    # One that is not settled lowers nothing yet.
+    day = await till.day(report(BOAT, replace(gone, is_open=True)), "D1")
+    assert day.sold.on_account + day.sold.unrecorded == day.sold.value
+
+
 async def test_a_sale_without_a_price_is_counted_and_not_guessed(till: Till) -> None:
     day = await till.day(report(replace(BOAT, value=None), DIVE), "D1")
     assert (day.sold.sales, day.sold.unpriced, day.sold.value) == (2, 1, 7_980_50)
