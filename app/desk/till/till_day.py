@@ -15,7 +15,6 @@ from app.desk.till.payment_rules import receipt_number
 from app.desk.till.payment_values import PayWay, in_paise
 
 if TYPE_CHECKING:
-    from app.desk.till.tills_of_desks import OthersTills
     from app.store.till.till_book import TillEntry
 
 WAYS = (PayWay.CASH, PayWay.UPI, PayWay.CARD, PayWay.OTHER)
@@ -117,6 +116,31 @@ class TillDay:
     """What the sums may not hold."""
 
 
+class OthersTills(NamedTuple):
+    """What the tills of other desks did in a time."""
+
+    entries: Mapping[str, Sequence[TillEntry]]
+    """By the desk, the oldest first; also of those that did nothing then."""
+    broken: tuple[str, ...] = ()
+    """The desks of which something was changed or taken away in the office's database: of them is nothing."""
+    is_known: bool = True
+    """Whether the office's database answered, where there is one."""
+
+
+def check_entries(entries: Sequence[TillEntry]) -> None:
+    """Raises KeyError, TypeError or ValueError for entries that cannot be added up."""
+    _payments_of_sales(entries)
+    _letters(entries)
+    for each in entries:
+        if each.at.tzinfo is None:
+            raise ValueError(each.at)
+        _named(each)
+        if _is_taking(each):
+            _rounding(each)
+    for way in WAYS:
+        _way_sums(entries, way)
+
+
 def till_day(
     entries: Sequence[TillEntry],
     others: OthersTills,
@@ -128,7 +152,7 @@ def till_day(
 
     The entries of each are the oldest first.
     """
-    tills = {desk: entries, **others.entries}
+    tills = _once({desk: entries, **others.entries})
     every = tuple(sorted((each for some in tills.values() for each in some), key=lambda each: each.at))
     sales = [each for each in report.rows if each.kind is RowKind.SALE and not each.is_open]
     known = [each for each in sales if each.desk in tills]
@@ -154,6 +178,21 @@ def till_day(
             is_known=others.is_known,
         ),
     )
+
+
+def _once(tills: Mapping[str, Sequence[TillEntry]]) -> dict[str, Sequence[TillEntry]]:
+    """The same without what stands in two books: one that is restored goes on as that of a new desk."""
+    seen: set[object] = set()
+    found: dict[str, Sequence[TillEntry]] = {}
+    for desk, entries in tills.items():
+        found[desk] = [each for each in entries if _named(each) not in seen]
+        seen.update(map(_named, entries))
+    return found
+
+
+def _named(entry: TillEntry) -> object:
+    """What tells an entry from all others."""
+    return entry.facts["desk"], entry.seq, entry.at
 
 
 def _added(sums: Iterable[WaySums]) -> WaySums:

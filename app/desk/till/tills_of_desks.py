@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.office.office_sync import AwayError, OfficeSync
+from app.desk.till.till_day import OthersTills, check_entries
 
 if TYPE_CHECKING:
     from app.store.office.shared_database import SharedDatabase
@@ -17,17 +18,6 @@ if TYPE_CHECKING:
     from app.store.till.till_book import TillBook, TillEntry
 
 log = logging.getLogger(__name__)
-
-
-class OthersTills(NamedTuple):
-    """What the tills of other desks did in a time."""
-
-    entries: Mapping[str, Sequence[TillEntry]]
-    """By the desk, the oldest first; also of those that did nothing then."""
-    broken: tuple[str, ...] = ()
-    """The desks of which something was changed or taken away in the office's database."""
-    is_known: bool = True
-    """Whether the office's database answered, where there is one."""
 
 
 class TillsOfDesks:
@@ -71,14 +61,16 @@ class TillsOfDesks:
         except AwayError:
             return OthersTills({}, is_known=False)
         entries: dict[str, Sequence[TillEntry]] = {}
-        unread: list[str] = []
-        for desk, lines in found.lines.items():
+        broken = [*found.broken]
+        for desk in found.lines.keys() - set(broken):
             try:
-                entries[desk] = tuple(map(entry_of, lines))
+                entries[desk] = tuple(map(entry_of, found.lines[desk]))
+                check_entries(entries[desk])
             except (ValueError, KeyError, TypeError):
-                # Of a newer program, or no entry at all.
-                unread.append(desk)
-        return OthersTills(entries, tuple(dict.fromkeys((*found.broken, *unread))))
+                # Of a newer program, or no entry at all: nothing of it is added up.
+                entries.pop(desk, None)
+                broken.append(desk)
+        return OthersTills(entries, tuple(sorted(broken)))
 
     def _hand_in(self, place: SharedDatabase) -> None:
         book = self._book

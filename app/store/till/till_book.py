@@ -50,6 +50,7 @@ from app.store.till.till_schema import (
 )
 
 _PATIENCE_SECONDS = 10.0
+_SET_ASIDE = "till.broken-{}.db"
 _PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "secure_delete=ON")
 _NOT_WRITTEN = mark(
     "This payment could not be written down. Note it on paper and record it later. The booking stands."
@@ -168,6 +169,7 @@ class TillBook:
         compared. Raises TillError; nothing was written then.
         """
         with self._using:
+            self._found_again()
             try:
                 entry = self._write(kind, clerk, facts, series, private)
             except (sqlite3.Error, ValueError) as error:
@@ -183,7 +185,10 @@ class TillBook:
         try:
             with self._using, _commit(self._connection) as connection:
                 connection.executemany(FORGET, [(each,) for each in request_ids])
-        except sqlite3.Error as error:
+            for each in self._path.parent.glob(_SET_ASIDE.format("*")):
+                # As other damaged files: nobody can take a customer out of it.
+                each.unlink()
+        except (sqlite3.Error, OSError) as error:
             raise TillError(_NOT_FORGOTTEN) from error
 
     def of_sale(self, request_id: str) -> tuple[TillEntry, ...]:
@@ -256,7 +261,7 @@ class TillBook:
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
                 raise
-            self._path.rename(self._path.with_name(f"till.broken-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.db"))
+            self._path.rename(self._path.with_name(_SET_ASIDE.format(f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}")))
             return self._connected(), True
 
     def _connected(self) -> sqlite3.Connection:
@@ -266,6 +271,8 @@ class TillBook:
         connection = sqlite3.connect(
             self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS
         )
+        # All that is written is ASCII: whatever else stands there has to count, and not to stop the reading.
+        connection.text_factory = _latin
         try:
             for pragma in _PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}")
@@ -363,15 +370,17 @@ class TillBook:
 
         After an error at the end of a transaction nobody knows what the file has.
         """
-        line, self._trying = self._trying, None
+        line = self._trying
         if line is None:
             return None
         try:
-            self._connection.close()
-            self._connection = self._connected()
-            row = self._connection.execute(READ_HASH, (self._seq + 1,)).fetchone()
+            connection = self._connected()
+            row = connection.execute(READ_HASH, (self._seq + 1,)).fetchone()
         except (sqlite3.Error, OSError):
+            # It is asked again before anything else is written.
             return None
+        self._connection.close()
+        self._connection, self._trying = connection, None
         if row != (line.hash,):
             return None
         self._seq, self._last = self._seq + 1, line.hash
@@ -422,6 +431,10 @@ def _named(seq: int, line: ChainLine, before: str) -> str:
     """A break of the chain: which row it is, and what stands in it."""
     digest = hashlib.sha256("\n".join((before, *line)).encode()).hexdigest()
     return f"{seq} {digest[:16]}"
+
+
+def _latin(data: bytes) -> str:
+    return data.decode("latin-1")
 
 
 def _check(connection: sqlite3.Connection) -> None:

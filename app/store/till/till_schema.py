@@ -35,7 +35,8 @@ END""",
   INSERT OR REPLACE INTO till_owed
     SELECT json_extract(value, '$.request_id'), NEW.seq,
       json_extract(value, '$.due') - json_extract(value, '$.settled')
-    FROM json_each(NEW.text, '$.sales') WHERE json_extract(value, '$.due') IS NOT NULL;
+    FROM json_each(NEW.text, '$.sales')
+    WHERE json_extract(value, '$.due') IS NOT NULL AND json_extract(NEW.text, '$.kind') <> 'refund';
 END""",
 )
 READ = "SELECT text, seal, hash, kept FROM till_entry LEFT JOIN till_private USING (seq)"

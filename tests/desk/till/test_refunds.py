@@ -193,6 +193,15 @@ async def test_a_charge_of_the_agency_is_said_with_its_reason(till: Till) -> Non
     assert "Given back in cash: 5,968.00" in text
 
 
+async def test_what_is_given_back_takes_no_debt_away(till: Till) -> None:
+    await till.record(paid(WHOLE, typed="1000"))
+    given = back("200").payment
+    due = replace(given.due, sales=(replace(given.due.sales[0], settled=1_000_00),))
+    await till.give_back(Refund(replace(given, due=due)))
+    (owed,) = await till.owed()
+    assert (owed.sales[0].amount, owed.payment.is_refund) == (5_468_00, False)
+
+
 async def test_a_part_that_is_given_back_leaves_the_rest(till: Till) -> None:
     await till.record(paid(WHOLE))
     refund = await till.give_back(back("1000"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -18,6 +19,7 @@ from app.desk.till.till import Till
 from app.desk.till.till_day import DayDoubts, TillDay
 from app.desk.till.till_day_words import doubts
 from app.desk.till.tills_of_desks import TillsOfDesks
+from app.store.journal.hash_chain import BEFORE_THE_FIRST, UNKEYED, digest_of
 from app.store.office.outbox import Outbox
 from app.store.office.shared_database import SharedDatabase, SharedError
 from app.store.office.till_lines import till_line
@@ -130,6 +132,55 @@ async def test_what_was_changed_there_and_equal_letters_are_said(tmp_path: Path)
         assert day.doubts == DayDoubts(2, broken=("D2",))
         assert "the till of D2 was changed" in " ".join(doubts(day, str))
         assert day.every.taken == 6_468_00
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u20b9",
+        '{"seq": 1, "at": "2026-11-21T12:00:00+00:00", "kind": "count", "clerk": "", "desk": "D2"}',
+        '{"seq": 1, "at": "2026-11-21T12:00:00", "kind": "move", "clerk": "", "desk": "D2", "amount": 1}',
+    ],
+)
+async def test_whatever_stands_there_the_office_stays_and_it_is_said(tmp_path: Path, text: str) -> None:
+    async with desks(tmp_path, "A", "B") as (one, two):
+        for each, sale in ((one, SALE), (two, ELSEWHERE)):
+            await each.meet()
+            await each.till.record(paid(due_of_sales((sale,))))
+            await each.tills.finish()
+        # Also where the hash was made to fit.
+        line_hash = next_hash(text) if text.isascii() else "x"
+        with two.open().office.work() as connection:
+            of_two = update(till_line).where(till_line.c.desk == "D2")
+            connection.execute(of_two.values(text=text, hash=line_hash))
+        day = await one.day()
+        assert (day.doubts.broken, day.every.taken) == (("D2",), 6_468_00)
+        assert one.sharing.is_there
+
+
+async def test_a_book_that_was_restored_under_another_number_counts_once(tmp_path: Path) -> None:
+    async with desks(tmp_path, "A", "B") as (one, two):
+        for each in (one, two):
+            await each.meet()
+        await two.till.record(paid(due_of_sales((ELSEWHERE,))))
+        await two.till.close()
+        # A backup is restored as that of a new desk.
+        shutil.copytree(tmp_path / "D2", tmp_path / "D9")
+        third = OfficeDesk(tmp_path, "D9", "C")
+        await third.meet()
+        await third.till.record(paid(due_of_sales((SALE,))))
+        await third.tills.finish()
+        for each in (one, third):
+            day = await each.day()
+            assert (day.every.taken, day.every.receipts) == (6_468_00 + 7_980_50, 2)
+            assert day.doubts.broken == ()
+        await third.till.close()
+        third.sharing.close()
+
+
+def next_hash(text: str) -> str:
+    """The hash of a first line, as anybody can make it who has no key."""
+    return digest_of(f"{BEFORE_THE_FIRST}|{text}|{UNKEYED}".encode("latin-1"))
 
 
 @pytest.mark.parametrize("is_closed", [True, False])

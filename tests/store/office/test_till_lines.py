@@ -110,6 +110,20 @@ def test_a_book_that_was_put_back_hands_in_what_it_does_from_there(
     book.close()
 
 
+def test_a_clock_that_was_put_right_breaks_nothing(place: SharedDatabase, quick_folder: Path) -> None:
+    clock, folder = [NOON], quick_folder / "desk"
+    folder.mkdir()
+    memory = OutsideMemory(folder, FilePlace(quick_folder / "apart"))
+    book = TillBook(folder, memory, desk="D1", clock=lambda: clock[0])
+    for at in (NOON, NOON + timedelta(days=1), NOON):
+        clock[0] = at
+        take(book)
+    hand_in_till(place.office, "D1", book)
+    book.close()
+    found = seen(place)
+    assert (len(found.lines["D1"]), found.broken) == (2, ())
+
+
 @pytest.mark.parametrize("gone", ["text", "middle", "first"])
 def test_a_change_in_the_database_is_seen(place: SharedDatabase, book: TillBook, gone: str) -> None:
     for _ in range(4):
