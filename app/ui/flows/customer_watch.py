@@ -164,7 +164,8 @@ class CustomerWatch(QObject):
         if shown == self._customer.shown:
             return
         self._customer.show_state(shown)
-        if shown.page is ShownPage.THANKS:
+        is_told = self._page is not None and isValid(self._page) and self._page.is_over
+        if shown.page is ShownPage.THANKS or (shown.change is not None and is_told):
             self._expiring.start()
         else:
             self._expiring.stop()

@@ -98,6 +98,12 @@ class CountPage(TillTabPage):
         return not self.tasks.is_running(_RECORD)
 
     @override
+    def step_back(self) -> None:
+        """Leave, unless it is being written down."""
+        if self.may_be_left():
+            super().step_back()
+
+    @override
     def typed(self) -> CountTyped:
         texts = tuple(each.text() for each in self._fields.values())
         return CountTyped(self._total.text(), texts, is_total=not self._total_part.isHidden())
@@ -229,6 +235,8 @@ class CountPage(TillTabPage):
             self._pane.show_blind()
         if error is not None:
             self._pane.record.disable(str(error))
+        elif self._drawer is None:
+            self._pane.record.disable(tr("The drawer has not been read yet."))
         else:
             self._pane.record.enable()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Coroutine
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -42,6 +44,7 @@ class MovesPage(TillTabPage):
         self.setObjectName("moves_page")
         self._till = till
         self._drawer: CashDrawer | None = None
+        self._is_recording = False
         self._float = TextField(tr("Opening float"), "opening_float", limit=_LIMIT)
         self._open = Button(tr("Open the drawer"), "primary", size=44, key=actions.RECORD_CASH)
         self._open.setObjectName("open_drawer")
@@ -95,20 +98,31 @@ class MovesPage(TillTabPage):
     @override
     def run_primary(self) -> None:
         """Open the drawer, or record what goes in or out."""
-        if self._drawer is None or self.tasks.is_running(_RECORD):
+        if self._drawer is None or not self.may_be_left():
             return
+        self._problem.hide()
         try:
             if self._drawer.opened_at is None:
                 typed = self._float.text()
                 paise = typed_paise(typed, self._drawer.float, "opening_float", may_be_nothing=True)
                 told = tr("The drawer is open with {amount}.", amount=paise_words(paise))
-                self.tasks.start(_RECORD, self._write_opening(paise, told))
+                self._begin(self._write_opening(paise, told))
             else:
                 is_in = self._way.current == _IN
                 paise, reason = move_of(self._amount.text(), self._reason.text(), is_in=is_in)
-                self.tasks.start(_RECORD, self._write_move(paise, reason))
+                self._begin(self._write_move(paise, reason))
         except NotTakenError as error:
             self._show_error(error)
+
+    @override
+    def may_be_left(self) -> bool:
+        return not self._is_recording
+
+    @override
+    def step_back(self) -> None:
+        """Leave, unless something is being written down."""
+        if self.may_be_left():
+            super().step_back()
 
     @override
     def typed(self) -> tuple[str, str, str, str]:
@@ -152,6 +166,7 @@ class MovesPage(TillTabPage):
 
     def _show(self, drawer: CashDrawer) -> None:
         self._drawer = drawer
+        self._problem.hide()
         is_open = drawer.opened_at is not None
         self._opening.setVisible(not is_open)
         self._moving.setVisible(is_open)
@@ -176,29 +191,36 @@ class MovesPage(TillTabPage):
             return
         self.take_focus()
 
+    def _begin(self, recording: Coroutine[object, object, None]) -> None:
+        self._is_recording = True
+        self.tasks.start(_RECORD, recording)
+
     async def _write_opening(self, paise: int, told: str) -> None:
-        try:
-            await self._till.open_drawer(paise)
-        except NotRecordedError as error:
-            self._tell(str(error))
-            return
-        self.done.emit(told)
-        self.read_again()
+        if await self._written(self._till.open_drawer(paise)):
+            self.done.emit(told)
 
     async def _write_move(self, paise: int, reason: str) -> None:
+        if await self._written(self._till.move_cash(paise, reason)):
+            amount, is_in = paise_words(abs(paise)), paise > 0
+            told = (
+                tr("{amount} paid in.", amount=amount) if is_in else tr("{amount} paid out.", amount=amount)
+            )
+            self.done.emit(told)
+            self._amount.set_text("")
+            self._reason.set_text("")
+
+    async def _written(self, writing: Awaitable[None]) -> bool:
+        """Whether it was written down; then the drawer is shown as it is now, before anything else can be."""
         try:
-            await self._till.move_cash(paise, reason)
+            await writing
         except NotRecordedError as error:
             self._tell(str(error))
-            return
-        amount = paise_words(abs(paise))
-        is_in = paise > 0
-        self.done.emit(
-            tr("{amount} paid in.", amount=amount) if is_in else tr("{amount} paid out.", amount=amount)
-        )
-        self._amount.set_text("")
-        self._reason.set_text("")
-        self.read_again()
+            return False
+        else:
+            await self._read()
+            return True
+        finally:
+            self._is_recording = False
 
     def _tell(self, sentence: str) -> None:
         self._problem.show_words(sentence)

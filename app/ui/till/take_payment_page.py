@@ -67,6 +67,7 @@ class TakePaymentPage(Page):
         super().__init__(parent)
         self.setObjectName("payment_page")
         self._correcting = correcting
+        self._is_written = False
         self._is_warned = False
         """Whether it was said that what was added is lost by leaving."""
         self._reason = TextField(tr("Why it is corrected"), "correction_reason", limit=_LONGEST_REASON)
@@ -118,16 +119,21 @@ class TakePaymentPage(Page):
             self._part.show_problem(error, is_asked=True)
             if error.field == "seen":
                 self._pane.seen.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self._pane.is_agreed and self._pane.record.fires():
+        elif not self._pane.is_agreed:
+            self._pane.show_problem(tr("Tick that so much cash is meant."))
+        elif self._pane.record.fires():
             self._record(whole)
 
     @override
     def may_be_left(self) -> bool:
-        return not self.tasks.is_running(_RECORD)
+        return self._is_written or not self.tasks.is_running(_RECORD)
 
     @override
     def step_back(self) -> None:
         """Leave; what was added is lost, so that is asked first."""
+        if not self.may_be_left():
+            # What is being written down has a number, which has to be seen.
+            return
         if self._payment.lines and not self._is_warned:
             self._is_warned = True
             self._pane.show_problem(tr("What was added is not recorded. Press Esc again to leave it so."))
@@ -164,7 +170,10 @@ class TakePaymentPage(Page):
 
     @property
     @override
-    def customer_view(self) -> Shown:
+    def customer_view(self) -> Shown | None:
+        if self._correcting is not None:
+            # Whoever stands there may be another customer.
+            return None
         payment = self._payment
         if payment.left or not payment.lines:
             return self._part.shown(payment)
@@ -341,7 +350,7 @@ class TakePaymentPage(Page):
         self._record(payment)
 
     def _record(self, payment: Payment) -> None:
-        if not self.tasks.is_running(_RECORD):
+        if self.may_be_left() and not self._is_written:
             self.tasks.start(_RECORD, self._write(payment))
 
     async def _write(self, payment: Payment) -> None:
@@ -355,6 +364,8 @@ class TakePaymentPage(Page):
             self._pane.show_problem(str(error))
             self._pane.record.arm()
             return
+        # The page is left from within the task that has written it.
+        self._is_written = True
         if receipt.number:
             self.recorded.emit(receipt)
         else:

@@ -118,6 +118,10 @@ async def test_an_older_receipt_is_shown_to_nobody(clerk: Traveller, eyes: Custo
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert eyes.shown == WELCOME
+    # Nor is what is asked for while it is corrected.
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert eyes.shown == WELCOME
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("till_standing"))
     robot.keys("T")

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
 from app.desk.model.office_rules import TillRules
+from app.desk.till.payment_values import Payment, TillReceipt
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import NAME, Clerk
 from tests.ui.test_accessibility import to_booked
@@ -112,3 +117,37 @@ async def test_without_a_till_a_booking_says_nothing_of_it(clerk: Clerk) -> None
     assert page is not None
     await page.tasks.finish()
     assert not clerk.robot.is_shown("till_standing")
+
+
+async def test_pay_later_from_bookings_is_written_once_and_leads_back(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    robot.keys("Ctrl+L")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    assert robot.sees("Recorded as paid later.")
+    (owed,) = await clerk.counter.desk.till.owed()
+    assert owed.payment.number == ""
+    assert len((await clerk.counter.desk.till.standing((owed.sales[0].request_id,))).payments) == 1
+
+
+async def test_what_is_being_written_down_is_not_left(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    robot, till = clerk.robot, clerk.counter.desk.till
+    await to_booked(clerk)
+    await pay(clerk)
+    record, released = till.record, asyncio.Event()
+
+    async def slowly(payment: Payment) -> TillReceipt:
+        await released.wait()
+        return await record(payment)
+
+    monkeypatch.setattr(till, "record", slowly)
+    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return", "Escape", "Ctrl+Return", "Alt+7")
+    assert robot.is_shown("payment_page")
+    released.set()
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert len(await till.receipts_of(till.now().date())) == 1
