@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
+from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -59,6 +62,9 @@ class DayCloseWithTillPage(DayClosePage):
         super().__init__(day_close, wallet, rules, reader)
         self._till, self._desk, self._name_of = till, day_close.desk, day_close.name_of
         self._till_day: TillDay | None = None
+        self._shown_day: date | None = None
+        self._is_read = asyncio.Event()
+        """Whether the till of the day that is shown was read, or cannot be."""
         choices = SegmentChoice(_PRODUCTS, tr("Products")), SegmentChoice(_TILL, tr("Till"))
         self._tab = Segmented(choices, tr("Day close"))
         self._tab.setObjectName("day_tabs")
@@ -101,8 +107,13 @@ class DayCloseWithTillPage(DayClosePage):
     def _show(self, view: DayClosing, *, follows: bool = False) -> None:
         super()._show(view, follows=follows)
         if not follows:
-            # Nothing of another day goes into a file or on paper.
+            # Nothing of another day stays on screen, nor goes into a file or on paper.
             self._till_day = None
+            if self._shown_day != view.report.day:
+                self._till_figures.show_nothing()
+                self._part.show_nothing()
+        self._shown_day = view.report.day
+        self._is_read.clear()
         self.tasks.start("till_day", self._read_till(view))
 
     async def _read_till(self, view: DayClosing) -> None:
@@ -112,10 +123,25 @@ class DayCloseWithTillPage(DayClosePage):
             self._till_day = None
             self._till_figures.show_nothing()
             self._part.show_problem(str(error))
-            return
-        self._till_day = day
-        self._till_figures.show_day(day)
-        self._part.show_day(day)
+        else:
+            self._till_day = day
+            self._till_figures.show_day(day)
+            self._part.show_day(day)
+        self._is_read.set()
+
+    @override
+    def _print_day(self) -> None:
+        """Print once the till is read: without it a part would be missing on paper."""
+        self.tasks.start("paper", self._print_whole())
+
+    async def _print_whole(self) -> None:
+        await self._is_read.wait()
+        super()._print_day()
+
+    @override
+    async def _write(self, path: Path) -> None:
+        await self._is_read.wait()
+        await super()._write(path)
 
     @override
     def _tables(self, view: DayClosing, *, whole: bool) -> list[OutTable]:

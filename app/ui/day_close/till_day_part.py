@@ -184,12 +184,17 @@ class TillDayPart(Roomy, QWidget):
 
     def show_problem(self, words: str) -> None:
         """Show why nothing can be shown, and nothing of a day before."""
+        self.show_nothing()
+        self._problem.show_words(words)
+        self._problem_line.show()
+
+    def show_nothing(self) -> None:
+        """Show nothing of a day before, while another one is read."""
+        self._problem_line.hide()
         self.model.show_rows(())
         for lines in (self._agreement, self._drawer, self._told):
             empty(lines)
         self._numbers.setText("")
-        self._problem.show_words(words)
-        self._problem_line.show()
 
 
 def _fill(lines: QVBoxLayout, told: Iterable[TillLine], nothing: str, *, ends: bool = False) -> None:

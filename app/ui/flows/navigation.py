@@ -169,6 +169,7 @@ class Navigation(QObject):
         self._basket.quotation_asked.connect(self._quotations.write)
         self._quotations.basket_taken.connect(self._basket.take_up)
         self._till = TillFlow(self._window, desk, self._sale, self.go_to, self._replace_other, parent=self)
+        self._vouchers.expired.connect(self._till.end_booked)
         self._finder = SearchProvider(
             self._window,
             desk,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.model.sale import Sale
     from app.desk.till.owing import GivingBack, Owed
-    from app.desk.till.payment_values import Due, TillReceipt
+    from app.desk.till.payment_values import Due, DueSale, TillReceipt
     from app.desk.till.receipt_text import CustomerReceipt
     from app.ui.flows.sale_flow import SaleFlow
     from app.ui.kit.sheets.page import Page
@@ -60,6 +60,8 @@ class TillFlow(QObject):
         self._window, self._desk, self._sale = window, desk, sale
         self._go_to, self._show_other = go_to, show_other
         self._sheet: ReceiptSheet | None = None
+        self._taking: tuple[DueSale, ...] = ()
+        """What is paid for on the page that takes a payment, or was last."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
         sale.payment_asked.connect(self.begin)
         self.obey()
@@ -77,6 +79,13 @@ class TillFlow(QObject):
         """Count the drawer."""
         self._go_to(TILL.key)
         self._show_tab("count")
+
+    def end_booked(self, booking_ref: str) -> None:
+        """Leave the payment of a booking that is being cancelled: its sum is another one then."""
+        if any(each.booking_ref == booking_ref for each in self._taking):
+            from app.ui.till.take_payment_page import TakePaymentPage
+
+            self._sale.leave_over(TakePaymentPage)
 
     def end(self) -> None:
         """Drop everything of this desk."""
@@ -206,6 +215,7 @@ class TillFlow(QObject):
         from app.ui.till.take_payment_page import TakePaymentPage
 
         till, rules = self._desk.till, self._desk.rules.till
+        self._taking = due.sales
         page = TakePaymentPage(till, rules, due, is_practice=self._is_practice, correcting=correcting)
         page.went_back.connect(place.back)
         page.put_off.connect(partial(self._put_off, place))

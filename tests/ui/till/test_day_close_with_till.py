@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pypdfium2
+import pytest
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QDialog, QFileDialog, QListView
 from python_calamine import CalamineWorkbook
 
+from app.desk.day_close.values import DayReport
+from app.desk.till.till_day import TillDay
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
@@ -105,6 +108,50 @@ async def test_the_drawer_is_counted_from_there(clerk: Clerk) -> None:
     await to_till_day(clerk)
     assert "Checked 1,000.00, Difference 1,000.00" in clerk.rows("way_table")[0]
     assert robot.sees("Difference")
+
+
+async def test_nothing_of_another_day_stands_while_one_is_read(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, till = clerk.robot, clerk.counter.desk.till
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    await to_till_day(clerk)
+    read, released = till.day, asyncio.Event()
+
+    async def slowly(report: DayReport, desk: str) -> TillDay:
+        await released.wait()
+        return await read(report, desk)
+
+    monkeypatch.setattr(till, "day", slowly)
+    robot.keys("Ctrl+Left")
+    await robot.until(lambda: clerk.text("till_took") == "\u2013")
+    assert clerk.rows("way_table") == []
+    assert not robot.is_shown("till_unrecorded")
+    # The paper waits for it.
+    robot.keys("P")
+    await asyncio.sleep(0)
+    assert not robot.is_shown("print_choice")
+    released.set()
+    await robot.until(lambda: clerk.text("till_took") == "0.00")
+    dialog = await robot.until(lambda: robot.find("print_choice", QPrintDialog))
+    dialog.close()
+
+
+async def test_the_payment_of_a_booking_ends_with_its_cancellation(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk, "1000")
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    robot.keys("Delete")
+    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    robot.keys("Alt+1")
+    await clerk.list_read()
+    assert not robot.is_shown("payment_page")
 
 
 async def test_a_book_that_cannot_be_read_is_said_and_nothing_of_before_stays(clerk: Clerk) -> None:
