@@ -30,6 +30,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.kit.sheets.step_bar import BASKET_STEPS, basket_steps
+from app.ui.sale.booked_page import payment_button
 from app.ui.sale.debit_side import SumCell
 from app.ui.sale.result_page import ResultPane, SettledPage, rule, settled_line
 from app.ui.vouchers.delivery import PaperDelivery
@@ -194,13 +195,8 @@ class BasketBookedWithTillPage(BasketBookedPage):
 
     @override
     def _buttons(self) -> tuple[Button, ...]:
-        payment = Button(actions.TAKE_PAYMENT, size=44)
-        payment.setObjectName("take_payment")
-        payment.may_shrink()
-        payment.clicked.connect(self.payment_asked)
-        self.bind(actions.TAKE_PAYMENT, payment.click)
         first, *others = super()._buttons()
-        return first, payment, *others
+        return first, payment_button(self, self.payment_asked.emit), *others
 
 
 def _booking(number: int, sale: Sale) -> QWidget:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,6 +26,7 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.kit.sheets.step_bar import sale_steps
 from app.ui.sale import actions
@@ -190,6 +191,16 @@ class BookedPage(ResultPage):
         self._voucher_note.show()
 
 
+def payment_button(page: Page, ask: Callable[[], object]) -> Button:
+    """The button of what was just booked that asks for its payment, with its key bound on the page."""
+    payment = Button(actions.TAKE_PAYMENT, size=44)
+    payment.setObjectName("take_payment")
+    payment.may_shrink()
+    payment.clicked.connect(ask)
+    page.bind(actions.TAKE_PAYMENT, payment.click)
+    return payment
+
+
 class BookedWithTillPage(BookedPage):
     """The same at a counter that keeps a till; T takes the payment."""
 
@@ -200,13 +211,8 @@ class BookedWithTillPage(BookedPage):
 
     @override
     def _buttons(self) -> tuple[Button, ...]:
-        payment = Button(actions.TAKE_PAYMENT, size=44)
-        payment.setObjectName("take_payment")
-        payment.may_shrink()
-        payment.clicked.connect(self.payment_asked)
-        self.bind(actions.TAKE_PAYMENT, payment.click)
         first, *others = super()._buttons()
-        return first, payment, *others
+        return first, payment_button(self, self.payment_asked.emit), *others
 
 
 def _people(draft: Draft, sold: SaleOccasion) -> QWidget:

@@ -241,6 +241,9 @@ class CountPage(TillTabPage):
             self._pane.record.enable()
 
     def _show_error(self, error: NotTakenError | None, *, is_asked: bool) -> None:
+        if is_asked and error is not None and error.field == "pieces":
+            # It is of all fields together.
+            self._pane.show_problem(str(error))
         for field in (self._total, self._pane.reason, self._pane.stays):
             is_here = error is not None and error.field == field.edit.objectName()
             field.show_error(str(error) if error and is_here and (is_asked or field.text()) else "")

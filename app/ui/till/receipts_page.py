@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from collections.abc import Sequence
+
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStackedWidget, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.till.payment_values import TillReceipt, paise_words, way_name
-from app.desk.till.till import NotRecordedError, Till
-from app.ui.kit.basics.layouts import column, held
+from app.desk.till.till import Till
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
-from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import RowModel
-from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
-from app.ui.kit.sheets.empty_state import EmptyState
+from app.ui.kit.lists.table_columns import Column, Columns
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
 from app.ui.till import actions
 from app.ui.till.due_pane import sales_words
-from app.ui.till.tab_page import RECEIPTS, TillTabPage
+from app.ui.till.list_page import ListWords, TillListPage
+from app.ui.till.tab_page import RECEIPTS
 
 _ROW = 44
 COLUMNS = Columns(
@@ -40,79 +39,39 @@ COLUMNS = Columns(
 )
 
 
-class ReceiptsPage(TillTabPage):
+class ReceiptsPage(TillListPage[TillReceipt]):
     """Arrows choose a receipt, Enter shows it."""
 
     own_actions = actions.RECEIPTS
     tab = RECEIPTS
 
-    chosen = Signal(object)
-    """Emitted with the `TillReceipt` to show."""
-
-    def __init__(self, till: Till, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, till: Till) -> None:
+        model = ReceiptModel()
+        table = RowList(model, ReceiptDelegate(model), "receipt_list", tr("Receipts of today"))
+        words = ListWords(
+            "receipt-text", tr("No receipt today"), tr("T after a sale makes one."), tr("Receipts")
+        )
+        super().__init__(table, model, COLUMNS, words)
         self.setObjectName("receipts_page")
         self._till = till
-        self._model = ReceiptModel()
-        self._list = RowList(
-            self._model, ReceiptDelegate(self._model), "receipt_list", tr("Receipts of today")
+        self.sum.setObjectName("receipts_sum")
+        hints = HintLine(
+            (actions.CHOOSE_RECEIPT, tr("Choose")), (actions.OPEN_RECEIPT, tr("Show")), None, self.sum
         )
-        self._sum = Label("", "bodyStrong", "text2")
-        self._sum.setObjectName("receipts_sum")
-        self._empty = EmptyState("receipt-text", tr("No receipt today"), tr("T after a sale makes one."))
-        table = column(TableHeader(COLUMNS))
-        table.addWidget(self._list, 1)
-        self._parts = QStackedWidget()
-        self._parts.addWidget(held(table))
-        self._parts.addWidget(self._empty)
-        hint = HintLine(
-            (actions.CHOOSE_RECEIPT, tr("Choose")), (actions.OPEN_RECEIPT, tr("Show")), None, self._sum
-        )
-        page = column(self.make_header())
-        page.addWidget(self._parts, 1)
-        page.addWidget(hint)
-        self.setLayout(page)
-        self._list.picked.connect(self._pick)
+        self.lay_out(self.make_header(), hints)
 
     @override
-    def enter(self) -> None:
-        super().enter()
-        self.read_again()
+    async def read_rows(self) -> Sequence[TillReceipt]:
+        """Those of today, the newest first."""
+        return (await self._till.receipts_of(self._till.now().date()))[::-1]
 
     @override
-    def take_focus(self) -> None:
-        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @override
-    def read_again(self) -> None:
-        """Look again for the receipts of today."""
-        self.tasks.start("receipts", self._read())
-
-    def _pick(self) -> None:
-        row = self._model.row_at(self._list.currentIndex())
-        if row is not None:
-            self.chosen.emit(row)
-
-    async def _read(self) -> None:
-        try:
-            found = await self._till.receipts_of(self._till.now().date())
-        except NotRecordedError as error:
-            self._empty.show_words(tr("Receipts"), str(error))
-            self._parts.setCurrentWidget(self._empty)
-            return
-        self._model.show_rows(reversed(found))
+    def sum_of(self, found: Sequence[TillReceipt]) -> str:
         taken = sum(-each.payment.taken if each.is_refund else each.payment.taken for each in found)
         words = trn(
             "1 receipt, {amount}", "{number} receipts, {amount}", len(found), amount=paise_words(taken)
         )
-        self._sum.setText(words if found else "")
-        self._parts.setCurrentIndex(0 if found else 1)
-        if found and not self._list.currentIndex().isValid():
-            self._list.selectionModel().setCurrentIndex(
-                self._model.index(0), QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
-        if self.isVisible() and found:
-            self.take_focus()
+        return words if found else ""
 
 
 def ways_words(receipt: TillReceipt) -> str:
