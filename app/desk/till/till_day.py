@@ -236,10 +236,9 @@ def _given_up(report: DayReport) -> defaultdict[str, _GivenUp]:
     """What was cancelled of each booking on the day, by its reference."""
     found: defaultdict[str, _GivenUp] = defaultdict(_GivenUp)
     for each in report.cancellations:
-        if not each.is_open:
-            before = found[each.booking_ref]
-            back = before.given_back + in_paise(each.given_back or ZERO)
-            found[each.booking_ref] = _GivenUp(before.seats + each.qty, back)
+        before = found[each.booking_ref]
+        back = before.given_back + in_paise(each.given_back or ZERO)
+        found[each.booking_ref] = _GivenUp(before.seats + each.qty, back)
     return found
 
 

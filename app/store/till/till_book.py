@@ -110,6 +110,17 @@ def letters_of(desk: str) -> str:
     return "".join(_LETTERS[each % len(_LETTERS)] for each in (number, number // len(_LETTERS)))
 
 
+class _Book(sqlite3.Connection):
+    """A file that is read whatever stands in it.
+
+    All that is written is ASCII: whatever else stands there has to count, and not to stop the reading.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS)
+        self.text_factory = _latin
+
+
 class TillBook:
     """The open book of one profile. Thread-safe; each method waits for the disk.
 
@@ -268,11 +279,7 @@ class TillBook:
         if not self._path.exists():
             # SQLite gives its own files the mode of this one.
             self._path.touch(mode=0o600)
-        connection = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS
-        )
-        # All that is written is ASCII: whatever else stands there has to count, and not to stop the reading.
-        connection.text_factory = _latin
+        connection = _Book(self._path)
         try:
             for pragma in _PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}")

@@ -182,7 +182,17 @@ def test_a_file_that_cannot_be_read_is_set_aside(folder: Path) -> None:
         assert book.warning is not None
         assert "set aside" in book.warning.text
         assert take(book) == "A1 1"
-    assert len(list(folder.glob("till.broken-*.db"))) == 1
+        assert len(list(folder.glob("till.broken-*.db"))) == 1
+        # Nobody can take a customer out of it, so it goes with the first who is forgotten.
+        book.forget(["R1"])
+    assert not list(folder.glob("till.broken-*.db"))
+
+
+def test_what_cannot_be_forgotten_is_said(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        (folder / "till.broken-1.db").mkdir()
+        with pytest.raises(TillError):
+            book.forget(["R1"])
 
 
 @pytest.mark.parametrize(
