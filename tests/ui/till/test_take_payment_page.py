@@ -26,12 +26,16 @@ from tests.ui.test_accessibility import to_booked
 
 
 async def to_payment(clerk: Clerk, *keys: str) -> None:
-    """Sell the first activity, whose customer pays 4,410.00, and open its payment."""
+    """Sell the first activity, whose customer pays 4,410.00, and open its payment.
+
+    Its button is armed: what refuses a key later is what the page says, not the time.
+    """
     await to_booked(clerk)
     await clerk.robot.until(lambda: clerk.robot.focused == "print_voucher")
     clerk.robot.key_events = 0
     clerk.robot.keys("T")
     await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
+    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
     clerk.robot.keys(*keys)
 
 
