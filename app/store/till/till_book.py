@@ -28,9 +28,11 @@ from app.store.till.till_schema import (
     FILE,
     FIRST_DAY,
     FORGET,
+    FORMER,
     LAST_CLOSING,
     LAST_NUMBER,
     MOST_RESTARTS,
+    OWE_ANEW,
     READ_AFTER,
     READ_ALL,
     READ_DAYS,
@@ -321,7 +323,10 @@ class TillBook:
         return json.loads(last.text)["desk"] != self._desk or not is_sealed([last], self._key, before)
 
     def _is_mended(self) -> bool:
-        """Whether the table was not guarded as it should be; it is again from now on."""
+        """Whether the table was not guarded as it should be; it is again from now on.
+
+        What an older program has made is renewed, and that alone is no reason.
+        """
         found = self._connection.execute(READ_SCHEMA).fetchall()
         made = {sql for _, _, sql in found}
         if made == set(SCHEMA):
@@ -333,7 +338,9 @@ class TillBook:
             for statement in SCHEMA:
                 if statement not in made:
                     connection.execute(statement)
-        return True
+            for statement in OWE_ANEW if made & FORMER.keys() else ():
+                connection.execute(statement)
+        return {FORMER.get(sql, sql) for sql in made} != set(SCHEMA)
 
     def _begun_anew(self) -> int:
         """How often the series was begun anew, by the book itself."""

@@ -7,6 +7,13 @@ VERSION = 1
 """Of the tables; a file with a higher one is of a newer program."""
 SET_VERSION = f"PRAGMA user_version = {VERSION}"
 READ_VERSION = "PRAGMA user_version"
+OWES = """CREATE TRIGGER till_owes AFTER INSERT ON till_entry BEGIN
+  INSERT OR REPLACE INTO till_owed
+    SELECT json_extract(value, '$.request_id'), NEW.seq,
+      json_extract(value, '$.due') - json_extract(value, '$.settled')
+    FROM json_each(NEW.text, '$.sales')
+    WHERE json_extract(value, '$.due') IS NOT NULL AND json_extract(NEW.text, '$.kind') <> 'refund';
+END"""
 SCHEMA = (
     """CREATE TABLE till_entry (
   seq INTEGER PRIMARY KEY, text TEXT NOT NULL, seal TEXT NOT NULL, hash TEXT NOT NULL
@@ -31,14 +38,27 @@ SCHEMA = (
   INSERT OR IGNORE INTO till_sale
     SELECT json_extract(value, '$.request_id'), NEW.seq FROM json_each(NEW.text, '$.sales');
 END""",
+    OWES,
+)
+FORMER = {
     """CREATE TRIGGER till_owes AFTER INSERT ON till_entry BEGIN
   INSERT OR REPLACE INTO till_owed
     SELECT json_extract(value, '$.request_id'), NEW.seq,
       json_extract(value, '$.due') - json_extract(value, '$.settled')
-    FROM json_each(NEW.text, '$.sales')
-    WHERE json_extract(value, '$.due') IS NOT NULL AND json_extract(NEW.text, '$.kind') <> 'refund';
-END""",
+    FROM json_each(NEW.text, '$.sales') WHERE json_extract(value, '$.due') IS NOT NULL;
+END""": OWES
+}
+"""What an older program has made, and what stands in its place now."""
+OWE_ANEW = (
+    "DELETE FROM till_owed",
+    """INSERT OR REPLACE INTO till_owed
+  SELECT json_extract(value, '$.request_id'), seq,
+    json_extract(value, '$.due') - json_extract(value, '$.settled')
+  FROM till_entry, json_each(text, '$.sales')
+  WHERE json_extract(value, '$.due') IS NOT NULL AND json_extract(text, '$.kind') <> 'refund'
+  ORDER BY seq""",
 )
+"""What is owed, made again from the entries."""
 READ = "SELECT text, seal, hash, kept FROM till_entry LEFT JOIN till_private USING (seq)"
 READ_ALL = "SELECT seq, text, seal, hash FROM till_entry ORDER BY seq"
 READ_SALE = f"{READ} JOIN till_sale USING (seq) WHERE request_id = ? ORDER BY seq"

@@ -16,7 +16,7 @@ import pytest
 
 from app.store.till.errors import TillError
 from app.store.till.till_book import Series, TillKind, letters_of
-from app.store.till.till_schema import FILE, SCHEMA
+from app.store.till.till_schema import FILE, FORMER, SCHEMA
 from tests.support.program import PROJECT
 from tests.support.store.recording_till import OF_2026, open_book, take
 
@@ -231,6 +231,24 @@ def test_what_another_program_changed_is_noticed_once_and_kept(folder: Path, sta
     change(folder, "DROP TRIGGER till_stays")
     with closing(open_book(folder)) as book:
         assert take(book) == "A3 1"
+
+
+def test_the_book_of_an_older_program_goes_on_with_what_is_owed(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        sale = {"request_id": "R1", "due": 100, "settled": 40}
+        book.append(TillKind.RECEIPT, "", {"sales": [sale]}, OF_2026)
+        # A refund was taken for the last of what is owed.
+        book.append(TillKind.REFUND, "", {"sales": [{"request_id": "R1", "due": 40, "settled": 40}]}, OF_2026)
+    change(folder, "DROP TRIGGER till_owes", *FORMER, "UPDATE till_owed SET seq = 2, owed = 0")
+    for number in (3, 4):
+        with closing(open_book(folder)) as book:
+            assert book.warning is None
+            assert [(request_id, entry.seq) for request_id, entry in book.owed()] == [("R1", 1)]
+            assert take(book) == f"A {number}"
+    # Another change beside it is noticed all the same.
+    change(folder, "DROP TRIGGER till_owes", *FORMER, "DROP INDEX till_day")
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
 
 
 def test_the_last_rows_cannot_be_taken_away_unnoticed(folder: Path) -> None:
