@@ -26,7 +26,6 @@ from app.desk.model.boats import Document
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
 from app.ui.documents.document_box import DocumentBox
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.window.main_window import DRAWN
 from tests.support.any_clock import sell_under_any_clock
@@ -211,7 +210,7 @@ class CanaryClerk:
             robot.keys("Tab")
         robot.type("kanari@example.com")
         robot.keys("Ctrl+Return")
-        await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+        await robot.until_armed("spend")
         robot.keys("Ctrl+Return")
 
     async def _sell_again(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt
 
 from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.window.main_window import DRAWN
 from tests.journeys.opened import Program
 from tests.support.any_clock import sell_under_any_clock
@@ -24,7 +23,7 @@ async def _work(painted: Painted, quit_request: QuitRequest) -> int:
     clerk = Program(Robot(painted.window), painted.window, ended)
     await clerk.list_read()
     await {"cancel": _cancel, "basket": _fill_basket}[sys.argv[1]](clerk)
-    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("spend")
     clerk.robot.keys("Ctrl+Return")
     return await ended
 

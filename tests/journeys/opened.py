@@ -17,7 +17,6 @@ from app.lifecycle.event_loop import QuitRequest
 from app.lifecycle.session import Session
 from app.practice import PRACTICE_KEY
 from app.ui.catalogue.activities_page import ActivitiesPage
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
 from tests.support.ui.robot import Robot
@@ -85,7 +84,7 @@ class Program:
     async def to_review(self, phone: str = "9876501234") -> None:
         """Fill in a sale, and wait until the button spends."""
         await self.fill(phone)
-        await self.robot.until(lambda: self.robot.find("spend", ConfirmButton).is_armed)
+        await self.robot.until_armed("spend")
 
     async def fill(self, phone: str = "9876501234") -> None:
         """Choose a slot, type the customer, and go on to the last look."""

@@ -15,7 +15,6 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.shown import ShownPage
 from app.practice import World
 from app.store.journal.states import State
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.counter import until
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
@@ -75,7 +74,7 @@ async def lost(clerk: Clerk) -> None:
 
 async def armed(clerk: Clerk) -> None:
     """Wait until the button does what it says."""
-    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("spend")
 
 
 def at_call(number: int, apply: Callable[[World], None]) -> Callable[[World], None]:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import keyring
 import pytest
-from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtWidgets import QListView
 
-from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
-from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.practice import Faults, PracticeServer, World
+from tests.journeys.killed import clerk_to_kill, know
 from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
-from tests.support.program import PROJECT
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import spoken_rows
-
-_PATIENCE_SECONDS = 60
 
 
 @asynccontextmanager
@@ -35,31 +25,15 @@ async def killed_at(
 
     It is killed when the service has got this request while there are so many bookings.
     """
-    keyring.set_keyring(NoKeyring())
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as live:
-        monkeypatch.setenv("AGENCY_COUNTER_BASE_URL", live.base_url)
-        monkeypatch.setenv("AGENCY_COUNTER_API_KEY", PRACTICE_KEY)
-        own = {
-            "AGENCY_COUNTER_DATA_DIR": str(folder),
-            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
-        }
-        clerk = await asyncio.to_thread(
-            subprocess.Popen,
-            [sys.executable, "-m", "tests.journeys.killed_clerk", "basket"],
-            cwd=PROJECT,
-            env={**os.environ, **own},
-            stderr=subprocess.DEVNULL,
-        )
+        know(live, monkeypatch)
+        async with clerk_to_kill(folder, "basket") as clerk:
 
-        def kill(world: World) -> None:
-            if len(world.bookings) == bookings:
-                clerk.kill()
+            def kill(world: World) -> None:
+                if len(world.bookings) == bookings:
+                    clerk.kill()
 
-        live.faults.change(operation, kill, times=None)
-        try:
-            assert await asyncio.to_thread(clerk.wait, _PATIENCE_SECONDS) == -signal.SIGKILL
-        finally:
-            clerk.kill()
+            live.faults.change(operation, kill, times=None)
         live.faults.clear()
         async with opened(folder, tomorrow_at_ten().date()) as program:
             yield live, program
@@ -74,7 +48,7 @@ async def test_killed_between_two_items_the_second_is_not_sent(
         await robot.until(lambda: robot.is_shown("basket_strip"))
         (first,) = world.bookings
         robot.keys("Alt+B")
-        await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+        await robot.until_armed("spend")
         rows = rows_of(robot)
         assert [first.ref in each for each in rows].count(True) == 1
         assert len(rows) == 2

@@ -1,15 +1,8 @@
 """SIGKILL while a cancellation waits for its answer: the next start says so, and nothing takes it away."""
 
-import asyncio
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
-import keyring
 import pytest
-from keyring.backends.fail import Keyring as NoKeyring
 
 from app.api.messages.api_key import ApiKey
 from app.desk.model.sale import Receipt
@@ -17,11 +10,9 @@ from app.lifecycle.connection import connect_service
 from app.lifecycle.profile import ServiceProfile
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM, OtherAnswer
+from tests.journeys.killed import clerk_to_kill, know
 from tests.journeys.opened import opened
 from tests.support.counter import AS_ON, ready_draft, tomorrow_at_ten
-from tests.support.program import PROJECT
-
-_PATIENCE_SECONDS = 60
 
 
 async def _sell(folder: Path, base_url: str) -> str:
@@ -37,28 +28,12 @@ async def _sell(folder: Path, base_url: str) -> str:
 async def test_a_killed_cancellation_is_open_until_a_reading_settles_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keyring.set_keyring(NoKeyring())
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as live:
-        monkeypatch.setenv("AGENCY_COUNTER_BASE_URL", live.base_url)
-        monkeypatch.setenv("AGENCY_COUNTER_API_KEY", PRACTICE_KEY)
+        know(live, monkeypatch)
         pnr = await _sell(tmp_path, live.base_url)
-        own = {
-            "AGENCY_COUNTER_DATA_DIR": str(tmp_path),
-            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
-        }
-        clerk = await asyncio.to_thread(
-            subprocess.Popen,
-            [sys.executable, "-m", "tests.journeys.killed_clerk", "cancel"],
-            cwd=PROJECT,
-            env={**os.environ, **own},
-            stderr=subprocess.DEVNULL,
-        )
-        # The service has the whole order, and carries it out although nobody is left to hear of it.
-        live.faults.change(CONFIRM, lambda _: clerk.kill())
-        try:
-            assert await asyncio.to_thread(clerk.wait, _PATIENCE_SECONDS) == -signal.SIGKILL
-        finally:
-            clerk.kill()
+        async with clerk_to_kill(tmp_path, "cancel") as clerk:
+            # The service has the whole order, and carries it out although nobody is left to hear of it.
+            live.faults.change(CONFIRM, lambda _: clerk.kill())
         live.faults.answer("booking_status", OtherAnswer(404, b"{}"), times=None)
         async with opened(tmp_path, tomorrow_at_ten().date()) as program:
             robot = program.robot

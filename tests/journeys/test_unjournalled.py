@@ -17,7 +17,6 @@ from app.store.journal.file_log import FileLog
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
 
@@ -161,7 +160,7 @@ async def test_a_refund_reference_that_no_sink_took(
         robot.keys("Del")
         await robot.until(lambda: robot.is_shown("cancel_page"))
         robot.keys("A")
-        await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+        await robot.until_armed("spend")
         break_disk(monkeypatch)
         robot.keys("Ctrl+Return")
         await robot.until(lambda: live.world.bookings[0].is_cancelled)

@@ -27,7 +27,6 @@ from app.ui.handbook import actions as handbook
 from app.ui.handbook.handbook_text import HandbookText
 from app.ui.kit.basics.actions import FIELD, KEYS, SHOW_TYPED, TAKE_FIELD, Action, sequences
 from app.ui.kit.basics.key_cap import spoken
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer
 from app.ui.kit.sheets.modal_sheet import ModalSheet
@@ -164,7 +163,7 @@ async def to_finding(clerk: Clerk) -> None:
 async def to_cancelling(clerk: Clerk) -> None:
     await to_bookings(clerk)
     clerk.robot.keys("Delete")
-    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("spend")
 
 
 async def to_cancelled(clerk: Clerk) -> None:

@@ -13,6 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QWidget
 from typing_extensions import override
 
+from app.ui.kit.controls.confirm_button import ConfirmButton
+
 Kind = TypeVar("Kind", bound=QWidget)
 Seen = TypeVar("Seen")
 
@@ -66,6 +68,10 @@ class Robot:
                 message = f"Not within {seconds} s. {missed}\n{self.description()}"
                 raise AssertionError(message)
             await asyncio.sleep(_LOOK_EVERY_SECONDS)
+
+    async def until_armed(self, name: str) -> None:
+        """Wait until the button of this name, which confirms money, does what it says."""
+        await self.until(lambda: self.find(name, ConfirmButton).is_armed)
 
     def keys(self, *combinations: str) -> None:
         """Press each, like "Ctrl+Return", "Alt+P", "Down" or "5", wherever the keyboard is."""

@@ -24,7 +24,6 @@ from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import Navigation
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
 from tests.support.ui.robot import Robot
@@ -88,7 +87,7 @@ class Clerk:
 
     async def armed(self) -> None:
         """Wait until the button spends."""
-        await self.robot.until(lambda: self.robot.find("spend", ConfirmButton).is_armed)
+        await self.robot.until_armed("spend")
 
     def text(self, name: str) -> str:
         """The text of a visible label, button or field."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 
 from app.desk.model.office_rules import CustomerRefund, RefundRule, TillRules
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.scenes import Journey, Traveller
 
 TILL = TillRules(
@@ -36,7 +35,7 @@ async def take_payment(clerk: Traveller) -> None:
     robot.keys("Space")
     await clerk.take("17-take-payment-upi")
     robot.keys("Ctrl+1")
-    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     await clerk.take("17-payment-recorded")
@@ -63,7 +62,7 @@ async def keep_a_drawer(clerk: Traveller) -> None:
     await _booked(clerk)
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("next_receipt"))
-    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     robot.keys("Alt+7", "Ctrl+1")
@@ -86,7 +85,7 @@ async def keep_a_drawer(clerk: Traveller) -> None:
     robot.type("13")
     robot.keys("Return")
     robot.type("1")
-    await robot.until(lambda: robot.find("record_count", ConfirmButton).is_armed)
+    await robot.until_armed("record_count")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.focused == "difference_reason")
     robot.type("Coins given as change")
@@ -107,13 +106,13 @@ async def give_back(clerk: Traveller) -> None:
     clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
     await _booked(clerk)
     robot.keys("T")
-    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("till_standing"))
     robot.keys("Delete")
-    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+    await robot.until_armed("spend")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("refund_reference"))
     robot.keys("Escape")

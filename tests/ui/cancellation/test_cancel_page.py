@@ -52,7 +52,7 @@ async def to_cancelling(clerk: Clerk) -> None:
 
 async def quoted(clerk: Clerk) -> None:
     """Wait for a quote that can be confirmed."""
-    await clerk.robot.until(lambda: clerk.robot.find("spend", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("spend")
 
 
 async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:

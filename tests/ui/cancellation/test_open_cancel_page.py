@@ -20,7 +20,6 @@ from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import CONFIRM
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.flows.navigation import Navigation
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.counter import AS_ON, for_ever, open_desk, tomorrow_at_ten
 from tests.support.desk.all_sales import all_sales
@@ -148,7 +147,7 @@ async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) 
     assert clerk.text("finding") == "Unchanged. 1 reading."
     assert not robot.is_shown("spend")
     await lost.read_when_over()
-    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+    await robot.until_armed("spend")
     assert clerk.text("headline") == "The booking is unchanged."
     robot.keys("Ctrl+Return")
     await robot.until(lambda: clerk.text("by_note") == "Enter your name.")
@@ -156,7 +155,7 @@ async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) 
     robot.type("Asha")
     robot.keys("Tab")
     robot.type("Operator has none")
-    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+    await robot.until_armed("spend")
     robot.keys("Return")
     assert robot.is_shown("open_cancel_page")
     robot.keys("Ctrl+Return")
@@ -174,7 +173,7 @@ async def test_sent_again_and_lost_again(lost: Lost) -> None:
     robot.keys("Tab")
     robot.type("no reference")
     clerk.counter.faults.before_work(CONFIRM, silent=False)
-    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+    await robot.until_armed("spend")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: clerk.text("headline").startswith("The service may or may not"))
     assert not robot.is_shown("spend")

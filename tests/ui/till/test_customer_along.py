@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.shown import WELCOME, Shown, ShownPage
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.customer_eyes import CustomerEyes, open_plain, switch_on, watch_painting
 from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.taking_payment import TILL
@@ -58,7 +57,7 @@ async def test_cash_its_change_and_the_thanks_after_it(clerk: Traveller, eyes: C
     assert eyes.shown == paying(total, change)
     assert eyes.sees("Your change")
     assert eyes.sees("9,000")
-    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert eyes.shown == paying(total, change)
@@ -131,6 +130,6 @@ async def test_an_older_receipt_is_shown_to_nobody(clerk: Traveller, eyes: Custo
 
 async def recorded(clerk: Traveller) -> None:
     """Record what is typed."""
-    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("record_payment")
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))

@@ -16,7 +16,6 @@ from python_calamine import CalamineWorkbook
 
 from app.desk.day_close.values import DayReport
 from app.desk.till.till_day import TillDay
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record
@@ -102,7 +101,7 @@ async def test_the_drawer_is_counted_from_there(clerk: Clerk) -> None:
     robot.keys("C")
     await robot.until(lambda: robot.focused == "note_500")
     robot.type("2")
-    await robot.until(lambda: robot.find("record_count", ConfirmButton).is_armed)
+    await robot.until_armed("record_count")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("difference"))
     await to_till_day(clerk)
@@ -146,7 +145,7 @@ async def test_the_payment_of_a_booking_ends_with_its_cancellation(clerk: Clerk)
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("till_standing"))
     robot.keys("Delete")
-    await robot.until(lambda: robot.find("spend", ConfirmButton).is_armed)
+    await robot.until_armed("spend")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("refund_reference"))
     robot.keys("Alt+1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record, to_till
@@ -21,7 +20,7 @@ async def opened(clerk: Clerk, amount: str = "3000") -> None:
 
 async def ready(clerk: Clerk) -> None:
     """Wait until the button of the count does what it says."""
-    await clerk.robot.until(lambda: clerk.robot.find("record_count", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("record_count")
 
 
 async def test_a_drawer_is_counted_blind_and_closed_with_a_reason(clerk: Clerk) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.office_rules import CustomerRefund, RefundRule
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import NAME, Clerk, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.cancellation.test_cancel_page import quoted
@@ -52,7 +51,7 @@ async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> No
     await robot.until(lambda: robot.is_shown("give_back_page"))
     assert robot.sees(NAME)
     assert clerk.text("record_refund") == "Give back INR 4,410.00 in cash"
-    await robot.until(lambda: robot.find("record_refund", ConfirmButton).is_armed)
+    await robot.until_armed("record_refund")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert clerk.text("receipt_number").endswith("/000002")
@@ -84,7 +83,7 @@ async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     assert clerk.text("charge_reason_note").startswith("Say why")
     robot.type("Late notice")
     assert clerk.text("record_refund") == "Give back INR 3,910.00 by UPI"
-    await robot.until(lambda: robot.find("record_refund", ConfirmButton).is_armed)
+    await robot.until_armed("record_refund")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     robot.keys("Escape")

@@ -13,7 +13,6 @@ from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import PayWay
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.reading_aloud import (
     read_aloud,
     speechless,
@@ -35,13 +34,13 @@ async def to_payment(clerk: Clerk, *keys: str) -> None:
     clerk.robot.key_events = 0
     clerk.robot.keys("T")
     await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
-    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("record_payment")
     clerk.robot.keys(*keys)
 
 
 async def record(clerk: Clerk) -> None:
     """Press the key that records, once the button is armed."""
-    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("record_payment")
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))
 
@@ -113,7 +112,7 @@ async def test_upi_and_cash_take_at_most_20_keys(clerk: Clerk) -> None:
 async def test_on_account_takes_4_keys_and_no_number(clerk: Clerk) -> None:
     await to_payment(clerk, "Ctrl+5")
     assert clerk.text("record_payment") == "Record on account INR 4,410.00"
-    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("record_payment")
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("booked_page"))
     assert clerk.robot.key_events <= 4
@@ -221,7 +220,7 @@ async def test_a_book_that_cannot_be_written_leaves_the_booking_and_says_so(cler
     await to_payment(clerk)
     with closing(sqlite3.connect(clerk.counter.folder / FILE)) as book:
         book.execute("CREATE TRIGGER full BEFORE INSERT ON till_entry BEGIN SELECT RAISE(ABORT, 'no'); END")
-    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("record_payment")
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.sees("Note it on paper and record it later."))
     assert clerk.robot.is_shown("payment_page")
@@ -300,7 +299,7 @@ async def test_a_page_that_stayed_open_makes_no_second_receipt(clerk: Clerk) -> 
     await record(clerk)
     robot.keys("Alt+1")
     await robot.until(lambda: robot.is_shown("payment_page"))
-    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("payment_problem"))
     assert robot.sees("Something was recorded for this sale meanwhile")

@@ -8,7 +8,6 @@ import pytest
 
 from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import Payment, TillReceipt
-from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import NAME, Clerk
 from tests.ui.test_accessibility import to_booked
 
@@ -29,7 +28,7 @@ async def pay(clerk: Clerk, *typed: str) -> None:
 
 async def record(clerk: Clerk) -> None:
     """Record what is typed."""
-    await clerk.robot.until(lambda: clerk.robot.find("record_payment", ConfirmButton).is_armed)
+    await clerk.robot.until_armed("record_payment")
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))
 
@@ -145,7 +144,7 @@ async def test_what_is_being_written_down_is_not_left(clerk: Clerk, monkeypatch:
         return await record(payment)
 
     monkeypatch.setattr(till, "record", slowly)
-    await robot.until(lambda: robot.find("record_payment", ConfirmButton).is_armed)
+    await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return", "Escape", "Ctrl+Return", "Alt+7")
     assert robot.is_shown("payment_page")
     released.set()
