@@ -62,6 +62,8 @@ class TillFlow(QObject):
         self._sheet: ReceiptSheet | None = None
         self._taking: tuple[DueSale, ...] = ()
         """What is paid for on the page that takes a payment, or was last."""
+        self._typed: dict[str, object] = {}
+        """What was typed on each page of the till, while another of them is shown."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
         sale.payment_asked.connect(self.begin)
         self.obey()
@@ -101,6 +103,7 @@ class TillFlow(QObject):
         """The page of the till with this tab; what is owed for none."""
         place = _Place(self._show_beside, partial(self._show_tab, tab))
         page = self._made(tab, place)
+        page.restore(self._typed.pop(page.tab, None))
         page.tab_asked.connect(self._show_tab)
         return page
 
@@ -129,10 +132,16 @@ class TillFlow(QObject):
         return owed
 
     def _show_tab(self, tab: str) -> None:
+        from app.ui.till.tab_page import TillTabPage
+
+        former = self._window.current_page
+        if isinstance(former, TillTabPage):
+            self._typed[former.tab] = former.typed()
         self._show_beside(partial(self.page, tab))
 
     def _end_count(self, told: str) -> None:
         self._show_tab("moves")
+        self._typed.clear()
         self._window.say(told)
 
     def _show_again(self, place: _Place, receipt: TillReceipt) -> None:

@@ -38,9 +38,16 @@ class TillTabPage(Page):
         self._tabs = Segmented((SegmentChoice(each, tr(words)) for each, words in _TABS.items()), tr("Till"))
         self._tabs.setObjectName("till_tabs")
         self._tabs.choose(self.tab)
-        self._tabs.chosen.connect(self.tab_asked)
+        self._tabs.chosen.connect(self._leave_for)
         self.bind(actions.TABS, *(partial(self._tabs.choose, each) for each in _TABS))
 
     def make_header(self, *beside: QWidget) -> SheetHeader:
         """The header with the tabs at its end."""
         return SheetHeader(tr("Till"), "", self._tabs, beside=beside)
+
+    def _leave_for(self, tab: str) -> None:
+        """Ask for another page, unless something of this one is being written down."""
+        if self.may_be_left():
+            self.tab_asked.emit(tab)
+        else:
+            self._tabs.choose(self.tab)

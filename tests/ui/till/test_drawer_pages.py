@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QLineEdit
+
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record, to_till
@@ -21,6 +23,36 @@ async def opened(clerk: Clerk, amount: str = "3000") -> None:
 async def ready(clerk: Clerk) -> None:
     """Wait until the button of the count does what it says."""
     await clerk.robot.until_armed("record_count")
+
+
+async def test_what_is_typed_stays_while_another_page_of_the_till_is_shown(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await opened(clerk)
+    robot.type("450")
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    robot.type("13")
+    robot.keys("Ctrl+2")
+    await robot.until(lambda: robot.is_shown("till_page"))
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    assert clerk.text("counted") == "6,500.00"
+    robot.keys("Ctrl+3")
+    await robot.until(lambda: robot.focused == "move_amount")
+    assert robot.find("move_amount", QLineEdit).text() == "450"
+    # What was counted is not there for the next count.
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "difference_reason")
+    robot.type("Mine")
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("opening_float"))
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    assert clerk.text("counted") == "0.00"
 
 
 async def test_a_drawer_is_counted_blind_and_closed_with_a_reason(clerk: Clerk) -> None:
