@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from app.core.language import Message, mark, message_of
@@ -18,7 +19,7 @@ from app.desk.office.office_sync import OfficeSync
 from app.desk.till.drawer import CashDrawer, drawer_of
 from app.desk.till.payment_rules import financial_year, receipt_number
 from app.desk.till.payment_values import DueSale, Payment, PayWay, Refund, TillReceipt
-from app.desk.till.till_day import TillDay, till_day
+from app.desk.till.till_day import TillDay, checked, till_day
 from app.desk.till.tills_of_desks import TillsOfDesks
 from app.desk.till.written_payment import (
     correction_facts,
@@ -29,9 +30,13 @@ from app.desk.till.written_payment import (
 )
 
 if TYPE_CHECKING:
-    from app.store.till.till_book import Series, TillBook, TillEntry, TillKind
+    from app.store.till.till_book import Series, TillBook, TillKind
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+_A_DAY = timedelta(days=1)
+_NOT_UNDERSTOOD = mark("An entry of the till\u2019s book cannot be read: another program has written it.")
 _NO_BOOK = mark("This needs a counter whose data is on this computer.")
 
 
@@ -61,8 +66,26 @@ class OwedPayment(NamedTuple):
     payment: TillReceipt
 
 
-def _owed(book: TillBook) -> list[tuple[str, TillEntry, int]]:
-    return [(name, entry, book.settled(name)) for name, entry in book.owed()]
+def _standing(book: TillBook, asked: frozenset[str], zone: tzinfo | None) -> Standing:
+    entries = sorted({entry.seq: entry for each in asked for entry in checked(book.of_sale(each))}.items())
+    settled = dict.fromkeys(asked, 0)
+    for _, entry in entries:
+        for each in entry.facts["sales"]:
+            if each["request_id"] in asked:
+                settled[each["request_id"]] += each["settled"]
+    return Standing(settled, tuple(receipt_of(entry, zone) for _, entry in entries))
+
+
+def _owed(book: TillBook, zone: tzinfo | None) -> tuple[OwedPayment, ...]:
+    found: dict[int, tuple[TillReceipt, list[DueSale]]] = {}
+    for request_id, entry in book.owed():
+        payment = receipt_of(entry, zone)
+        parts = zip(payment.payment.due.sales, payment.payment.settled_of_sales(), strict=True)
+        ((sale, part),) = (each for each in parts if each[0].request_id == request_id)
+        settled = book.settled(request_id)
+        left = replace(sale, amount=sale.amount - part, gst=None, settled=settled)
+        found.setdefault(entry.seq, (payment, []))[1].append(left)
+    return tuple(OwedPayment(tuple(sales), payment) for payment, sales in found.values())
 
 
 class Till:
@@ -149,7 +172,7 @@ class Till:
     async def drawer(self) -> CashDrawer:
         """The cash drawer since it was closed last. Raises NotRecordedError."""
         zone = self._clock().tzinfo
-        return await self._ask(lambda book: drawer_of(book.since_closing(), zone))
+        return await self._ask(lambda book: drawer_of(checked(book.since_closing()), zone))
 
     async def open_drawer(self, paise: int) -> None:
         """Write down that the drawer is opened with so much in it. Raises NotRecordedError."""
@@ -173,17 +196,24 @@ class Till:
     async def receipts_of(self, day: date) -> tuple[TillReceipt, ...]:
         """What has a number of a day, the oldest first. Raises NotRecordedError."""
         zone = self._clock().tzinfo
-        entries = await self._ask(lambda book: book.of_days(day, day))
-        return tuple(receipt_of(each, zone) for each in entries if "number" in each.facts)
+        return await self._ask(
+            lambda book: tuple(
+                receipt_of(each, zone) for each in checked(book.of_days(day, day)) if "number" in each.facts
+            )
+        )
 
     async def day(self, report: DayReport, desk: str) -> TillDay:
         """The day of a report at the till of this desk, whose number `desk` is. Raises NotRecordedError."""
         since, until, zone = report.since, report.until, self._clock().tzinfo
-        # A clock that was set may have written another day; the time decides.
-        first, last = (each.astimezone(zone).date() for each in (since, until))
-        entries = await self._ask(lambda book: book.of_days(first, last))
-        own = tuple(each for each in entries if since <= each.at < until)
-        return till_day(own, await self._tills.others(since, until), report, desk, zone)
+        others = await self._tills.others(since, until)
+        # A clock or a zone that was set may have written the day beside it; the time decides.
+        first, last = since.astimezone(zone).date() - _A_DAY, until.astimezone(zone).date() + _A_DAY
+
+        def read(book: TillBook) -> TillDay:
+            own = [each for each in checked(book.of_days(first, last)) if since <= each.at < until]
+            return till_day(own, others, report, desk, zone)
+
+        return await self._ask(read)
 
     async def _note(self, kind: str, facts: dict[str, Any]) -> None:
         from app.store.till.till_book import TillKind
@@ -211,28 +241,13 @@ class Till:
 
     async def standing(self, request_ids: Iterable[str]) -> Standing:
         """What is recorded of these sales, together. Raises NotRecordedError."""
-        asked = frozenset(request_ids)
-        entries = await self._ask(lambda book: [entry for each in asked for entry in book.of_sale(each)])
-        found = sorted({entry.seq: entry for entry in entries}.items())
-        zone = self._clock().tzinfo
-        settled = dict.fromkeys(asked, 0)
-        for _, entry in found:
-            for each in entry.facts["sales"]:
-                if each["request_id"] in asked:
-                    settled[each["request_id"]] += each["settled"]
-        return Standing(settled, tuple(receipt_of(entry, zone) for _, entry in found))
+        asked, zone = frozenset(request_ids), self._clock().tzinfo
+        return await self._ask(lambda book: _standing(book, asked, zone))
 
     async def owed(self) -> tuple[OwedPayment, ...]:
         """What is recorded as owed, by the entry that left it, the oldest first. Raises NotRecordedError."""
         zone = self._clock().tzinfo
-        found: dict[int, tuple[TillReceipt, list[DueSale]]] = {}
-        for request_id, entry, settled in await self._ask(_owed):
-            payment = receipt_of(entry, zone)
-            parts = zip(payment.payment.due.sales, payment.payment.settled_of_sales(), strict=True)
-            sale, part = next(each for each in parts if each[0].request_id == request_id)
-            left = replace(sale, amount=sale.amount - part, gst=None, settled=settled)
-            found.setdefault(entry.seq, (payment, []))[1].append(left)
-        return tuple(OwedPayment(tuple(sales), payment) for payment, sales in found.values())
+        return await self._ask(lambda book: _owed(book, zone))
 
     async def unrecorded(self, sales: Sequence[Sale]) -> tuple[Sale, ...]:
         """Those of these sales of which nothing is recorded. Raises NotRecordedError."""
@@ -253,7 +268,7 @@ class Till:
             await asyncio.to_thread(book.close)
 
     async def _ask(self, question: Callable[[TillBook], T]) -> T:
-        from app.store.till.errors import TillError
+        from app.store.till.errors import UNREADABLE, TillError
 
         try:
             # The key store may wait for a person, and nothing else may wait for that.
@@ -265,6 +280,10 @@ class Till:
             return await asyncio.to_thread(question, book)
         except TillError as error:
             raise NotRecordedError(message_of(error)) from error
+        except UNREADABLE as error:
+            # Of another program, or of a newer one.
+            log.exception("An entry of the till's book cannot be read.")
+            raise NotRecordedError(_NOT_UNDERSTOOD) from error
 
     def _opened(self) -> TillBook:
         from app.store.till.errors import TillError

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.desk.day_close.values import ZERO, DayReport, DayRow, RowKind
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
 
 WAYS = (PayWay.CASH, PayWay.UPI, PayWay.CARD, PayWay.OTHER)
 """Those in which money changes hands."""
+_AMOUNTS = {"opening": ("float",), "move": ("amount",), "count": ("counted", "expected", "stays")}
+_TOO_MUCH = 10**15
+"""In paise: more than any field takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +50,15 @@ class SoldSums:
     value: int = 0
     """What customers pay for it, as far as it is known."""
     unpriced: int = 0
-    """The number of sales of which that is not known."""
-    settled: int = 0
-    """What receipts of the day settle of it."""
+    """The number of sales of which that is not known: their value is what was recorded of them."""
     on_account: int = 0
     """What was recorded as still owed."""
     owing: int = 0
     """The number of sales of which something is."""
     lowered: int = 0
     """What customers need not pay, since it was cancelled before they had paid."""
+    beyond: int = 0
+    """What was taken of it beyond what customers pay, such as twice."""
     unrecorded: int = 0
     """What customers pay for the sales of which nothing was recorded."""
     unrecorded_sales: int = 0
@@ -90,6 +92,8 @@ class DayDoubts(NamedTuple):
     """The desks whose entries were changed in the office's database."""
     same_letters: tuple[str, ...] = ()
     """The desks whose receipts have the same letters as those of this one."""
+    unsaid: int = 0
+    """The number of cancellations of which no desk here has said what the customer gets back."""
     is_known: bool = True
     """Whether the office's database answered."""
 
@@ -100,7 +104,7 @@ class TillDay:
 
     ways: Mapping[PayWay, WaySums]
     every: WaySums
-    """All ways together: each receipt once."""
+    """All ways together: each receipt once. Nothing is compared unless cash is all that was taken."""
     refunds: int
     """How often something was given back."""
     rounding: int
@@ -127,18 +131,26 @@ class OthersTills(NamedTuple):
     """Whether the office's database answered, where there is one."""
 
 
-def check_entries(entries: Sequence[TillEntry]) -> None:
-    """Raises KeyError, TypeError or ValueError for entries that cannot be added up."""
-    _payments_of_sales(entries)
-    _letters(entries)
+def checked(entries: Sequence[TillEntry]) -> Sequence[TillEntry]:
+    """The same entries. Raises KeyError, TypeError or ValueError for some that cannot be added up."""
     for each in entries:
-        if each.at.tzinfo is None:
+        if each.at.tzinfo is None or ("number" in each.facts and not isinstance(each.facts["series"], str)):
             raise ValueError(each.at)
-        _named(each)
-        if _is_taking(each):
-            _rounding(each)
-    for way in WAYS:
-        _way_sums(entries, way)
+        for paise in _paise_in(each):
+            if not isinstance(paise, int) or abs(paise) >= _TOO_MUCH:
+                raise ValueError(paise)
+    return entries
+
+
+def _paise_in(entry: TillEntry) -> Iterator[object]:
+    facts = entry.facts
+    for each in _AMOUNTS.get(str(entry.kind), ()):
+        yield facts[each]
+    if "lines" in facts:
+        for each in (*facts["lines"], *facts.get("reversed", ())):
+            yield from (each["amount"], each["rounding"])
+        for each in facts["sales"]:
+            yield from (each["due"], each["settled"])
 
 
 def till_day(
@@ -153,18 +165,21 @@ def till_day(
     The entries of each are the oldest first.
     """
     tills = _once({desk: entries, **others.entries})
-    every = tuple(sorted((each for some in tills.values() for each in some), key=lambda each: each.at))
+    # Each in its own order, also where a clock was put back.
+    every = tuple(each for some in tills.values() for each in some)
     sales = [each for each in report.rows if each.kind is RowKind.SALE and not each.is_open]
     known = [each for each in sales if each.desk in tills]
     given_up = _given_up(report)
     payments = _payments_of_sales(every)
     of_day = {each.request_id for each in known}
     ways = {way: _added(_way_sums(some, way) for some in tills.values()) for way in WAYS}
+    ways[PayWay.CASH] = cash = replace(ways[PayWay.CASH], difference=_cash_difference(tills.values()))
+    has_others = any(each.taken or each.given_back for way, each in ways.items() if way is not PayWay.CASH)
     receipts = sum(_is_taking(each) and "number" in each.facts for each in every)
     letters = _letters(entries)
     return TillDay(
         ways,
-        replace(_added(ways.values()), receipts=receipts, difference=ways[PayWay.CASH].difference),
+        replace(_added(ways.values()), receipts=receipts, difference=None if has_others else cash.difference),
         sum(each.kind == "refund" for each in every),
         sum(_rounding(each) for each in every if _is_taking(each)),
         sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
@@ -174,7 +189,8 @@ def till_day(
         DayDoubts(
             len(sales) - len(known),
             others.broken,
-            tuple(each for each, some in others.entries.items() if letters & _letters(some)),
+            tuple(each for each in others.entries if letters & _letters(tills[each])),
+            sum(each.given_back is None for each in report.cancellations if _is_part(each, known)),
             is_known=others.is_known,
         ),
     )
@@ -182,29 +198,27 @@ def till_day(
 
 def _once(tills: Mapping[str, Sequence[TillEntry]]) -> dict[str, Sequence[TillEntry]]:
     """The same without what stands in two books: one that is restored goes on as that of a new desk."""
-    seen: set[object] = set()
+    seen: set[str] = set()
     found: dict[str, Sequence[TillEntry]] = {}
     for desk, entries in tills.items():
-        found[desk] = [each for each in entries if _named(each) not in seen]
-        seen.update(map(_named, entries))
+        found[desk] = [each for each in entries if each.hash not in seen]
+        seen.update(each.hash for each in entries)
     return found
 
 
-def _named(entry: TillEntry) -> object:
-    """What tells an entry from all others."""
-    return entry.facts["desk"], entry.seq, entry.at
-
-
 def _added(sums: Iterable[WaySums]) -> WaySums:
-    """The sums together; nothing is compared where one of them is not."""
+    """The sums together."""
     some = tuple(sums)
-    differences = [each.difference for each in some if each.difference is not None]
     return WaySums(
         sum(each.receipts for each in some),
         sum(each.taken for each in some),
         sum(each.given_back for each in some),
-        sum(differences) if len(differences) == len(some) else None,
     )
+
+
+def _is_part(cancelled: DayRow, sales: Sequence[DayRow]) -> bool:
+    """Whether a part of one of these sales was cancelled."""
+    return any(each.booking_ref == cancelled.booking_ref and cancelled.qty < each.qty for each in sales)
 
 
 def _letters(entries: Iterable[TillEntry]) -> frozenset[str]:
@@ -245,35 +259,26 @@ def _given_up(report: DayReport) -> defaultdict[str, _GivenUp]:
 def _sold(
     sales: Sequence[DayRow], payments: Mapping[str, _Paid], given_up: defaultdict[str, _GivenUp]
 ) -> SoldSums:
-    settled = on_account = owing = lowered = unrecorded = unrecorded_sales = value = unpriced = 0
+    sums = SoldSums(len(sales), sum(each.qty for each in sales))
     for sale in sales:
-        if sale.value is None:
-            unpriced += 1
-            continue
-        price, paid = in_paise(sale.value), payments.get(sale.request_id)
-        pays = given_up[sale.booking_ref].left_of(sale, price)
-        value += price
-        if paid is None:
-            rest = max(0, pays)
-            lowered, unrecorded = lowered + price - rest, unrecorded + rest
-            unrecorded_sales += rest > 0
-        else:
-            # A cancellation after the last of them lowers what it says is left.
-            left = max(0, min(paid.left, pays - paid.settled))
-            settled, on_account = settled + paid.settled, on_account + left
-            lowered, owing = lowered + price - paid.settled - left, owing + bool(left)
-    return SoldSums(
-        len(sales),
-        sum(each.qty for each in sales),
-        value,
-        unpriced,
-        settled,
-        on_account,
-        owing,
-        lowered,
-        unrecorded,
-        unrecorded_sales,
-    )
+        paid = payments.get(sale.request_id)
+        price = in_paise(sale.value) if sale.value is not None else paid.settled + paid.left if paid else 0
+        pays = max(0, given_up[sale.booking_ref].left_of(sale, price))
+        # A cancellation after the last payment lowers what that one says is left.
+        left = max(0, min(paid.left, pays - paid.settled)) if paid else 0
+        rest = price - paid.settled - left if paid else price - pays
+        sums = replace(
+            sums,
+            value=sums.value + price,
+            unpriced=sums.unpriced + (sale.value is None),
+            on_account=sums.on_account + left,
+            owing=sums.owing + bool(left),
+            lowered=sums.lowered + min(max(0, rest), price - pays),
+            beyond=sums.beyond + max(0, -rest),
+            unrecorded=sums.unrecorded + (0 if paid else pays),
+            unrecorded_sales=sums.unrecorded_sales + (paid is None and pays > 0),
+        )
+    return sums
 
 
 def _payments_of_sales(entries: Iterable[TillEntry]) -> dict[str, _Paid]:
@@ -289,42 +294,59 @@ def _payments_of_sales(entries: Iterable[TillEntry]) -> dict[str, _Paid]:
 
 def _way_sums(entries: Iterable[TillEntry], way: PayWay) -> WaySums:
     receipts = taken = given = 0
-    counts = _CashCheck()
     for entry in entries:
-        lines, undone = entry.facts.get("lines", ()), entry.facts.get("reversed", ())
-        moved = _sum(lines, way) - _sum(undone, way)
+        moved = _moved(entry, way)
         if entry.kind == "refund":
             given += moved
         else:
-            receipts += any(each["way"] == way for each in lines)
+            receipts += any(each["way"] == way for each in entry.facts.get("lines", ()))
             taken += moved
-        counts.look(entry, has_moved=bool(moved))
-    return WaySums(receipts, taken, given, counts.difference if way is PayWay.CASH else None)
+    return WaySums(receipts, taken, given)
+
+
+def _cash_difference(tills: Iterable[Iterable[TillEntry]]) -> int | None:
+    """What was found beyond what there should be; None unless all cash was counted after it last moved."""
+    checks = [_CashCheck(each) for each in tills]
+    found = [each.difference for each in checks if each.is_used]
+    known = [each for each in found if each is not None]
+    return sum(known) if known and len(known) == len(found) else None
 
 
 class _CashCheck:
-    """Whether the cash was counted after it last moved, and what was found."""
+    """Whether the cash of one drawer was counted after it last moved, and what was found."""
 
-    def __init__(self) -> None:
+    def __init__(self, entries: Iterable[TillEntry]) -> None:
+        """The oldest entry first."""
+        self.is_used = False
+        """Whether it has moved, or was counted."""
         self._closed = 0
         """The differences of the drawers that were closed."""
         self._counted: int | None = 0
         """That of the one that is open; None when it was not counted since cash has moved."""
+        for each in entries:
+            self._look(each)
 
     @property
     def difference(self) -> int | None:
         """The differences of all drawers of the day; None when some cash was not counted."""
         return None if self._counted is None else self._closed + self._counted
 
-    def look(self, entry: TillEntry, *, has_moved: bool) -> None:
-        """Take an entry into account, the oldest first."""
+    def _look(self, entry: TillEntry) -> None:
         facts = entry.facts
         if entry.kind == "count":
             found = facts["counted"] - facts["expected"]
             self._closed += found if facts["closes"] else 0
             self._counted = 0 if facts["closes"] else found
-        elif has_moved or entry.kind == "move":
+        elif entry.kind == "move" or _moved(entry, PayWay.CASH):
             self._counted = None
+        else:
+            return
+        self.is_used = True
+
+
+def _moved(entry: TillEntry, way: PayWay) -> int:
+    """What an entry takes, or gives back, in this way: a correction what it changes."""
+    return _sum(entry.facts.get("lines", ()), way) - _sum(entry.facts.get("reversed", ()), way)
 
 
 def _at_drawer(
@@ -349,7 +371,10 @@ def _numbers(entries: Iterable[TillEntry]) -> NumberRange | None:
     ]
     if not found:
         return None
-    missing = sum(after[2] - before[2] - 1 for before, after in pairwise(found) if before[:2] == after[:2])
+    of_series: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for letters, year, number in found:
+        of_series[letters, year].append(number)
+    missing = sum(max(some) - min(some) + 1 - len(some) for some in of_series.values())
     return NumberRange(receipt_number(*found[0]), receipt_number(*found[-1]), missing)
 
 

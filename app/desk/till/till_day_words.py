@@ -62,15 +62,20 @@ def agreement(day: TillDay) -> tuple[TillLine, ...]:
         TillLine(tr("Paid for sales of other days"), day.other_days),
         TillLine(tr("Cash rounding"), day.rounding),
         TillLine(tr("Taken by the till"), -day.every.taken),
+        TillLine(tr("Taken beyond what is to be paid"), sold.beyond),
         TillLine(tr("Cancelled before it was paid"), -sold.lowered),
         TillLine(owed, -sold.on_account),
     ]
     always = {lines[0], lines[3]}
+    shown = [each for each in lines if each.paise or each in always]
     rest = sum(each.paise for each in lines)
     name = trn("Not recorded, {number} sale", "Not recorded, {number} sales", sold.unrecorded_sales)
     if not sold.unrecorded_sales:
         name = tr("Not recorded")
-    return (*(each for each in lines if each.paise or each in always), TillLine(name, rest))
+    if rest == sold.unrecorded:
+        return (*shown, TillLine(name, rest))
+    unexplained = TillLine(tr("Not explained"), rest - sold.unrecorded)
+    return (*shown, TillLine(name, -sold.unrecorded), unexplained)
 
 
 def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
@@ -100,6 +105,14 @@ def doubts(day: TillDay, name_of: Callable[[str], str]) -> tuple[str, ...]:
                 "The price of {number} sale is not known.",
                 "The prices of {number} sales are not known.",
                 day.sold.unpriced,
+            )
+        )
+    if found.unsaid:
+        told.append(
+            trn(
+                "What the customer gets back for {number} cancellation is not known here.",
+                "What the customers get back for {number} cancellations is not known here.",
+                found.unsaid,
             )
         )
     if found.broken:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.office.office_sync import AwayError, OfficeSync
-from app.desk.till.till_day import OthersTills, check_entries
+from app.desk.till.till_day import OthersTills, checked
 
 if TYPE_CHECKING:
     from app.store.office.shared_database import SharedDatabase
@@ -48,6 +48,7 @@ class TillsOfDesks:
 
     def _others(self, since: datetime, until: datetime) -> OthersTills:
         from app.store.office.till_lines import others_tills
+        from app.store.till.errors import UNREADABLE
         from app.store.till.till_book import entry_of
 
         if not self._sharing.is_used:
@@ -62,13 +63,11 @@ class TillsOfDesks:
             return OthersTills({}, is_known=False)
         entries: dict[str, Sequence[TillEntry]] = {}
         broken = [*found.broken]
-        for desk in found.lines.keys() - set(broken):
+        for desk in sorted(found.lines.keys() - set(broken)):
             try:
-                entries[desk] = tuple(map(entry_of, found.lines[desk]))
-                check_entries(entries[desk])
-            except (ValueError, KeyError, TypeError):
+                entries[desk] = checked(tuple(map(entry_of, found.lines[desk])))
+            except UNREADABLE:
                 # Of a newer program, or no entry at all: nothing of it is added up.
-                entries.pop(desk, None)
                 broken.append(desk)
         return OthersTills(entries, tuple(sorted(broken)))
 

@@ -5,6 +5,7 @@ A line is as it stands in its desk's own book, with its hash, and is never chang
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -20,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    func,
     select,
 )
 
@@ -27,6 +29,7 @@ from app.store.journal.hash_chain import BEFORE_THE_FIRST, ChainLine, is_next
 from app.store.office.office import Office
 from app.store.register.schema import insert_new
 from app.store.sql.columns import NUMBER, UtcDateTime
+from app.store.till.errors import UNREADABLE
 from app.store.till.handed_line import HandedLine
 
 if TYPE_CHECKING:
@@ -67,14 +70,17 @@ class OfficeTills(NamedTuple):
 def hand_in_till(shared: Office, desk: str, book: TillBook) -> None:
     """Copy what is not there yet of a desk's book. It can be repeated at any time.
 
-    A book that was put back as it was before goes on from an earlier place: then all of it is compared.
+    A book that was put back as it was before goes on from an earlier place, and lines may have been taken
+    away: then all of it is compared.
     Raises OfficeError and TillError.
     """
     own = till_line.c
     with shared.work() as connection:
         newest = select(own.seq, own.hash).where(own.desk == desk).order_by(own.number.desc()).limit(1)
         last = connection.execute(newest).first()
-    place = last.seq if last is not None and book.hash_at(last.seq) == last.hash else 0
+        there = connection.scalar(select(func.count(own.seq.distinct())).where(own.desk == desk))
+    is_whole = last is not None and there == last.seq and book.hash_at(last.seq) == last.hash
+    place = last.seq if last is not None and is_whole else 0
     while lines := book.lines_after(place):
         rows = [{"desk": desk, "seq": each.seq, "at": each.at, **each.line._asdict()} for each in lines]
         with shared.work() as connection:
@@ -85,15 +91,24 @@ def hand_in_till(shared: Office, desk: str, book: TillBook) -> None:
 def others_tills(shared: Office, desk: str, since: datetime, until: datetime) -> OfficeTills:
     """What the tills of other desks than this one did from `since` to before `until`. Raises OfficeError."""
     own = till_line.c
-    query = select(*_COLUMNS).where(own.desk != desk, own.at >= since, own.at < until).order_by(own.number)
+    spans = select(own.desk, func.min(own.seq), func.max(own.seq)).group_by(own.desk)
+    spans = spans.where(own.desk != desk, own.at >= since, own.at < until)
     with shared.work() as connection:
         desks = connection.scalars(select(own.desk).distinct().where(own.desk != desk)).all()
         found: dict[str, list[HandedLine]] = {each: [] for each in sorted(desks)}
-        for row in connection.execute(query):
-            found[row.desk].append(HandedLine(row.seq, row.at, ChainLine(row.text, row.seal, row.hash)))
+        for each, first, last in connection.execute(spans).all():
+            # Also what stands between them with another time: that may have been changed.
+            query = select(*_COLUMNS).where(own.desk == each, own.seq.between(first, last))
+            rows = connection.execute(query.order_by(own.number))
+            found[each] = [
+                HandedLine(row.seq, row.at, ChainLine(row.text, row.seal, row.hash)) for row in rows
+            ]
         before = {each: _hashes_before(connection, each, lines) for each, lines in found.items()}
     broken = tuple(each for each, lines in found.items() if not _is_whole(lines, before[each]))
-    return OfficeTills({each: [one.line for one in lines] for each, lines in found.items()}, broken)
+    return OfficeTills(
+        {each: [one.line for one in lines if since <= one.at < until] for each, lines in found.items()},
+        broken,
+    )
 
 
 def _hashes_before(connection: Connection, desk: str, lines: Sequence[HandedLine]) -> dict[int, set[str]]:
@@ -108,9 +123,17 @@ def _hashes_before(connection: Connection, desk: str, lines: Sequence[HandedLine
 
 
 def _is_whole(lines: Sequence[HandedLine], before: Mapping[int, set[str]]) -> bool:
-    """Whether each line follows one that is there."""
+    """Whether each line follows one that is there, and says itself where and when it stands."""
     try:
-        return all(any(is_next(line, each) for each in before.get(seq - 1, ())) for seq, _, line in lines)
-    except ValueError:
-        # A letter that no book writes.
+        return all(
+            any(is_next(line, each) for each in before.get(seq - 1, ())) and _says(line, seq, at)
+            for seq, at, line in lines
+        )
+    except UNREADABLE:
+        # A letter, or an entry, that no book writes.
         return False
+
+
+def _says(line: ChainLine, seq: int, at: datetime) -> bool:
+    facts = json.loads(line.text)
+    return (facts["seq"], datetime.fromisoformat(facts["at"])) == (seq, at)

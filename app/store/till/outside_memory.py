@@ -44,10 +44,10 @@ class OutsideMemory:
     def last(self) -> Newest:
         """What was recorded last; nothing without a record. A damaged one is of no book that there is."""
         try:
-            text = self._place.get(self._name) or ""
+            text = self._place.get(self._name)
         except OSError:
             return Newest()
-        if not text:
+        if text is None:
             return Newest()
         with suppress(ValueError):
             seq, entry_hash, restarts, *_ = text.split(" ")

@@ -19,20 +19,29 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from app.core.language import Message, mark
-from app.store.journal.hash_chain import BEFORE_THE_FIRST, ChainLine, is_next, is_sealed, next_line
-from app.store.till.errors import TillError
+from app.store.journal.hash_chain import (
+    BEFORE_THE_FIRST,
+    UNKEYED,
+    ChainLine,
+    is_next,
+    is_sealed,
+    next_line,
+)
+from app.store.till.errors import UNREADABLE, TillError
 from app.store.till.handed_line import HandedLine
 from app.store.till.outside_memory import Newest, OutsideMemory
 from app.store.till.till_schema import (
+    ADDED,
     COUNT_SCHEMA,
+    DIFFERS,
     FILE,
     FIRST_DAY,
     FORGET,
     FORMER,
+    IS_FORGOTTEN,
     LAST_CLOSING,
     LAST_NUMBER,
     MOST_RESTARTS,
-    OWE_ANEW,
     READ_AFTER,
     READ_ALL,
     READ_DAYS,
@@ -43,9 +52,12 @@ from app.store.till.till_schema import (
     READ_SETTLED,
     READ_SINCE,
     READ_VERSION,
+    REMEMBER_FORGOTTEN,
+    SAY_AGAIN,
     SCHEMA,
     SET_VERSION,
     VERSION,
+    VIEWS,
     WRITE,
     WRITE_PRIVATE,
     dropping,
@@ -97,6 +109,8 @@ class TillEntry(NamedTuple):
     """As they were given, with `series`, `year` and `number` of a receipt."""
     private: Mapping[str, Any]
     """What is forgotten with its customer, and stands in no hash; empty then, and without any."""
+    hash: str
+    """Of its line: what tells it from all others."""
 
 
 class Series(NamedTuple):
@@ -146,9 +160,10 @@ class TillBook:
         """The row that is being written, which may be on the disk though the disk says otherwise."""
         self._path = folder / FILE
         told = memory.last()
+        self._seq = 0
+        self._last: str = BEFORE_THE_FIRST
         try:
             self._connection, was_unreadable = self._opened()
-            self._seq, self._last = 0, BEFORE_THE_FIRST
             self._restarts = self._begun_anew()
             why, breaks = self._why_anew(told)
             if was_unreadable:
@@ -157,7 +172,7 @@ class TillBook:
                 self._restarts = max(self._restarts, told.restarts) + 1
                 facts = {"restarts": self._restarts, "why": why.text, "breaks": breaks}
                 self._write(TillKind.SERIES, "", facts, None, {})
-        except (sqlite3.Error, OSError, ValueError, KeyError, TypeError) as error:
+        except (sqlite3.Error, OSError, *UNREADABLE) as error:
             raise TillError(_NOT_READ) from error
         self.warning: Message | None = why
         """Why the series of the receipts began anew when it was opened; None when it did not."""
@@ -183,6 +198,9 @@ class TillBook:
         """
         with self._using:
             self._found_again()
+            if self._trying is not None:
+                # What became of the one before is not known: this one could be taken for it.
+                raise TillError(_NOT_WRITTEN)
             try:
                 entry = self._write(kind, clerk, facts, series, private)
             except (sqlite3.Error, ValueError) as error:
@@ -197,7 +215,9 @@ class TillBook:
         """Delete for good what is private of the entries of these sales. Raises TillError."""
         try:
             with self._using, _commit(self._connection) as connection:
-                connection.executemany(FORGET, [(each,) for each in request_ids])
+                forgotten = [(each,) for each in request_ids]
+                connection.executemany(FORGET, forgotten)
+                connection.executemany(REMEMBER_FORGOTTEN, forgotten)
             for each in self._path.parent.glob(_SET_ASIDE.format("*")):
                 # As other damaged files: nobody can take a customer out of it.
                 each.unlink()
@@ -232,10 +252,10 @@ class TillBook:
             return self._settled(request_id)
 
     def first_day(self) -> date | None:
-        """The day of the first entry; None without any. Raises TillError."""
+        """The earliest day of an entry; None without any. Raises TillError."""
         with self._asking():
-            found = self._connection.execute(FIRST_DAY).fetchone()
-            return None if found is None else date.fromisoformat(found[0])
+            (found,) = self._connection.execute(FIRST_DAY).fetchone()
+            return None if found is None else date.fromisoformat(found)
 
     def hash_at(self, seq: int) -> str:
         """The hash of the line at a place; empty when there is none. Raises TillError."""
@@ -248,7 +268,7 @@ class TillBook:
         with self._asking():
             rows = self._connection.execute(READ_AFTER, (seq,)).fetchall()
             lines = ((place, ChainLine(*kept)) for place, *kept in rows)
-            return tuple(HandedLine(place, entry_of(line).at, line) for place, line in lines)
+            return tuple(HandedLine(place, entry_of(line).at.astimezone(UTC), line) for place, line in lines)
 
     def close(self) -> None:
         """Close the file."""
@@ -264,7 +284,7 @@ class TillBook:
         try:
             with self._using:
                 yield
-        except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
+        except (sqlite3.Error, *UNREADABLE) as error:
             raise TillError(_NOT_READ) from error
 
     def _opened(self) -> tuple[sqlite3.Connection, bool]:
@@ -301,15 +321,20 @@ class TillBook:
         Goes through all rows. A break that was found before is known by the entry that began the series anew.
         """
         is_unguarded, is_told, before, last = self._is_mended(), told == Newest(), BEFORE_THE_FIRST, None
-        breaks, known = list[str](), set[str]()
+        breaks, known, is_keyed = list[str](), set[str](), False
         for seq, *kept in self._connection.execute(READ_ALL):
             last, before = ChainLine(*kept), self._last
-            if not is_next(last, before):
+            begins = f'"kind":"{TillKind.SERIES}"' in last.text
+            # Without its key this computer begins the series anew: no other entry comes between keyed ones.
+            is_foreign = is_keyed and last.seal == UNKEYED and not begins
+            if is_foreign or not is_next(last, before):
                 breaks.append(_named(seq, last, before))
-            if f'"kind":"{TillKind.SERIES}"' in last.text:
-                known.update(json.loads(last.text)["breaks"])
+            else:
+                is_keyed = bool(self._key) and last.seal != UNKEYED
+            if begins:
+                known.update(_breaks_in(last))
             is_told = is_told or (seq, last.hash) == (told.seq, told.hash)
-            self._seq, self._last = seq, last.hash
+            self._seq, self._last = int(seq), last.hash
         if is_unguarded or set(breaks) - known:
             return _CHANGED, breaks
         if not is_told:
@@ -329,8 +354,9 @@ class TillBook:
         """
         found = self._connection.execute(READ_SCHEMA).fetchall()
         made = {sql for _, _, sql in found}
+        is_older = bool(made & FORMER.keys())
         if made == set(SCHEMA):
-            return False
+            return self._is_derived_again()
         with _commit(self._connection) as connection:
             for kind, name, sql in found:
                 if sql not in SCHEMA and kind != "table":
@@ -338,9 +364,19 @@ class TillBook:
             for statement in SCHEMA:
                 if statement not in made:
                     connection.execute(statement)
-            for statement in OWE_ANEW if made & FORMER.keys() else ():
+        has_changed = self._is_derived_again() and not is_older
+        return has_changed or {FORMER.get(sql, sql) for sql in made} | ADDED != set(SCHEMA)
+
+    def _is_derived_again(self) -> bool:
+        """Whether a table by which entries are found said something else; it is made again from them."""
+        for statement in VIEWS:
+            self._connection.execute(statement)
+        if not self._connection.execute(DIFFERS).fetchone()[0]:
+            return False
+        with _commit(self._connection) as connection:
+            for statement in SAY_AGAIN:
                 connection.execute(statement)
-        return {FORMER.get(sql, sql) for sql in made} != set(SCHEMA)
+        return True
 
     def _begun_anew(self) -> int:
         """How often the series was begun anew, by the book itself."""
@@ -372,7 +408,7 @@ class TillBook:
                 content |= {"series": letters, "year": series.year, "number": number}
             line = next_line(content, self._last, self._key)
             connection.execute(WRITE, (content["seq"], *line))
-            if private:
+            if private and not self._is_forgotten(facts):
                 connection.execute(WRITE_PRIVATE, (content["seq"], json.dumps(private)))
             self._trying = line
         self._trying = None
@@ -400,6 +436,11 @@ class TillBook:
         self._seq, self._last = self._seq + 1, line.hash
         return entry_of(line, _NOTHING)
 
+    def _is_forgotten(self, facts: Mapping[str, Any]) -> bool:
+        """Whether the customer of one of these sales is forgotten."""
+        names = [each["request_id"] for each in facts.get("sales", ())]
+        return any(self._connection.execute(IS_FORGOTTEN, (each,)).fetchone()[0] for each in names)
+
     def _settled(self, request_id: str) -> int:
         return int(self._connection.execute(READ_SETTLED, (request_id,)).fetchone()[0])
 
@@ -421,7 +462,8 @@ _CHANGED = mark(
     "and receipts go on with a new series."
 )
 _UNREADABLE = mark(
-    "The till\u2019s book could not be read and was set aside. Receipts go on with a new series."
+    "The till\u2019s book could not be read and was set aside. Receipts go on with a new series, "
+    "and what was owed before is no longer known."
 )
 
 
@@ -429,7 +471,7 @@ def entry_of(line: ChainLine, private: Mapping[str, Any] = _NOTHING) -> TillEntr
     """What a line says. Raises ValueError, KeyError or TypeError for one that says nothing."""
     facts = json.loads(line.text)
     at = datetime.fromisoformat(facts["at"])
-    return TillEntry(facts["seq"], at, TillKind(facts["kind"]), facts["clerk"], facts, private)
+    return TillEntry(facts["seq"], at, TillKind(facts["kind"]), facts["clerk"], facts, private, line.hash)
 
 
 def _read(text: str, seal: str, line_hash: str, kept: str | None) -> TillEntry:
@@ -439,6 +481,14 @@ def _read(text: str, seal: str, line_hash: str, kept: str | None) -> TillEntry:
 def _compared(facts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The sales of which it is known what was settled when the clerk saw them."""
     return [each for each in facts.get("sales", ()) if "before" in each]
+
+
+def _breaks_in(line: ChainLine) -> list[str]:
+    """The breaks that the beginning of a series knows; none when another program wrote it."""
+    try:
+        return [str(each) for each in json.loads(line.text)["breaks"]]
+    except UNREADABLE:
+        return []
 
 
 def _named(seq: int, line: ChainLine, before: str) -> str:

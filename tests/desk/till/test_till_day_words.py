@@ -29,7 +29,7 @@ from app.desk.till.till_day_words import (
 )
 from tests.desk.till.test_refunds import NOON
 
-SOLD = SoldSums(9, 31, 61_204_50, 0, 54_495_00, 6_709_50, 1)
+SOLD = SoldSums(9, 31, 61_204_50, on_account=6_709_50, owing=1)
 SUMS = {
     PayWay.CASH: WaySums(6, 28_436_00, 1_785_00, -10_00),
     PayWay.UPI: WaySums(5, 21_059_50),
@@ -82,7 +82,8 @@ def test_what_explains_the_difference_ends_in_what_nothing_explains() -> None:
         ("Still owed, 1 sale", -6_709_50),
         ("Not recorded", 0),
     ]
-    other = replace(DAY, rounding=0, other_days=100_00, sold=replace(SOLD, lowered=50, unrecorded_sales=2))
+    sold = replace(SOLD, lowered=50, unrecorded=99_00, unrecorded_sales=2)
+    other = replace(DAY, rounding=0, other_days=100_00, sold=sold)
     assert [tuple(each) for each in agreement(other)] == [
         ("Sales value", 61_204_50),
         ("Paid for sales of other days", 100_00),
@@ -91,6 +92,15 @@ def test_what_explains_the_difference_ends_in_what_nothing_explains() -> None:
         ("Still owed, 1 sale", -6_709_50),
         ("Not recorded, 2 sales", 99_00),
     ]
+    # What is not recorded is what it is, whatever the sum of the others.
+    wrong = replace(other, sold=replace(sold, unrecorded=90_00, beyond=1_00))
+    assert [tuple(each) for each in agreement(wrong)][-4:] == [
+        ("Cancelled before it was paid", -50),
+        ("Still owed, 1 sale", -6_709_50),
+        ("Not recorded, 2 sales", -90_00),
+        ("Not explained", 10_00),
+    ]
+    assert ("Taken beyond what is to be paid", 1_00) in [tuple(each) for each in agreement(wrong)]
 
 
 def test_what_was_done_at_the_drawer_has_the_last_count_of_each() -> None:

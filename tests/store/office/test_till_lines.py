@@ -124,7 +124,7 @@ def test_a_clock_that_was_put_right_breaks_nothing(place: SharedDatabase, quick_
     assert (len(found.lines["D1"]), found.broken) == (2, ())
 
 
-@pytest.mark.parametrize("gone", ["text", "middle", "first"])
+@pytest.mark.parametrize("gone", ["text", "middle", "first", "time", "place"])
 def test_a_change_in_the_database_is_seen(place: SharedDatabase, book: TillBook, gone: str) -> None:
     for _ in range(4):
         take(book)
@@ -136,9 +136,16 @@ def test_a_change_in_the_database_is_seen(place: SharedDatabase, book: TillBook,
             forged = text.replace('"total":100', '"total":1')
             assert forged != text
             connection.execute(update(till_line).where(own.seq == 2).values(text=forged))
+        elif gone == "time":
+            connection.execute(update(till_line).where(own.seq == 2).values(at=NOON - timedelta(days=3)))
+        elif gone == "place":
+            connection.execute(update(till_line).where(own.seq == 4).values(seq=5))
         else:
             connection.execute(delete(till_line).where(own.seq == (3 if gone == "middle" else 1)))
     assert seen(place).broken == ("D1",)
+    hand_in_till(place.office, "D1", book)
+    # What was taken away is there again.
+    assert (seen(place).broken == ()) is (gone in {"middle", "first"})
 
 
 def test_what_stands_before_a_time_is_followed(place: SharedDatabase, quick_folder: Path) -> None:

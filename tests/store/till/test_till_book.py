@@ -7,18 +7,19 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.store.journal.hash_chain import next_line
 from app.store.till.errors import TillError
 from app.store.till.till_book import Series, TillKind, letters_of
-from app.store.till.till_schema import FILE, FORMER, SCHEMA
+from app.store.till.till_schema import FILE, FORMER, SCHEMA, WRITE
 from tests.support.program import PROJECT
-from tests.support.store.recording_till import OF_2026, open_book, take
+from tests.support.store.recording_till import NOON, OF_2026, open_book, take
 
 KILLS = 12
 
@@ -251,6 +252,97 @@ def test_the_book_of_an_older_program_goes_on_with_what_is_owed(folder: Path) ->
         assert book.warning is not None
 
 
+def forge(folder: Path, **facts: object) -> None:
+    """Add an entry without the key of this computer, and put it where the guards let it."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as connection:
+        seq, before = connection.execute("SELECT seq, hash FROM till_entry ORDER BY seq DESC").fetchone()
+        whole: dict[str, object] = {
+            "day": "2026-11-21",
+            "seq": seq + 1,
+            "at": NOON.isoformat(),
+            "clerk": "",
+            "desk": "D1",
+            **facts,
+        }
+        connection.execute(WRITE, (seq + 1, *next_line(whole, before, b"")))
+
+
+@pytest.mark.parametrize("key", [b"", b"k" * 32])
+def test_an_entry_without_the_key_between_those_with_it_is_noticed(folder: Path, key: bytes) -> None:
+    with closing(open_book(folder, key=key)) as book:
+        take(book)
+    forge(folder, kind="move", amount=-5000_00, reason="Fuel")
+    with closing(open_book(folder, key=key)) as book:
+        # Nothing tells it from an own entry where there is no key.
+        assert (book.warning is not None) is bool(key)
+        take(book)
+    with closing(open_book(folder, key=key)) as book:
+        assert book.warning is None
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"kind": "series", "restarts": 10**12, "breaks": []},
+        {"kind": "series", "restarts": "x", "breaks": None},
+        {"kind": "series", "restarts": -3, "breaks": 7},
+    ],
+)
+def test_a_beginning_that_no_program_wrote_stops_no_receipt(folder: Path, facts: dict[str, object]) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    forge(folder, **facts)
+    for _ in range(2):
+        with closing(open_book(folder)) as book:
+            take(book)
+
+
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM till_sale", "UPDATE till_owed SET owed = 0", "DELETE FROM till_owed"]
+)
+def test_what_entries_are_found_by_is_made_again(folder: Path, statement: str) -> None:
+    with closing(open_book(folder)) as book:
+        sale = {"request_id": "R1", "due": 100, "settled": 40}
+        book.append(TillKind.RECEIPT, "", {"sales": [sale]}, OF_2026)
+    change(folder, statement)
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
+        assert book.settled("R1") == 40
+        assert [name for name, _ in book.owed()] == ["R1"]
+    with closing(open_book(folder)) as book:
+        assert book.warning is None
+
+
+def test_nothing_private_is_written_of_a_forgotten_customer(folder: Path) -> None:
+    with closing(open_book(folder)) as book:
+        book.forget(["R1"])
+        for name in ("R1", "R2"):
+            private = {"reference": f"4417 of {name}"}
+            entry = book.append(TillKind.OWED, "", {"sales": [{"request_id": name}]}, private=private)
+            assert entry.private == private
+        assert book.of_sale("R1")[0].private == {}
+        assert book.of_sale("R2")[0].private == {"reference": "4417 of R2"}
+    assert b"4417 of R1" not in (folder / FILE).read_bytes()
+
+
+def test_a_record_outside_that_is_empty_is_of_no_book(folder: Path, tmp_path: Path) -> None:
+    with closing(open_book(folder)) as book:
+        take(book)
+    (record,) = (tmp_path / "apart").iterdir()
+    record.write_bytes(b"")
+    with closing(open_book(folder)) as book:
+        assert book.warning is not None
+
+
+def test_the_first_day_is_the_earliest_one(folder: Path) -> None:
+    ahead = datetime(2027, 6, 15, 12, tzinfo=UTC)
+    with closing(open_book(folder, clock=lambda: ahead)) as book:
+        take(book)
+    with closing(open_book(folder)) as book:
+        take(book)
+        assert book.first_day() == date(2026, 11, 21)
+
+
 def test_the_last_rows_cannot_be_taken_away_unnoticed(folder: Path) -> None:
     with closing(open_book(folder)) as book:
         take(book)
@@ -371,6 +463,31 @@ def test_a_row_that_is_not_found_again_was_not_written(
     with closing(open_book(folder)) as book:
         assert book.warning is None
         assert take(book) == "A 3"
+
+
+def test_what_is_not_known_is_not_taken_for_what_follows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_book(folder)) as book:
+
+        class Unsure(sqlite3.Connection):
+            """Says of each end of a transaction that it failed, though it did not."""
+
+            def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+                done = super().execute(sql, *values)
+                if sql == "COMMIT":
+                    raise sqlite3.OperationalError("disk I/O error")
+                return done
+
+        with monkeypatch.context() as patched:
+            connect = partial(sqlite3.connect, factory=Unsure)
+            patched.setattr(book, "_connection", connect(folder / FILE, isolation_level=None))
+            patched.setattr(book, "_path", folder / "gone" / FILE)
+            for name in ("R1", "R2"):
+                with pytest.raises(TillError, match="could not be written down"):
+                    take(book, name)
+        assert take(book, "R2") == "A 2"
+        assert [len(book.of_sale(name)) for name in ("R1", "R2")] == [1, 1]
 
 
 def test_a_damaged_page_is_noticed(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,11 +15,18 @@ OF_2026 = Series("A", "2627")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-def open_book(folder: Path, *, desk: str = "D1", key: bytes = b"", apart: str = "apart") -> TillBook:
+def open_book(
+    folder: Path,
+    *,
+    desk: str = "D1",
+    key: bytes = b"",
+    apart: str = "apart",
+    clock: Callable[[], datetime] = lambda: NOON,
+) -> TillBook:
     """The book in a folder, with what is kept of it in another folder beside that."""
     folder.mkdir(exist_ok=True)
     memory = OutsideMemory(folder, FilePlace(folder.parent / apart))
-    return TillBook(folder, memory, desk=desk, key=key, clock=lambda: NOON)
+    return TillBook(folder, memory, desk=desk, key=key, clock=clock)
 
 
 def take(book: TillBook, request_id: str = "R1", series: Series = OF_2026) -> str:
