@@ -49,6 +49,8 @@ class DayListLoader(Generic[T, F]):
         self.day = day
         self.shown = Event[()]()
         """Raised when the list of the travel date has come on screen."""
+        self.failed = Event[()]()
+        """Raised when it could not be read."""
         self._source = source
         self._browser = browser
         self._tasks = tasks
@@ -141,6 +143,7 @@ class DayListLoader(Generic[T, F]):
     def _show_failure(self, advice: Advice) -> None:
         """Show the failure, or without a line or API key the present list with its age."""
         self._late.stop()
+        self.failed()
         if self._found is not None and self.shows_day and advice.field in (LINE, KEY):
             self._is_cached = True
             self._browser.show_kept(self._found, self._source.today())

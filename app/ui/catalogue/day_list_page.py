@@ -45,6 +45,7 @@ class DayListPage(Page, Generic[T, F]):
         self._today = source.today
         self._list = DayListLoader(day, source, browser, self.tasks, self)
         self._list.shown.subscribe(self._go_on_as_wished)
+        self._list.failed.subscribe(self._forget_wish)
         self._wished: int | None = None
         """The item that was asked for while the list of its day was still being read."""
         self.setLayout(split_sheet(left=(browser,), pane=pane))
@@ -165,11 +166,14 @@ class DayListPage(Page, Generic[T, F]):
     @override
     def step_back(self) -> None:
         """Stop a running reading (Esc)."""
-        self._wished = None
+        self._forget_wish()
         if self._list.is_reading:
             self._list.stop()
         else:
             super().step_back()
+
+    def _forget_wish(self) -> None:
+        self._wished = None
 
     def _go_on_as_wished(self) -> None:
         wished, self._wished = self._wished, None

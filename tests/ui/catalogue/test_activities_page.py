@@ -184,6 +184,20 @@ async def test_a_failed_reading_says_what_to_do_and_is_tried_again(clerk: Clerk)
     assert clerk.robot.find("pick_slot").isEnabled()
 
 
+async def test_enter_for_a_list_that_never_came_opens_nothing_later(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.counter.faults.answer("content", OtherAnswer(500, b"broken"), times=None)
+    clerk.robot.keys("Ctrl+Right", "Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("failure"))
+    clerk.counter.faults.clear()
+    clerk.robot.click("retry")
+    await clerk.list_read()
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+    assert clerk.window.current_page is page
+
+
 async def test_entries_that_cannot_be_read_are_counted(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.answer("content", list_answer(_item(7), {"title": 1}, {"activity_id": []}))
