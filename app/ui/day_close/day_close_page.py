@@ -491,6 +491,7 @@ class Figure(Roomy, QWidget):
 
     def show_count(self, name: str, text: str, more: str) -> None:
         """Show a count."""
+        self._shown = "", ""
         self._name.setText(name)
         self._value.setText(text)
         self._more.setText(more)

@@ -62,6 +62,8 @@ class DayCloseWithTillPage(DayClosePage):
         super().__init__(day_close, wallet, rules, reader)
         self._till, self._desk, self._name_of = till, day_close.desk, day_close.name_of
         self._till_day: TillDay | None = None
+        self._till_problem = ""
+        """Why the till of the day that is shown cannot be read."""
         self._shown_day: date | None = None
         self._is_read = asyncio.Event()
         """Whether the till of the day that is shown was read, or cannot be."""
@@ -117,17 +119,19 @@ class DayCloseWithTillPage(DayClosePage):
         self.tasks.start("till_day", self._read_till(view))
 
     async def _read_till(self, view: DayClosing) -> None:
+        self._till_problem = ""
         try:
             day = await self._till.day(view.report, self._desk)
         except NotRecordedError as error:
-            self._till_day = None
+            self._till_day, self._till_problem = None, str(error)
             self._till_figures.show_nothing()
-            self._part.show_problem(str(error))
+            self._part.show_problem(self._till_problem)
         else:
             self._till_day = day
             self._till_figures.show_day(day)
             self._part.show_day(day)
-        self._is_read.set()
+        finally:
+            self._is_read.set()
 
     @override
     def _print_day(self) -> None:
@@ -135,18 +139,26 @@ class DayCloseWithTillPage(DayClosePage):
         self.tasks.start("paper", self._print_whole())
 
     async def _print_whole(self) -> None:
-        await self._is_read.wait()
-        super()._print_day()
+        if await self._is_read_of_same():
+            super()._print_day()
 
     @override
     async def _write(self, path: Path) -> None:
+        if await self._is_read_of_same():
+            await super()._write(path)
+
+    async def _is_read_of_same(self) -> bool:
+        """Wait for the till; whether it is still that of the day for which it was asked."""
+        asked = self._shown_day
         await self._is_read.wait()
-        await super()._write(path)
+        return self._shown_day == asked
 
     @override
     def _tables(self, view: DayClosing, *, whole: bool) -> list[OutTable]:
         """A file of one table has the tab that is shown."""
         own = [] if self._till_day is None else [*till_tables(self._till_day, self._name_of)]
+        if self._till_problem:
+            own = [OutTable(tr("Till"), (tr("What"),), ((self._till_problem,),))]
         if own and self._is_on_till and not whole:
             return own
         return [*super()._tables(view, whole=whole), *(own if whole else ())]
@@ -157,7 +169,8 @@ class DayCloseWithTillPage(DayClosePage):
 
         day = self._till_day
         if day is None:
-            return ()
+            told = (self._till_problem,) if self._till_problem else ()
+            return (PaperPart(tr("Till"), (), (100,), told=told),) if told else ()
         rows = (tuple(map(tr, WAY_HEADINGS)), *map(way_cells, way_rows(day)))
         widths, ends = (22, 10, 14, 14, 14, 14, 12), frozenset({0, len(rows) - 1})
         agreed, drawer = agreement(day), drawer_lines(day)

@@ -71,6 +71,11 @@ async def test_on_a_small_screen_the_keys_reach_all_of_it(clerk: Clerk) -> None:
     clerk.window.resize(1024, 560)
     await to_till_day(clerk)
     assert not robot.is_shown("day_state")
+    # A dash stood in its place while it was read, and the room has changed since.
+    clerk.window.resize(1366, 720)
+    clerk.window.resize(1024, 560)
+    await robot.until(lambda: not robot.is_shown("day_state"))
+    assert clerk.text("till_sold") == "0 bookings"
     # The figures were filled in before they came on screen.
     for name in ("till_took", "till_owed", "till_back"):
         figure = robot.find(name)
@@ -167,6 +172,51 @@ async def test_a_book_that_cannot_be_read_is_said_and_nothing_of_before_stays(cl
     assert clerk.text("till_took") == "\u2013"
     assert clerk.text("till_numbers") == ""
     assert not robot.is_shown("till_unrecorded")
+
+
+async def test_a_till_that_cannot_be_read_is_said_in_the_file(clerk: Clerk, tmp_path: Path) -> None:
+    await clerk.list_read()
+    await to_till_day(clerk)
+    await clerk.counter.desk.till.close()
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("whose data is on this computer"))
+    plain, paper = tmp_path / "till.csv", tmp_path / "day.pdf"
+    await write(clerk, plain)
+    assert "whose data is on this computer" in await asyncio.to_thread(plain.read_text, "utf-8-sig")
+    clerk.robot.keys("P")
+    dialog = await clerk.robot.until(lambda: clerk.robot.find("print_choice", QPrintDialog))
+    dialog.printer().setOutputFileName(str(paper))
+    dialog.done(QDialog.DialogCode.Accepted)
+    assert "whose data is on this computer" in await asyncio.to_thread(text_of, paper)
+
+
+async def test_no_day_is_written_under_the_name_of_another(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    robot, till, path = clerk.robot, clerk.counter.desk.till, tmp_path / "day.csv"
+    await to_booked(clerk)
+    await to_till_day(clerk)
+    read, released = till.day, asyncio.Event()
+
+    async def slowly(report: DayReport, desk: str) -> TillDay:
+        await released.wait()
+        return await read(report, desk)
+
+    monkeypatch.setattr(till, "day", slowly)
+    robot.keys("Ctrl+Left")
+    await robot.until(lambda: clerk.text("till_took") == "\u2013")
+    robot.keys("Ctrl+E")
+    dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    clerk.window.activateWindow()
+    await robot.until(clerk.window.isActiveWindow)
+    robot.keys("Ctrl+Right")
+    await robot.until(lambda: clerk.window.current_page is not None)
+    released.set()
+    await robot.until(lambda: clerk.text("till_sold") == "1 booking")
+    await settled(clerk)
+    assert not await asyncio.to_thread(path.exists)
 
 
 async def test_the_till_goes_into_the_file_and_on_paper(clerk: Clerk, tmp_path: Path) -> None:
