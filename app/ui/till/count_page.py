@@ -98,12 +98,6 @@ class CountPage(TillTabPage):
         return not self.tasks.is_running(_RECORD)
 
     @override
-    def step_back(self) -> None:
-        """Leave, unless it is being written down."""
-        if self.may_be_left():
-            super().step_back()
-
-    @override
     def typed(self) -> CountTyped:
         texts = tuple(each.text() for each in self._fields.values())
         return CountTyped(self._total.text(), texts, is_total=not self._total_part.isHidden())

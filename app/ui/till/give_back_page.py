@@ -78,12 +78,6 @@ class GiveBackPage(Page):
         return not self.tasks.is_running(_RECORD)
 
     @override
-    def step_back(self) -> None:
-        """Leave, unless it is being written down."""
-        if self.may_be_left():
-            super().step_back()
-
-    @override
     def typed(self) -> tuple[PayWay, str, str, str, str]:
         charge, reason, amount, reference = (each.text() for each in self._fields)
         return self._tiles.current, charge, reason, amount, reference

@@ -119,12 +119,6 @@ class MovesPage(TillTabPage):
         return not self._is_recording
 
     @override
-    def step_back(self) -> None:
-        """Leave, unless something is being written down."""
-        if self.may_be_left():
-            super().step_back()
-
-    @override
     def typed(self) -> tuple[str, str, str, str]:
         return self._way.current, self._float.text(), self._amount.text(), self._reason.text()
 

@@ -141,8 +141,9 @@ class Page(QWidget):
         """Run the primary action of this page (Ctrl Enter)."""
 
     def step_back(self) -> None:
-        """Go back by one step (Esc)."""
-        self.went_back.emit()
+        """Go back by one step (Esc), unless the page may not be left."""
+        if self.may_be_left():
+            self.went_back.emit()
 
     def read_again(self) -> None:
         """Read the content of the page again (F5)."""
