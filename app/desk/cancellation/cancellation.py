@@ -227,7 +227,8 @@ class Cancellations:
             sale = office.sale if office is not None else None
         elif office is not None:
             sale = replace(sale, released=office.sale.released)
-        return customer_side(sale, choice, before, charge, self._rules.customer_refund)
+        side = customer_side(sale, choice, before, charge, self._rules.customer_refund)
+        return side._replace(is_price=self._rules.till.is_on)
 
     def accept_clock(self) -> None:
         """Go on although the clocks differ, as a person has decided; see `ServiceReader.accept_clock`."""
@@ -421,7 +422,7 @@ class Cancellations:
             wallet=wallet,
             settled_at=ending.ended_at,
             is_kept=ending.is_kept,
-            customer=GivenBack(quote.customer.paid, order.customer_back) if quote and order else NOT_KNOWN,
+            customer=quote.customer._replace(back=order.customer_back) if quote and order else NOT_KNOWN,
             choice=quote.choice if quote else None,
             left=quote.left if quote else None,
             staying=quote.staying if quote else (),

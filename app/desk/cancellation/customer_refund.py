@@ -22,6 +22,8 @@ class GivenBack(NamedTuple):
     """What the customer paid for what is cancelled."""
     back: Decimal | None = None
     """What the agency's rule gives back; None also where the clerk is to say it."""
+    is_price: bool = False
+    """Whether `paid` is the price: at a counter with a till, that alone knows what was paid."""
 
 
 NOT_KNOWN = GivenBack()

@@ -205,11 +205,18 @@ class TillReceipt:
     """What the agency kept of a refund for itself."""
     reason: str = ""
     """Why it corrects another, or why something was kept."""
+    undone: int = 0
+    """What the receipt that it corrects had taken."""
 
     def named(self, due: Due) -> TillReceipt:
         """The receipt with the customer's name and phone number, which the book does not keep."""
         named = replace(self.payment.due, customer=due.customer, phone=due.phone)
         return replace(self, payment=replace(self.payment, due=named))
+
+    @property
+    def moved(self) -> int:
+        """What came in by it; less than nothing for what went out."""
+        return -self.payment.taken if self.is_refund else self.payment.taken - self.undone
 
     @property
     def left(self) -> int:

@@ -111,6 +111,7 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
         is_refund=is_refund,
         charge=facts.get("charge", 0),
         reason=entry.private.get("reason", ""),
+        undone=sum(each["amount"] for each in facts.get("reversed", ()) if each["way"] != PayWay.ACCOUNT),
     )
 
 

@@ -57,6 +57,9 @@ class BookingsPage(Page):
 
     opened = Signal(object)
     """Emitted to open a `Sale` with an unknown outcome."""
+    keeps_till: ClassVar[bool] = False
+    """Whether a till says how each booking was paid."""
+
     counted = Signal(int)
     """Emitted with the number of unknown outcomes."""
     voucher_asked = Signal(object, bool)
@@ -94,7 +97,7 @@ class BookingsPage(Page):
         self._open_pnr.setObjectName("look_up")
         self._elsewhere = Button(actions.CANCEL_PNR, "quiet", size=28)
         self._elsewhere.setObjectName("cancel_elsewhere")
-        self._detail = SaleDetail()
+        self._detail = SaleDetail(keeps_till=self.keeps_till)
         self._lists = QStackedWidget()
         self._build()
         self._connect()

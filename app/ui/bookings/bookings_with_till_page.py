@@ -20,6 +20,7 @@ class BookingsWithTillPage(BookingsPage):
     """Each booking says how it was paid; T takes its payment, gives it back, or shows the receipt."""
 
     own_actions = actions.BOOKINGS_WITH_TILL
+    keeps_till = True
 
     payment_asked = Signal(object)
     """Emitted with the `Sale` whose payment is asked for."""

@@ -53,7 +53,8 @@ class SaleDetail(Pane):
     copied = Signal(str)
     """Emitted with a copied text."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
+        """At a counter that `keeps_till` that alone says what was paid."""
         super().__init__(parent=parent)
         self._sale: Sale | None = None
         self._net_shown = True
@@ -76,7 +77,7 @@ class SaleDetail(Pane):
         self._paid = Label("", ink="text2", wraps=True)
         self._paid.setObjectName("till_standing")
         self._paid.hide()
-        self._facts, self._received = SaleFacts(), ReceivedFacts()
+        self._facts, self._received = SaleFacts(keeps_till=keeps_till), ReceivedFacts()
         self._request = RequestNumber()
         self._history = Timeline(tight=True)
         self._history.setObjectName("sale_history")

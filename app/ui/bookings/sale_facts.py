@@ -48,8 +48,10 @@ Rows = tuple[tuple[str, str], ...]
 class SaleFacts(Roomy, QWidget):
     """Tables between hairlines; F8 hides the wallet side."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
+        """At a counter that `keeps_till` that alone says what was paid."""
         super().__init__(parent)
+        self._keeps_till = keeps_till
         self._lines: QVBoxLayout = column()
         self.setLayout(self._lines)
         self._shown: tuple[Sale, StatusReading | None] | None = None
@@ -81,7 +83,8 @@ class SaleFacts(Roomy, QWidget):
             self._add(held(_people(people) if self.room.is_wide else _people_folded(people)))
         elif people := _kept_people(sale):
             self._add(*people)
-        self._add_beside(_customer(sale), _wallet(sale, reading) if net else None)
+        customer = _price_side(sale) if self._keeps_till else _customer(sale)
+        self._add_beside(customer, _wallet(sale, reading) if net else None)
         self._add_beside(_price(sale, reading, net_shown=net), None)
         if reading is not None:
             self._add_beside(_account(reading) if net else None, _ledger(reading))
@@ -232,6 +235,15 @@ def _customer(sale: Sale) -> tuple[str, Facts, str]:
     facts.append((tr("Given back"), tr("not known") if back is None else formats.amount(back)))
     left = None if paid is None or back is None else paid - back
     return tr("Customer"), facts + _amounts(((tr("Left"), left),)), tr("Left")
+
+
+def _price_side(sale: Sale) -> tuple[str, Facts, str]:
+    """The block of the customer's side where the till says what was paid and given back."""
+    name = tr("Customer pays")
+    facts = _amounts(((name, sale.customer_pays),))
+    if sale.intent_id and sale.given_back is not None:
+        facts += _amounts(((tr("Customer gets back"), sale.given_back),))
+    return tr("Customer"), facts, name
 
 
 def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tuple[str, Facts, str]:

@@ -185,7 +185,8 @@ class RefundedPane(ResultPane):
         self._back = Pair(tr("Customer gets back"), back_words(result.customer), value_role="bodyStrong")
         self._back.value.setObjectName("customer_gets")
         paid = result.customer.paid
-        self._paid = Pair(tr("Customer paid for it"), "" if paid is None else formats.amount(paid))
+        name = tr("Customer\u2019s price") if result.customer.is_price else tr("Customer paid for it")
+        self._paid = Pair(name, "" if paid is None else formats.amount(paid))
         if paid is None:
             self._paid.hide()
         customer = held(column(self._paid, 8, self._back))

@@ -87,7 +87,11 @@ class CustomerPart(QWidget):
         paid = quote.customer.paid
         self._paid.setVisible(paid is not None)
         choice, amount = goes_words(quote.choice), "" if paid is None else formats.amount(paid)
-        self._paid.setText(tr("{amount} were paid for {choice}", amount=amount, choice=choice))
+        self._paid.setText(
+            tr("The price for {choice} is {amount}", amount=amount, choice=choice)
+            if quote.customer.is_price
+            else tr("{amount} were paid for {choice}", amount=amount, choice=choice)
+        )
         self._show()
 
     def focus_wrong(self) -> bool:

@@ -257,14 +257,19 @@ class SaleFlow(QObject):
         self._put_away()
         return self.show_next(make)
 
-    def leave_over(self, kind: type[Page]) -> None:
-        """Leave such a page for the list, as when what it shows was erased; never while it pays."""
+    def leave_over(self, kind: type[Page]) -> bool:
+        """Leave such a page for the list, as when what it shows was erased; never while it pays.
+
+        Returns whether there was one.
+        """
         page = self._page
-        if isinstance(page, kind) and page.may_be_left():
-            is_shown = page is self._window.current_page
-            self._end_page()
-            if is_shown:
-                self.show()
+        if not isinstance(page, kind) or not page.may_be_left():
+            return False
+        is_shown = page is self._window.current_page
+        self._end_page()
+        if is_shown:
+            self.show()
+        return True
 
     def change_item(self, key: str, draft: Draft) -> None:
         """Open the form of an item of the basket."""

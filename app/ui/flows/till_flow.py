@@ -87,7 +87,8 @@ class TillFlow(QObject):
         if any(each.booking_ref == booking_ref for each in self._taking):
             from app.ui.till.take_payment_page import TakePaymentPage
 
-            self._sale.leave_over(TakePaymentPage)
+            if self._sale.leave_over(TakePaymentPage):
+                self._window.say(tr("The payment was left: the booking is being cancelled."))
 
     def end(self) -> None:
         """Drop everything of this desk."""

@@ -67,7 +67,7 @@ class ReceiptsPage(TillListPage[TillReceipt]):
 
     @override
     def sum_of(self, found: Sequence[TillReceipt]) -> str:
-        taken = sum(-each.payment.taken if each.is_refund else each.payment.taken for each in found)
+        taken = sum(each.moved for each in found)
         words = trn(
             "1 receipt, {amount}", "{number} receipts, {amount}", len(found), amount=paise_words(taken)
         )

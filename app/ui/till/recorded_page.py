@@ -97,7 +97,7 @@ class RecordedPage(Page):
     def enter(self) -> None:
         super().enter()
         change = self._receipt.payment.change
-        told = tr("Change to give {amount}", amount=paise_words(change)) if change else ""
+        told = tr("Change to give {amount}", amount=paise_words(change)) if change and self._is_new else ""
         number = self._receipt.number
         recorded = (
             tr("Given back. Refund {number}.", number=number)
@@ -115,10 +115,14 @@ class RecordedPage(Page):
         number = Label(receipt.number, "money").set_identity()
         number.setObjectName("receipt_number")
         at = formats.clock_seconds(receipt.at)
-        change = AmountLabel("change", is_calm=True)
+        change = AmountLabel("change" if self._is_new else "money", is_calm=self._is_new)
         change.setObjectName("change_given")
         change.show_amount(in_rupees(receipt.payment.change))
-        given = held(column(20, Label(tr("Change to give"), "captionStrong", "success"), change))
+        # Of an older receipt nothing is to be given any more.
+        words, ink = (
+            (tr("Change to give"), "success") if self._is_new else (tr("Change that was given"), "text2")
+        )
+        given = held(column(20, Label(words, "captionStrong", ink), change))
         if not receipt.payment.change:
             given.hide()
         content = column(

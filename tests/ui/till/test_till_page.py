@@ -105,6 +105,38 @@ async def test_a_booking_says_how_it_was_paid(clerk: Clerk) -> None:
     robot.keys("Alt+2")
     told = f"Till: paid 1,000.00. Receipt {number}. Left to pay 3,410.00."
     await robot.until(lambda: clerk.text("till_standing") == told)
+    # The price is what the customer pays, and no sentence says that it was paid.
+    assert robot.sees("Customer pays")
+    assert "Paid" not in clerk.everything().split("\n")
+
+
+async def test_of_an_older_receipt_no_change_is_to_be_given(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk, "5000")
+    await record(clerk)
+    assert robot.sees("Change to give")
+    await to_till(clerk)
+    robot.keys("Ctrl+1")
+    await robot.until(lambda: robot.focused == "receipt_list" and bool(clerk.rows("receipt_list")))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert robot.sees("Change that was given")
+    assert not robot.sees("Change to give")
+
+
+async def test_what_is_cancelled_has_a_price_and_was_not_said_to_be_paid(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    robot.keys("Delete")
+    await robot.until_armed("spend")
+    assert clerk.text("customer_paid").startswith("The price for ")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    assert robot.sees("Customer\u2019s price")
+    assert not robot.sees("Customer paid for it")
 
 
 async def test_without_a_till_a_booking_says_nothing_of_it(clerk: Clerk) -> None:
