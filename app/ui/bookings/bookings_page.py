@@ -357,6 +357,7 @@ class BookingsPage(Page):
             (actions.PRINT, tr("Print")),
             (actions.CHECK, tr("Check status")),
             (actions.CANCEL, tr("Cancel")),
+            *(((actions.TILL, tr("Payment")),) if self.keeps_till else ()),
         )
         self._trouble_line = held(column(row(self._trouble, margins=(20, 8, 16, 8)), Hairline()))
         self._trouble_line.hide()

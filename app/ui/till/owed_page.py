@@ -31,7 +31,9 @@ class OwedPage(TillListPage[Owed]):
         self.setObjectName("till_page")
         self._owing = owing
         self.sum.setObjectName("owed_sum")
-        hints = HintLine((actions.CHOOSE, tr("Choose")), (actions.TAKE, tr("Take payment")), None, about)
+        hints = HintLine(
+            (actions.CHOOSE, tr("Choose")), (actions.TAKE, tr("Take payment, or give back")), None, about
+        )
         self.lay_out(self.make_header(self.sum), hints)
 
     @override

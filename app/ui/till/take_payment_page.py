@@ -27,7 +27,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, bring_into_sight
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
 from app.ui.till.cash_part import CashPart
@@ -108,6 +108,8 @@ class TakePaymentPage(Page):
     def take_focus(self) -> None:
         first = self._part if self._has_reason else self._reason
         first.setFocus(Qt.FocusReason.OtherFocusReason)
+        # What is shown with it is not laid out yet.
+        bring_into_sight(first.focusProxy() or first)
 
     @override
     def run_primary(self) -> None:
@@ -235,8 +237,8 @@ class TakePaymentPage(Page):
 
     def _show_way(self, way: PayWay) -> None:
         self._stack.setCurrentWidget(self._parts[way])
-        self.take_focus()
         self._renew()
+        self.take_focus()
 
     def _take_round(self) -> None:
         if isinstance(self._part, CashPart):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -179,6 +180,21 @@ async def test_upi_without_reference_or_tick_is_not_recorded(clerk: Clerk, typed
     clerk.robot.keys("Ctrl+Return")
     assert entries(clerk) == []
     assert clerk.robot.focused == ("seen" if typed == "4417" else "reference")
+
+
+@pytest.mark.parametrize(("key", "field"), [("Ctrl+1", "cash_given"), ("Ctrl+2", "reference")])
+async def test_on_a_small_screen_the_field_with_the_keyboard_is_in_sight(
+    clerk: Clerk, key: str, field: str
+) -> None:
+    await to_payment(clerk, "Ctrl+3")
+    clerk.window.resize(1024, 500)
+    clerk.robot.keys(key)
+    assert clerk.robot.focused == field
+    # What is shown with the way has its place once it is laid out.
+    await asyncio.sleep(0)
+    await clerk.robot.until(lambda: not clerk.window.grab().isNull())
+    edit = clerk.robot.find(field)
+    assert edit.visibleRegion().boundingRect().height() == edit.height()
 
 
 async def test_only_cash_may_be_more_than_what_is_left(clerk: Clerk) -> None:
