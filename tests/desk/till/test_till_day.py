@@ -21,8 +21,9 @@ from app.desk.till.due import due_of_sales
 from app.desk.till.payment_rules import cash_line, exact_line
 from app.desk.till.payment_values import Due, Payment, PayWay, in_paise, in_rupees
 from app.desk.till.till import NotRecordedError, Till
-from app.desk.till.till_day import DrawerOpening, NumberRange, TillDay, WaySums
-from app.store.till.till_book import TillKind
+from app.desk.till.till_day import DrawerOpening, NumberRange, TillDay, WaySums, checked
+from app.store.till.errors import UNREADABLE
+from app.store.till.till_book import TillEntry, TillKind
 from tests.desk.till.test_refunds import DUE, NOON, SALE, back, paid, seen
 from tests.support.desk.day_samples import SPAN, cancellation, sale
 from tests.support.store.recording_till import OF_2026, open_book
@@ -219,6 +220,23 @@ async def test_an_entry_that_no_program_wrote_is_said_and_stops_no_other_page(tm
         await till.standing(["R1"])
     assert await till.first_day() == NOON.date()
     await till.close()
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"number": 1, "series": 7, "year": "2627"},
+        {"sales": [], "lines": [{"amount": 0.5, "rounding": 0}]},
+        {"sales": [{"due": 10**15, "settled": 0}], "lines": []},
+        {"sales": [{"due": 1}], "lines": []},
+    ],
+)
+def test_what_cannot_be_added_up_is_refused(facts: dict[str, object]) -> None:
+    entry = TillEntry(1, NOON, TillKind.RECEIPT, "", facts, {}, "")
+    with pytest.raises(UNREADABLE):
+        checked([entry])
+    with pytest.raises(ValueError, match="12:00"):
+        checked([entry._replace(facts={}, at=NOON.replace(tzinfo=None))])
 
 
 @given(

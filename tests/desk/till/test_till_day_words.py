@@ -134,12 +134,12 @@ def test_the_numbers_are_named(numbers: NumberRange | None, words: str) -> None:
 
 def test_what_is_not_known_is_said() -> None:
     assert doubts(DAY, str) == ()
-    found = DayDoubts(1, ("D2",), ("D3",), is_known=False)
+    found = DayDoubts(1, ("D2",), ("D3",), 3, is_known=False)
     told = doubts(
         replace(DAY, doubts=found, sold=replace(SOLD, unpriced=2)), {"D2": "Back", "D3": "Jetty"}.__getitem__
     )
-    assert [each.split()[0] for each in told] == ["What", "1", "The", "In", "The"]
-    assert ("Back" in told[3], "Jetty" in told[4]) == (True, True)
+    assert [each.split()[0] for each in told] == ["What", "1", "The", "What", "In", "The"]
+    assert ("3 cancellations" in told[3], "Back" in told[4], "Jetty" in told[5]) == (True, True, True)
 
 
 def test_a_file_has_amounts_as_numbers() -> None:
