@@ -232,6 +232,9 @@ async def type_party_again(clerk: Clerk) -> None:
     await robot.until(lambda: QApplication.activePopupWidget() is not None)
     robot.keys("Return")
     await robot.until(lambda: robot.sees("2 passengers"))
+    # Without a screen a menu takes the keyboard of its window along, and seldom gives it back.
+    clerk.window.activateWindow()
+    await robot.until(lambda: bool(robot.focused))
     robot.keys("Return", "Return")
     await robot.until(lambda: robot.focused == "customer_name")
     robot.keys("Tab")
