@@ -1,0 +1,113 @@
+"""Finds the trips that words mean, in the kept catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+
+from app.desk.quick_entry.spelling import WordIndex, words_in
+from app.desk.quick_entry.values import SaidTime, Trip
+from app.desk.quick_entry.vocabulary import in_latin
+
+_SHORTEST = 2
+_MOST_SLIPS = 3
+"""Words of a line that are looked for with a slip: each costs a search."""
+_DEAREST = Decimal("Infinity")
+
+
+class FoundTrips(NamedTuple):
+    """The trips that some words of a line mean."""
+
+    trips: tuple[Trip, ...] = ()
+    """What was sold most first, then the cheapest, then by name."""
+    places: frozenset[int] = frozenset()
+    """Which words of the line say so."""
+    like: str = ""
+    """The word that one of them is spelt like; empty when all are spelt right."""
+
+    def starting(self, day: date, said: SaidTime) -> FoundTrips:
+        """The same, with those first that start then."""
+        trips = sorted(self.trips, key=lambda each: not each.starts_at(day, said))
+        return self._replace(trips=tuple(trips))
+
+
+class TripFinder:
+    """The trips of the kept catalogue, found by the words of title, place and boat."""
+
+    def __init__(self, trips: Iterable[Trip], boat_days: Collection[date] = ()) -> None:
+        """`boat_days` are the days of which the boats are kept."""
+        self._trips = tuple(trips)
+        self._boat_days = frozenset(boat_days)
+        self._index = WordIndex(
+            {place: words_in(f"{each.title} {each.place}") for place, each in enumerate(self._trips)}
+        )
+
+    def boats(self, day: date) -> tuple[Trip, ...]:
+        """All boats of a day."""
+        return self._ranked(self._sold_on(day, only_boats=True))
+
+    def find(
+        self, words: Mapping[int, str], day: date, *, only_boats: bool, spared: Collection[int]
+    ) -> FoundTrips:
+        """The trips that most of these words begin a word of; they stand beside their places in the line.
+
+        A word that begins none is looked for with a slip, except at a place of `spared`.
+        """
+        sold = self._sold_on(day, only_boats=only_boats)
+        fitting = {place: self._beginning(word) & sold for place, word in words.items()}
+        found = _most(fitting)
+        like = ""
+        unfound = [place for place in words if not fitting[place] & (found or sold) and place not in spared]
+        for place in unfound[:_MOST_SLIPS]:
+            near, word = self._alike(words[place])
+            if near & (found or sold):
+                found = near & (found or sold)
+                fitting[place], like = near, like or word
+        trips = self._ranked(found)
+        said = frozenset(place for place, numbers in fitting.items() if numbers & found)
+        return FoundTrips(trips, said, like)
+
+    def _beginning(self, word: str) -> frozenset[int]:
+        if len(word) < _SHORTEST:
+            return frozenset()
+        latin = in_latin(word)
+        return self._index.beginning(word) | (self._index.beginning(latin) if latin else frozenset())
+
+    def _alike(self, word: str) -> tuple[frozenset[int], str]:
+        return self._index.alike(in_latin(word) or word)
+
+    def _sold_on(self, day: date, *, only_boats: bool) -> frozenset[int]:
+        """The activities, and the boats of the day, or those of any day where that one is not kept."""
+        is_kept = day in self._boat_days
+        return frozenset(
+            place
+            for place, each in enumerate(self._trips)
+            if (each.is_boat and (not is_kept or each.day == day)) or not (each.is_boat or only_boats)
+        )
+
+    def _ranked(self, places: Iterable[int]) -> tuple[Trip, ...]:
+        """The trips at these places, each once: of a day that is not kept the same boat stands in many."""
+        trips = sorted((self._trips[each] for each in places), key=_rank)
+        return tuple({(each.is_boat, each.title, each.place, _clock(each)): each for each in trips}.values())
+
+
+def _most(fitting: Mapping[int, frozenset[int]]) -> frozenset[int]:
+    """What most of these have."""
+    counts: dict[int, int] = {}
+    for numbers in fitting.values():
+        for each in numbers:
+            counts[each] = counts.get(each, 0) + 1
+    most = max(counts.values(), default=0)
+    return frozenset(each for each, count in counts.items() if count == most)
+
+
+def _rank(trip: Trip) -> Sequence[object]:
+    return -trip.sold, _DEAREST if trip.fare is None else trip.fare, trip.title.casefold(), _clock(trip)
+
+
+def _clock(trip: Trip) -> str:
+    """When a boat leaves; empty for an activity."""
+    starts = trip.starts_on(trip.day) if trip.day is not None else ()
+    return str(starts[0].starts) if starts else ""

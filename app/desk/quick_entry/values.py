@@ -1,0 +1,207 @@
+"""The values of the line of words: what is known when it is read, and what each word was understood as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, time
+from decimal import Decimal
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from app.desk.bookings.known_customers import KnownCustomer
+
+MOST_SEATS = 100
+"""Seats of one sale (interface part 4.3)."""
+
+
+class Start(NamedTuple):
+    """When a kept slot of an activity, or a boat, begins and ends."""
+
+    starts: time
+    ends: time | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """An activity, or a boat of one day."""
+
+    number: int
+    """activity_id or schedule_id."""
+    is_boat: bool
+    title: str
+    place: str
+    """The place of an activity, the boat of a boat trip."""
+    fare: Decimal | None = None
+    """From which a person travels."""
+    sold: int = 0
+    """How often it was sold here of late."""
+    day: date | None = None
+    """The only day of this boat; None for an activity."""
+    starts: Mapping[date, tuple[Start, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The kept slots, or the departure, by their day; a day without any is not kept."""
+    closed: Mapping[date, date | None] = field(default_factory=lambda: MappingProxyType({}))
+    """The days on which it is known not to be sold, with the next day after each, where that is known."""
+
+    def starts_on(self, day: date) -> tuple[Start, ...]:
+        """When it begins on a day, as far as that is kept."""
+        return self.starts.get(day, ())
+
+    def starts_at(self, day: date, said: SaidTime) -> tuple[Start, ...]:
+        """Those of them that begin then."""
+        return tuple(each for each in self.starts_on(day) if said.fits(each.starts))
+
+
+class SaidTime(NamedTuple):
+    """A time as it was said: an hour, or hour and minute."""
+
+    hour: int
+    minute: int | None = None
+
+    def fits(self, starts: time) -> bool:
+        """Whether something that starts then is meant by it."""
+        return starts.hour == self.hour and self.minute in {None, starts.minute}
+
+    @property
+    def clock(self) -> time:
+        """As a time of day."""
+        return time(self.hour, self.minute or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Buyer:
+    """A customer who bought here before."""
+
+    customer: KnownCustomer
+    times: int
+    """How often."""
+
+
+class Fares(NamedTuple):
+    """How many travel as what."""
+
+    adults: int = 0
+    children: int = 0
+    foreign_adults: int = 0
+    foreign_children: int = 0
+
+    @property
+    def seats(self) -> int:
+        """All of them."""
+        return sum(self)
+
+
+class NoDate(NamedTuple):
+    """What was said as a date, and is none."""
+
+    day: int
+    month: int
+    year: int | None = None
+
+
+class WordKind(StrEnum):
+    """What a word says."""
+
+    COUNT = "count"
+    FARES = "fares"
+    TRIP = "trip"
+    DAY = "day"
+    TIME = "time"
+    CUSTOMER = "customer"
+    NOTHING = "nothing"
+
+
+class Certainty(StrEnum):
+    """How well a word was understood."""
+
+    UNDERSTOOD = "understood"
+    GUESSED = "guessed"
+    """Spelt alike, or one of several readings."""
+    LEFT_OUT = "left out"
+
+
+class Note(StrEnum):
+    """What is to be said of a word beside its meaning."""
+
+    NONE = ""
+    SPELT_LIKE = "spelt like"
+    NOT_SOLD = "not sold then"
+    NO_DATE = "no date"
+    PAST = "past"
+    TOO_MANY = "too many"
+    ONLY_START = "the only start in this hour"
+    NO_START = "nothing starts then"
+    ABOUT = "no starts are kept"
+    SEVERAL = "several customers"
+    NEW = "a new customer"
+
+
+Said = int | Fares | Trip | date | Start | SaidTime | NoDate | Buyer | str
+"""The value of a word, by its kind; text for a phone, or a word that nobody understands."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWord:
+    """A word, or some that belong together, and what they were understood as."""
+
+    start: int
+    end: int
+    """Where they stand in the line."""
+    kind: WordKind
+    certainty: Certainty
+    said: Said
+    note: Note = Note.NONE
+    like: str = ""
+    """The word that it is spelt like."""
+    others: int = 0
+    """How many other readings it has."""
+
+    def at(self, start: int, end: int) -> ReadWord:
+        """The same at another place in the line."""
+        return replace(self, start=start, end=end)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A page that Enter opens, filled."""
+
+    trip: Trip
+    day: date
+    seats: int | None = None
+    """None when nobody said how many."""
+    fares: Fares | None = None
+    """None when only a number was said, or none."""
+    start: Start | None = None
+    """The kept start that was meant; None when none was, or none is kept."""
+    about: SaidTime | None = None
+    """The time that was said, where no starts are kept."""
+    customer: KnownCustomer | None = None
+    phone: str = ""
+    """What was typed as a phone that nobody here has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several customers who may be meant."""
+
+    word: str
+    """By which they were asked for."""
+    buyer: Buyer
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """What a line was understood as."""
+
+    words: tuple[ReadWord, ...]
+    openings: tuple[Opening, ...]
+    """What Enter may open, the likeliest first."""
+    choices: tuple[Choice, ...] = ()
+    """The customers to choose from before that."""
+    asks: tuple[str, ...] = ()
+    """Words that may be customers, and of which nobody has asked yet."""
+
+
+Customers = Mapping[str, tuple[Buyer, ...]]
+"""The customers whom a word may mean, by the word as `ReadLine.asks` has it."""
