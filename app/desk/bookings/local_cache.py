@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from pydantic import TypeAdapter
 
 from app.desk.bookings.known_customers import KnownCustomer, KnownParty, KnownSale
-from app.desk.model.activities import ActivityCatalogue
+from app.desk.model.activities import ActivityCatalogue, DaySlots, Start, Starts
 from app.desk.model.boats import BoatDraft, DepartureList
 from app.desk.model.sale import Profile
 from app.desk.office.office_database import OfficeDatabase
@@ -43,6 +43,7 @@ _VERSION = 2
 """Increased with the form of cached values, so that values of an older version are read anew."""
 _MOST_PARTIES = 12
 _MODULES = ("ACTIVITY", "BOAT")
+_STARTS = "STARTS"
 
 
 class NoRegisterError(Exception):
@@ -86,6 +87,7 @@ class LocalCache:
         self._open_register = open_register
         self._register: Register | None = None
         self._opening = threading.Lock()
+        self._adding = threading.Lock()
         self._answers = answers
         self._parties = parties
         self.office = office or OfficeDatabase()
@@ -222,6 +224,35 @@ class LocalCache:
             _key(profile, "BOAT", day), lambda data: _departures_shape().validate_json(_with_moment(data))
         )
 
+    async def keep_starts(self, profile: Profile, found: DaySlots, today: date) -> None:
+        """Store when the slots of an activity begin on a day; the days before `today` are dropped."""
+        answers = self._answers
+
+        def add() -> None:
+            if answers is None:
+                return
+            with self._adding:
+                kept = answers.get(_key(profile, _STARTS))
+                known = _starts_shape().validate_json(kept.data) if kept else {}
+                known.setdefault(found.activity_id, {})[found.day] = found.starts
+                coming = {
+                    number: {day: starts for day, starts in days.items() if day >= today}
+                    for number, days in known.items()
+                }
+                answers.put(_key(profile, _STARTS), _starts_shape().dump_json(coming), found.read_at)
+
+        await _tried(add, None)
+
+    async def starts(self, profile: Profile) -> Starts:
+        """When slots began as they were last read."""
+        return (
+            await self._kept(_key(profile, _STARTS), lambda data: _starts_shape().validate_json(data)) or {}
+        )
+
+    async def times_bought(self, customer: KnownCustomer) -> int:
+        """How often a customer bought here, as far as the register goes back."""
+        return await self._asked(lambda register: len(register.bought_by(customer.phone, customer.email)), 0)
+
     def _keep_sold(self, profile: Profile, module: str, sold: dict[str, int]) -> None:
         if self._answers is not None:
             data = _sold_shape().dump_json(sold)
@@ -280,6 +311,11 @@ def _activities_shape() -> TypeAdapter[ActivityCatalogue]:
 @cache
 def _sold_shape() -> TypeAdapter[dict[str, int]]:
     return TypeAdapter(dict[str, int])
+
+
+@cache
+def _starts_shape() -> TypeAdapter[dict[int, dict[date, tuple[Start, ...]]]]:
+    return TypeAdapter(dict[int, dict[date, tuple[Start, ...]]])
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from app.desk.bookings.local_cache import LocalCache
-from app.desk.model.activities import ActivityCatalogue
+from app.desk.model.activities import ActivityCatalogue, DaySlots, Starts
 from app.desk.model.boats import DepartureList
 from app.desk.service.service_reader import ServiceReader
 
@@ -36,6 +36,14 @@ class Catalogue:
     async def kept_departures(self, day: date) -> DepartureList | None:
         """The cached departures of the date, of any age; None when never read."""
         return await self._local_cache.departures(self._reader.profile, day)
+
+    async def keep_starts(self, found: DaySlots) -> None:
+        """Cache when the slots of a day begin."""
+        await self._local_cache.keep_starts(self._reader.profile, found, self._reader.today())
+
+    async def kept_starts(self) -> Starts:
+        """When slots began as they were last read."""
+        return await self._local_cache.starts(self._reader.profile)
 
     async def kept_trips(self, day: date) -> tuple[str, ...]:
         """The names of the boat trips and activities in the cached lists of a date, each once."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
+from typing import NamedTuple
 
 from app.core.language import tr
 from app.desk.model import formats
@@ -172,6 +173,13 @@ class DaySlots:
         return self.read.here
 
     @property
+    def starts(self) -> tuple[Start, ...]:
+        """When its slots begin, the first one first; without those whose window is not two times."""
+        return tuple(
+            sorted({Start(each.starts, each.ends) for each in self.slots if each.starts}, key=_begin)
+        )
+
+    @property
     def open_slots(self) -> tuple[Slot, ...]:
         """The bookable slots."""
         return tuple(slot for slot in self.slots if slot.is_open)
@@ -187,6 +195,17 @@ class DaySlots:
         return min((slot.fare for slot in self.open_slots if slot.fare is not None), default=None)
 
 
+class Start(NamedTuple):
+    """When a slot, or a boat, begins and ends."""
+
+    starts: time
+    ends: time | None = None
+
+
+Starts = Mapping[int, Mapping[date, tuple[Start, ...]]]
+"""When slots began as they were last read, by activity and day; a day that was not read is missing."""
+
+
 @dataclass(frozen=True, slots=True)
 class ActivityDraft:
     """The draft of an activity sale; every edit makes a new one (interface part 4.3)."""
@@ -199,3 +218,7 @@ class ActivityDraft:
     customer_email: str = ""
     whole_phone: str = field(default="", repr=False)
     """The phone number that was typed with its country, if it was."""
+
+
+def _begin(start: Start) -> time:
+    return start.starts

@@ -30,7 +30,7 @@ class ReadDay(NamedTuple):
     wrong: tuple[int, int, int | None] | None = None
     """Day, month and year of what is no date."""
     past: date | None = None
-    """The day that is past; `next_year` has the same one later."""
+    """The day that is past, and nearer than the same one of next year, which is `next_year`."""
     next_year: date | None = None
 
 
@@ -93,9 +93,11 @@ def _read(words: int, day: int, month: int, year: int | None, today: date) -> Re
     if found is None:
         # The 29th of February of a year to come.
         return ReadDay(words, coming)
-    if found < today:
-        return ReadDay(words, None, past=found, next_year=None if year else coming)
-    return ReadDay(words, found)
+    if found >= today:
+        return ReadDay(words, found)
+    if year is None and coming is not None and coming - today < today - found:
+        return ReadDay(words, coming)
+    return ReadDay(words, None, past=found, next_year=None if year else coming)
 
 
 def _date(year: int, month: int, day: int) -> date | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
@@ -26,6 +26,8 @@ class FoundTrips(NamedTuple):
     """Which words of the line say so."""
     like: str = ""
     """The word that one of them is spelt like; empty when all are spelt right."""
+    slips: tuple[int, ...] = ()
+    """Those of the words that are spelt wrong."""
 
     def starting(self, day: date, said: SaidTime) -> FoundTrips:
         """The same, with those first that start then."""
@@ -58,20 +60,24 @@ class TripFinder:
         sold = self._sold_on(day, only_boats=only_boats)
         fitting = {place: self._beginning(word) & sold for place, word in words.items()}
         found = _most(fitting)
-        like = ""
+        like, slips = "", list[int]()
         unfound = [place for place in words if not fitting[place] & (found or sold) and place not in spared]
         for place in unfound[:_MOST_SLIPS]:
             near, word = self._alike(words[place])
             if near & (found or sold):
                 found = near & (found or sold)
                 fitting[place], like = near, like or word
+                slips.append(place)
         trips = self._ranked(found)
-        said = frozenset(place for place, numbers in fitting.items() if numbers & found)
-        return FoundTrips(trips, said, like)
+        said = frozenset(place for place, numbers in fitting.items() if self._has(numbers, trips[:1]))
+        return FoundTrips(trips, said, like, tuple(slips))
+
+    def _has(self, numbers: Iterable[int], trips: Collection[Trip]) -> bool:
+        return any(self._trips[each] in trips for each in numbers)
 
     def _beginning(self, word: str) -> frozenset[int]:
         if len(word) < _SHORTEST:
-            return frozenset()
+            return frozenset[int]()
         latin = in_latin(word)
         return self._index.beginning(word) | (self._index.beginning(latin) if latin else frozenset())
 
@@ -103,7 +109,7 @@ def _most(fitting: Mapping[int, frozenset[int]]) -> frozenset[int]:
     return frozenset(each for each, count in counts.items() if count == most)
 
 
-def _rank(trip: Trip) -> Sequence[object]:
+def _rank(trip: Trip) -> tuple[int, Decimal, str, str]:
     return -trip.sold, _DEAREST if trip.fare is None else trip.fare, trip.title.casefold(), _clock(trip)
 
 

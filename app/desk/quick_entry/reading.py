@@ -12,11 +12,12 @@ from datetime import date
 from enum import Enum, auto
 from typing import NamedTuple
 
+from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.quick_entry.dates import day_at, day_of_month
 from app.desk.quick_entry.finding_trips import FoundTrips, TripFinder
+from app.desk.quick_entry.times import time_at, time_in
 from app.desk.quick_entry.tokens import MOST_WORDS, Token, tokens_of
 from app.desk.quick_entry.values import (
-    MOST_SEATS,
     Buyer,
     Certainty,
     Choice,
@@ -32,17 +33,18 @@ from app.desk.quick_entry.values import (
     Trip,
     WordKind,
 )
-from app.desk.quick_entry.vocabulary import BOAT, CLOCK, FARES, NOON, SEATS
+from app.desk.quick_entry.vocabulary import BOAT, FARES, SEATS
+from app.desk.sale.validation import MOST_SEATS
 
 MOST_OPENINGS = 6
-_TIME = re.compile(r"@?([0-9]{1,2})[:.]([0-9]{2})|@([0-9]{1,2})([0-9]{2})?")
-_FIGURES = re.compile(r"([0-9]{1,2})([0-5][0-9])")
 _PHONE = re.compile(r"\+?[0-9]{8,15}|#[0-9]{4,15}")
+_HALF_PHONE, _IN_HALVES = 5, re.compile(r"[0-9]{10}")
+"""As numbers of India are often written."""
 _PHONE_PART = re.compile(r"[0-9]{4,7}")
 _SHORTEST_NAME = 3
 _LIKELY_HOURS = range(5, 23)
-"""In which a lone number is a time where no starts are kept."""
-_NOON_HOURS = range(1, 13)
+_MINUTES = 5
+"""In which, and at which minutes, a lone number is a time where no starts are kept."""
 
 
 class _Fit(Enum):
@@ -88,6 +90,11 @@ def read_line(asked: Question) -> ReadLine | None:
         tuple(reading.choices),
         tuple(reading.asks),
     )
+
+
+def is_meant(word: str, customer: KnownCustomer) -> bool:
+    """Whether a customer who was found by a word of `ReadLine.asks` is meant: figures after # end a phone."""
+    return not word.startswith("#") or customer.phone.endswith(word.removeprefix("#"))
 
 
 class _Reading:
@@ -142,7 +149,7 @@ class _Reading:
             self._seats,
             self._fares,
             starts[0] if starts else None,
-            None if trip.starts_on(day) else said,
+            said,
             self._buyer.customer if self._buyer else None,
             self._phone,
         )
@@ -173,13 +180,13 @@ class _Reading:
         word = self._word(place)
         return int(word) if word.isascii() and word.isdigit() else None
 
-    def _say(self, places: tuple[int, int], kind: WordKind, said: Said, *notes: Note) -> int:
+    def _say(self, places: tuple[int, int], kind: WordKind, said: Said, note: Note = Note.NONE) -> int:
         """Note what was made of the words from the first place up to the second; returns their number.
 
         With a note it was guessed.
         """
-        certainty = Certainty.GUESSED if notes else Certainty.UNDERSTOOD
-        self._add(places, ReadWord(0, 0, kind, certainty, said, *notes))
+        certainty = Certainty.GUESSED if note else Certainty.UNDERSTOOD
+        self._add(places, ReadWord(0, 0, kind, certainty, said, note))
         return places[1] - places[0]
 
     def _refuse(self, places: tuple[int, int], kind: WordKind, said: Said, note: Note) -> int:
@@ -200,7 +207,7 @@ class _Reading:
 
     def _read_fares(self, place: int) -> int:
         number, which = self._number(place), FARES.get(self._word(place + 1))
-        if number is None or which is None:
+        if not number or which is None:
             return 0
         places, own = (place, place + 2), Fares(*(number if each == which else 0 for each in range(4)))
         sum_so_far = Fares(*map(sum, zip(self._fares or Fares(), own, strict=True)))
@@ -211,7 +218,7 @@ class _Reading:
 
     def _read_count(self, place: int) -> int:
         number = self._number(place)
-        if number is None or self._word(place + 1) not in SEATS or self._is_counted:
+        if not number or self._word(place + 1) not in SEATS or self._is_counted:
             return 0
         return self._count(number, (place, place + 2))
 
@@ -220,23 +227,20 @@ class _Reading:
         return self._seats is not None or self._fares is not None
 
     def _count(self, number: int, places: tuple[int, int]) -> int:
-        if not 1 <= number <= MOST_SEATS:
+        if number > MOST_SEATS:
             return self._refuse(places, WordKind.COUNT, number, Note.TOO_MANY)
         self._seats = number
         return self._say(places, WordKind.COUNT, number)
 
     def _read_time(self, place: int) -> int:
-        word, after = self._word(place), self._word(place + 1)
-        is_beside = after in NOON or after in CLOCK
-        found = _TIME.fullmatch(word)
-        if self._time is not None or (found is None and not (is_beside and self._number(place) is not None)):
+        found = time_at([self._word(place), self._word(place + 1)])
+        if found is None:
             return 0
-        hour, minute = (found[1] or found[3], found[2] or found[4]) if found else (word, None)
-        hour = int(hour) % 12 + NOON[after] if after in NOON and int(hour) in _NOON_HOURS else int(hour)
-        if (said := _time(hour, minute)) is None:
-            return 0
-        self._time = (place, place + 1 + is_beside), said
-        return 1 + is_beside
+        places = place, place + found.words
+        if found.said is None or self._time is not None:
+            return self._refuse(places, WordKind.NOTHING, self._word(place), Note.NONE)
+        self._time = places, found.said
+        return found.words
 
     def _read_day(self, place: int) -> int:
         words = [self._word(each) for each in range(place, place + 3)]
@@ -267,11 +271,16 @@ class _Reading:
             found = FoundTrips(finder.boats(self._on)) if found.places <= boat else found
         self._found = found._replace(places=found.places | boat if found.trips else frozenset())
         self._take(self._found.places)
+        # What was taken for a slip may be the name of a customer.
+        self.asks += [words[place] for place in found.slips if self._may_be_unasked(words[place])]
+
+    def _may_be_unasked(self, word: str) -> bool:
+        return len(word) >= _SHORTEST_NAME and word.isalpha() and word not in self._asked.customers
 
     def _say_trip(self) -> None:
         first, *more = self._found.trips
         like = self._found.like
-        note = Note.NOT_SOLD if self._on in first.closed else Note.SPELT_LIKE if like else Note.NONE
+        note = Note.NOT_SOLD if first.is_closed(self._on) else Note.SPELT_LIKE if like else Note.NONE
         certainty = Certainty.GUESSED if note else Certainty.UNDERSTOOD
         for places in _runs(self._found.places):
             self._add(places, ReadWord(0, 0, WordKind.TRIP, certainty, first, note, like, len(more)))
@@ -279,14 +288,18 @@ class _Reading:
     # Customers
 
     def _read_phone(self, place: int) -> int:
-        word = self._word(place)
-        if not _PHONE.fullmatch(word) or self._is_bought:
+        word, both = self._word(place), self._word(place) + self._word(place + 1)
+        if self._is_bought:
             return 0
-        return self._ask(word.lstrip("#"), (place, place + 1), is_whole=not word.startswith("#"))
+        if len(word) == _HALF_PHONE and _IN_HALVES.fullmatch(both):
+            return self._ask(both, (place, place + 2), is_whole=True)
+        if not _PHONE.fullmatch(word):
+            return 0
+        return self._ask(word, (place, place + 1), is_whole=not word.startswith("#"))
 
     @property
     def _is_bought(self) -> bool:
-        return self._buyer is not None or bool(self._phone or self.choices or self.asks)
+        return any(each.kind is WordKind.CUSTOMER for each in self.words)
 
     def _read_names(self) -> None:
         """Read words that stand together, and that no trip has, as the beginnings of one name."""
@@ -322,9 +335,9 @@ class _Reading:
 
     def _read_number(self, place: int) -> int:
         number = self._number(place)
-        if number is None:
+        if not number:
             return 0
-        fits = [each for each in self._fits(place, number)]
+        fits = list(self._fits(place, number))
         forced = self._other.fit if self._other and self._other.place == place else None
         if forced is None and self._other is None:
             self.others += [_Other(place, each) for each in fits[1:]]
@@ -333,33 +346,35 @@ class _Reading:
 
     def _fits(self, place: int, number: int) -> Iterator[_Fit]:
         """What a lone number may mean, the likeliest first."""
-        is_left = bool(self._found.places) and place < min(self._found.places)
-        is_count = not self._is_counted and 1 <= number <= MOST_SEATS
-        if is_left and not self._is_counted:
+        is_left = place < min(self._found.places)
+        if is_left and number and not self._is_counted:
             yield _Fit.COUNT
             return
         if self._time is None and self._starts(place):
             yield _Fit.TIME
         if self._day is None and day_of_month(number, self._asked.today) is not None:
             yield _Fit.DAY
-        if is_count:
+        if 1 <= number <= MOST_SEATS and not self._is_counted:
             yield _Fit.COUNT
         if _PHONE_PART.fullmatch(self._word(place)) and not self._is_bought:
             yield _Fit.PHONE
 
     def _starts(self, place: int) -> bool:
         """Whether a trip that is meant starts at this time, or may where no starts are kept."""
-        said = _time_said(self._word(place))
+        said = time_in(self._word(place))
         if said is None:
             return False
-        trips = self._found.trips
-        if any(each.starts_at(self._on, said) for each in trips):
+        if any(each.starts_at(self._on, said) for each in self._found.trips):
             return True
-        is_kept = any(each.starts_on(self._on) for each in trips)
-        return not is_kept and said.hour in _LIKELY_HOURS and (said.minute or 0) % 5 == 0
+        is_likely = said.hour in _LIKELY_HOURS and (said.minute or 0) % _MINUTES == 0
+        return is_likely and not self._is_start_kept
+
+    @property
+    def _is_start_kept(self) -> bool:
+        return any(each.starts_on(self._on) for each in self._found.trips)
 
     def _make(self, fit: _Fit | None, place: int, number: int) -> int:
-        places, said = (place, place + 1), _time_said(self._word(place))
+        places, said = (place, place + 1), time_in(self._word(place))
         if fit is _Fit.COUNT:
             return self._count(number, places)
         if fit is _Fit.DAY:
@@ -367,11 +382,12 @@ class _Reading:
             return self._say(places, WordKind.DAY, self._on)
         if fit is _Fit.PHONE:
             return self._ask(self._word(place), places, is_whole=False)
-        if self._time is None and said is not None:
-            # Also when nothing starts then: that is said of it.
-            self._time = places, said
-            return 1
-        return 0
+        is_time = fit is _Fit.TIME or (self._is_start_kept and said is not None and said.minute is None)
+        if self._time is not None or said is None or not is_time:
+            return 0
+        # Also when nothing starts then: that is said of it.
+        self._time = places, said
+        return 1
 
     def _say_time(self) -> None:
         if self._time is None:
@@ -387,20 +403,6 @@ class _Reading:
         else:
             note = Note.NO_START if first.starts_on(self._on) else Note.ABOUT
             self._say(places, WordKind.TIME, said, note)
-
-
-def _time_said(word: str) -> SaidTime | None:
-    """The time of day that figures may mean: an hour, or hour and minute; None for none."""
-    if len(word) <= 2:
-        return _time(int(word), None)
-    found = _FIGURES.fullmatch(word)
-    return None if found is None else _time(int(found[1]), found[2])
-
-
-def _time(hour: int, minute: str | None) -> SaidTime | None:
-    if hour > 23 or int(minute or 0) > 59:
-        return None
-    return SaidTime(hour, None if minute is None else int(minute))
 
 
 def _runs(places: Iterable[int]) -> Iterator[tuple[int, int]]:

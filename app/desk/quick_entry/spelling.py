@@ -30,7 +30,7 @@ class WordIndex:
     def beginning(self, typed: str) -> frozenset[int]:
         """The texts with a word that begins with what was typed."""
         near = self._near.get(typed[:1], ())
-        return frozenset().union(*(self._texts[each] for each in near if each.startswith(typed)))
+        return frozenset[int]().union(*(self._texts[each] for each in near if each.startswith(typed)))
 
     def alike(self, typed: str) -> tuple[frozenset[int], str]:
         """The texts with a word that begins with it but for a slip, two in long words, and that word."""
@@ -39,8 +39,8 @@ class WordIndex:
             near = self._near.get(typed[:1], ())
             fitting = [word for word in near if _begins(word, typed, allowed)]
             if fitting:
-                return frozenset().union(*(self._texts[each] for each in fitting)), min(fitting, key=len)
-        return frozenset(), ""
+                return frozenset[int]().union(*(self._texts[each] for each in fitting)), min(fitting, key=len)
+        return frozenset[int](), ""
 
 
 def words_in(text: str) -> tuple[str, ...]:
@@ -57,12 +57,9 @@ def _begins(word: str, typed: str, slips: int) -> bool:
         return True
     if not slips:
         return False
-    place = 0
-    for place, (one, other) in enumerate(zip(word, typed, strict=False)):
-        if one != other:
-            break
-    else:
-        # The word ended: what was typed beyond it is too many.
+    place = next((at for at, (one, other) in enumerate(zip(word, typed, strict=False)) if one != other), -1)
+    if place < 0:
+        # The word has ended: what was typed beyond it is too many.
         return len(typed) - len(word) <= slips
     rest, own = typed[place:], word[place:]
     return (

@@ -10,7 +10,7 @@ from app.desk.quick_entry.vocabulary import CLOCK, FARES, NOON, SEATS, month_of,
 
 MOST_WORDS = 16
 """Of a line; a longer one is none of these."""
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"[^\s,;]+")
 _NUMBER_FIRST = re.compile(r"(\d{1,3})([^\W\d].*)")
 _PAIRS = re.compile(r"(?:\d{1,3}[^\W\d]+)+")
 _PAIR = re.compile(r"(\d{1,3})([^\W\d]+)")

@@ -11,16 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from app.desk.bookings.known_customers import KnownCustomer
-
-MOST_SEATS = 100
-"""Seats of one sale (interface part 4.3)."""
-
-
-class Start(NamedTuple):
-    """When a kept slot of an activity, or a boat, begins and ends."""
-
-    starts: time
-    ends: time | None = None
+from app.desk.model.activities import DateRange, Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +32,19 @@ class Trip:
     """The only day of this boat; None for an activity."""
     starts: Mapping[date, tuple[Start, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """The kept slots, or the departure, by their day; a day without any is not kept."""
+    ranges: tuple[DateRange, ...] = ()
+    """The days on which an activity is sold; none when that is not stated."""
     closed: Mapping[date, date | None] = field(default_factory=lambda: MappingProxyType({}))
     """The days on which it is known not to be sold, with the next day after each, where that is known."""
+
+    def is_closed(self, day: date) -> bool:
+        """Whether it is known not to be sold on a day."""
+        return day in self.closed or (bool(self.ranges) and not any(each.holds(day) for each in self.ranges))
+
+    def next_after(self, day: date) -> date | None:
+        """The next day on which it is sold, as far as that is known."""
+        coming = (each.first for each in self.ranges if each.first > day)
+        return self.closed.get(day) or min(coming, default=None)
 
     def starts_on(self, day: date) -> tuple[Start, ...]:
         """When it begins on a day, as far as that is kept."""
@@ -174,11 +176,16 @@ class Opening:
     """None when only a number was said, or none."""
     start: Start | None = None
     """The kept start that was meant; None when none was, or none is kept."""
-    about: SaidTime | None = None
-    """The time that was said, where no starts are kept."""
+    said: SaidTime | None = None
+    """The time that was said."""
     customer: KnownCustomer | None = None
     phone: str = ""
     """What was typed as a phone that nobody here has."""
+
+    @property
+    def about(self) -> SaidTime | None:
+        """The time that was said, where no starts are kept."""
+        return None if self.trip.starts_on(self.day) else self.said
 
 
 @dataclass(frozen=True, slots=True)

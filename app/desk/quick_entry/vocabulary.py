@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -86,33 +86,76 @@ def month_of(word: str) -> int | None:
     return found
 
 
-# What a letter of Devanagari sounds like in the Latin spelling of a trip.
-_SOUNDS = MappingProxyType(
+# What a letter of Devanagari sounds like, in the Latin spelling of a trip.
+_CONSONANTS = MappingProxyType(
     dict(
         zip(
-            "अआइईउऊएऐओऔऑऍकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह",
-            "a a i i u u e ai o au o e k kh g gh n ch ch j jh n t th d dh n t th d dh n p f b bh m y r l v "
-            "sh sh s h".split(),
+            "कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह",
+            [
+                "k",
+                "kh",
+                "g",
+                "gh",
+                "n",
+                "ch",
+                "ch",
+                "j",
+                "jh",
+                "n",
+                "t",
+                "th",
+                "d",
+                "dh",
+                "n",
+                "t",
+                "th",
+                "d",
+                "dh",
+                "n",
+                "p",
+                "f",
+                "b",
+                "bh",
+                "m",
+                "y",
+                "r",
+                "l",
+                "v",
+                "sh",
+                "sh",
+                "s",
+                "h",
+            ],
             strict=True,
         )
     )
-    | dict(zip("ािीुूेैोौॉॅृंँ़्ः", ("a", "i", "i", "u", "u", "e", "ai", "o", "au", "o", "e", "ri", "n", "n", "", "", ""), strict=True))
 )
-_VOWEL_SIGNS = frozenset("ािीुूेैोौॉॅृ्")
-_CONSONANTS = frozenset("कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह")
+_VOWELS = MappingProxyType(
+    dict(zip("अआइईउऊएऐओऔऑऍ", ["a", "a", "i", "i", "u", "u", "e", "ai", "o", "au", "o", "e"], strict=True))
+)
+_SIGNS = MappingProxyType(
+    {
+        **dict(zip("ािीुूेैोौॉॅृ", ["a", "i", "i", "u", "u", "e", "ai", "o", "au", "o", "e", "ri"], strict=True)),
+        **dict.fromkeys(("\u0901", "\u0902"), "n"),
+        **dict.fromkeys(("\u0903", "\u093c", "\u094d"), ""),
+    }
+)
+"""Of vowels after a consonant, of none (U+094D), of nasals, of breath (U+0903), and of foreign sounds."""
+_SILENT = frozenset("ािीुूेैोौॉॅृ\u094d\u093c")
+"""What follows a consonant that is said without a short "a"."""
 
 
 def in_latin(word: str) -> str:
     """A word of Devanagari about as it is written in Latin letters; empty for any other word."""
-    if not any(each in _SOUNDS for each in word):
+    if not any(each in _CONSONANTS or each in _VOWELS for each in word):
         return ""
     return "".join(_letters(word))
 
 
-def _letters(word: str) -> Iterable[str]:
+def _letters(word: str) -> Iterator[str]:
     for place, each in enumerate(word):
-        yield _SOUNDS.get(each, each)
+        yield _CONSONANTS.get(each) or _VOWELS.get(each) or _SIGNS.get(each, each)
         follows = word[place + 1 : place + 2]
-        # A consonant is said with a short "a" unless another vowel follows it, and at the end of a word.
-        if each in _CONSONANTS and follows and follows not in _VOWEL_SIGNS:
+        # Neither is the last consonant of a word.
+        if each in _CONSONANTS and follows and follows not in _SILENT:
             yield "a"

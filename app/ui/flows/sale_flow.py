@@ -31,6 +31,7 @@ from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedPage, BookedWithTillPage
 from app.ui.sale.last_customer import has_input
 from app.ui.sale.review_page import ReviewPage
+from app.ui.slots.slot_wish import SlotWish
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.main_window import MainWindow
 
@@ -95,6 +96,8 @@ class SaleFlow(QObject):
         """The key of the item of the open basket that is being changed; empty for a new sale."""
         self._reviewed: Draft | None = None
         """The present sale as it was when it was last reviewed."""
+        self._wish: SlotWish | None = None
+        """The slot that was meant, while its page is opened."""
         self._changes: tuple[Change, ...] = ()
         """What of the present sale is no longer as it was quoted."""
 
@@ -135,6 +138,18 @@ class SaleFlow(QObject):
         self._follow_day(taken.day)
         self._changes = taken.changes
         self._show_draft(taken.draft)
+
+    def fill(self, draft: Draft, day: date, wish: SlotWish | None = None) -> None:
+        """Open the form of a trip on a day, filled with what was said of it; a present sale is closed.
+
+        An open basket goes on with its customer, unless another one was said.
+        """
+        self._put_away()
+        self._module = "boats" if isinstance(draft, BoatDraft) else "activities"
+        self._follow_day(day)
+        self._wish = wish
+        self._show_draft(draft if any(customer_in(draft)) else self._for_basket(draft))
+        self._wish = None
 
     @property
     def offers(self) -> tuple[ActivityOffer, ...]:
@@ -337,7 +352,7 @@ class SaleFlow(QObject):
             self._offer_last(passengers)
             return passengers
         slots = self._slots.take()
-        slots.begin(draft, self._window.day, has_basket=has_basket, is_item=is_item)
+        slots.begin(draft, self._window.day, has_basket=has_basket, is_item=is_item, wish=self._wish)
         slots.show_changes(self._changes)
         self._offer_last(slots)
         return slots
@@ -352,7 +367,7 @@ class SaleFlow(QObject):
         return passengers
 
     def _make_slots(self) -> SlotsPage:
-        slots = SlotsPage(self._desk.reader, self._desk.local_cache)
+        slots = SlotsPage(self._desk.reader, self._desk.local_cache, self._desk.catalogue.keep_starts)
         slots.review_asked.connect(self._open_review)
         slots.put_asked.connect(self._put)
         slots.back_asked.connect(self._back_to_list)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shiboken6 import isValid
 
-from app.core.language import joined, tr
+from app.core.language import joined, mark, tr
 from app.desk.bookings.known_customers import KnownSale
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
@@ -17,6 +17,7 @@ from app.desk.model.errors import DeskError
 from app.desk.quotations.quotations import KnownQuotation
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
+from app.ui.flows.quick_entry_flow import QuickEntryFlow
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.kit.basics.actions import (
     ENTER_KEY,
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 _MOST = 6
+_LINES = mark("line of words")
+"""By which the handbook's chapter is found."""
 
 
 class SearchProvider:
@@ -71,18 +74,23 @@ class SearchProvider:
         self._index = EntryIndex(())
         self._knows_boats = False
         self._palette: Palette | None = None
+        self._quick = QuickEntryFlow(window, desk, sale, self._sell)
         window.net_toggled.connect(self._follow_net)
 
     def end(self) -> None:
         """Stop opening the palette."""
         self._window.net_toggled.disconnect(self._follow_net)
+        self._quick.end()
 
     def open(self, typed: str) -> None:
         """Open the palette, with what is typed already; boats and bookings are searched while typing."""
         departures = self._sale.departures
         self._knows_boats = bool(departures)
         self._take(departures)
-        self._palette = Palette(self._window, self._known, self._ask, net_shown=self._window.net_shown)
+        self._palette = Palette(
+            self._window, self._known, self._ask, quick=self._quick, net_shown=self._window.net_shown
+        )
+        self._palette.words_asked.connect(lambda: self._window.show_handbook(tr(_LINES)))
         self._palette.begin(typed)
 
     def _follow_net(self, shown: object) -> None:

@@ -74,6 +74,10 @@ class HandbookSheet(ReadingSheet):
     def _first(self) -> QWidget:
         return self._search
 
+    def look_for(self, words: str) -> None:
+        """Search for some words, as if they had been typed."""
+        self._search.setText(words)
+
     @override
     def event(self, event: QEvent) -> bool:
         """Handle these keys before the window's own shortcuts do."""

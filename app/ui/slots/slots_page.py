@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, ClassVar
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.model.activities import ActivityDraft, Slot
+from app.desk.model.activities import ActivityDraft, DaySlots, Slot
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, DraftAsRead, Problem
 from app.desk.model.shown import Shown
@@ -36,8 +36,9 @@ from app.ui.sale.changes_note import ChangesTable
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.last_customer import has_input
 from app.ui.slots import actions
-from app.ui.slots.sale_form import SLOT, SaleForm
+from app.ui.slots.sale_form import SEATS, SLOT, SaleForm
 from app.ui.slots.slot_board import SlotBoard
+from app.ui.slots.slot_wish import SlotWish
 from app.ui.slots.week_model import DAYS
 from app.ui.theme import style
 
@@ -75,12 +76,16 @@ class SlotsPage(SalePage):
         self,
         reader: ServiceReader,
         local_cache: LocalCache,
+        keep_starts: Callable[[DaySlots], Awaitable[None]],
         parent: QWidget | None = None,
     ) -> None:
+        """`keep_starts` keeps when the slots of a day begin, which a line of words is read with."""
         super().__init__(parent)
         self.setObjectName("slots_page")
         self._reader = reader
         self._customers = local_cache.customers
+        self._keep_starts = keep_starts
+        self._wish: SlotWish | None = None
         self._draft: ActivityDraft
         self._refused: tuple[Problem, ActivityDraft] | None = None
         self._readings: dict[date, int] = {}
@@ -112,11 +117,18 @@ class SlotsPage(SalePage):
         self._connect()
 
     def begin(
-        self, draft: ActivityDraft, day: date, *, has_basket: bool = False, is_item: bool = False
+        self,
+        draft: ActivityDraft,
+        day: date,
+        *,
+        has_basket: bool = False,
+        is_item: bool = False,
+        wish: SlotWish | None = None,
     ) -> None:
         """Show this draft, on the day of its slot or else on `day`; with an open basket it goes into that.
 
-        An item of the basket (`is_item`) is not booked alone: the basket would book it again.
+        An item of the basket (`is_item`) is not booked alone: the basket would book it again. Once the day is
+        read, the slot that was meant is chosen, and the focus goes to what is missing (`wish`).
         """
         self.build()
         self._draft, slot = draft, draft.slot
@@ -130,6 +142,7 @@ class SlotsPage(SalePage):
             self._form.show_basket(draft)
         self._board.begin(slot.day if slot else day, self._reader.service_now())
         self._board.choose(slot)
+        self._wish = wish
         self._render()
 
     def show_changes(self, changes: tuple[Change, ...]) -> None:
@@ -342,7 +355,32 @@ class SlotsPage(SalePage):
             return
         if self._readings.get(day) == reading:
             self._board.put_slots(slots)
+            self._take_wish()
             self._render()
+        await self._keep_starts(slots)
+
+    def _take_wish(self) -> None:
+        """Choose the slot that was meant, and go to what is missing, once its day is read."""
+        wish, day = self._wish, self._board.day
+        tile = self._board.days.tile_of(day)
+        if wish is None or tile is None or tile.slots is None:
+            return
+        self._wish = None
+        fitting = [each for each in tile.slots.open_slots if wish.fits(each)]
+        if len(fitting) == 1:
+            self._choose(fitting[0])
+        if not self._board.day_tiles.hasFocus():
+            # The clerk has gone elsewhere meanwhile.
+            return
+        found = problems(self._draft, self._reader.todays().earliest)
+        if not found:
+            self._review.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif found[0].field == SLOT:
+            self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not wish.is_counted:
+            self._focus_on(SEATS)
+        else:
+            self._focus_on(found[0].field)
 
     def _choose(self, slot: Slot | None) -> None:
         self._draft = replace(self._draft, slot=slot)

@@ -312,6 +312,11 @@ class MainWindow(QWidget):
         self._on_page(lambda page: page.show_online(online=online))
 
     @property
+    def is_online(self) -> bool:
+        """Whether the service answers, as far as is known."""
+        return self._is_online
+
+    @property
     def _selling_off(self) -> str:
         """Why nothing can be sold with this API key; empty when it can."""
         return self._obstacle().what if self._obstacle else ""
@@ -373,7 +378,7 @@ class MainWindow(QWidget):
             everywhere = actions.ON_WHOLE_PAGES if self._takes_whole() else actions.EVERYWHERE
             offered = (each for each in self._offered if each.keys)
             sheet = ShortcutHelp(self, page.own_actions, (*everywhere, *offered))
-            sheet.handbook_asked.connect(self.show_handbook)
+            sheet.handbook_asked.connect(partial(self.show_handbook, ""))
 
     def show_details(self) -> None:
         """Open or close the details of the page, or go into them (F7)."""
@@ -381,11 +386,11 @@ class MainWindow(QWidget):
         if pane is not None:
             pane.toggle_drawer()
 
-    def show_handbook(self) -> None:
-        """Open the handbook over the page."""
+    def show_handbook(self, words: str = "") -> None:
+        """Open the handbook over the page, with what is found in it by some words."""
         from app.ui.handbook.handbook_sheet import HandbookSheet
 
-        HandbookSheet(self)
+        HandbookSheet(self).look_for(words)
 
     def toggle_net(self) -> None:
         """Show or hide the wallet side, as by a tap of F8."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
@@ -19,21 +21,51 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.line_edit import RoleEdit
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
 from app.ui.window import actions
 from app.ui.window.palette_list import PaletteList
-from app.ui.window.palette_model import EntryIndex, PaletteEntry, PaletteModel, identity, matches, sections
+from app.ui.window.palette_model import (
+    EntryIndex,
+    LineView,
+    PaletteEntry,
+    PaletteModel,
+    WordRow,
+    identity,
+    matches,
+    sections,
+)
 
 __all__ = ["EntryIndex", "Palette", "PaletteEntry"]
 
 WIDTH = 640
 _FROM_TOP, _HEAD, _ROOM_BELOW = 88, 51, 16
+_LINE_BELOW, _LINE_WIDTH = 3, 2
+_STROKES = {"plain": Qt.PenStyle.SolidLine, "guessed": Qt.PenStyle.DotLine, "wrong": Qt.PenStyle.DashLine}
 _NOTHING = mark("Nothing matches. Ctrl F filters the list on screen.")
 _ACTIONS_ONLY = ">"
+_MAY_BE_LINE = re.compile(r"\S\s+\S|\d\D")
 _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
+
+
+class LineReader(Protocol):
+    """Reads lines of words."""
+
+    async def begin(self) -> None:
+        """Take up what lines are read with."""
+        ...
+
+    def view(self, typed: str) -> LineView | None:
+        """What a line was understood as so far; None for one that is none of these."""
+        ...
+
+    async def look_up(self, typed: str) -> bool:
+        """Look for what the line needs; returns whether it is to be read again."""
+        ...
+
 
 Known = Callable[[str], Iterable[PaletteEntry]]
 Asked = Callable[[str], Awaitable[Iterable[PaletteEntry]]]
@@ -44,17 +76,29 @@ class Palette(ModalSheet):
 
     `entries(typed)` returns immediate matches at each keystroke; `ask(typed)` may add bookings later, and
     the latest answer counts. Both get the typed text without the sign for actions only; `ask` is not called
-    with that sign or without text.
+    with that sign or without text. What `quick` reads as a line of words is shown instead of the matches.
     """
 
     own_actions = actions.PALETTE
 
+    words_asked = Signal()
+    """Emitted to show which words a line may have."""
+
     def __init__(
-        self, window: QWidget, entries: Known, ask: Asked | None = None, *, net_shown: bool = False
+        self,
+        window: QWidget,
+        entries: Known,
+        ask: Asked | None = None,
+        *,
+        quick: LineReader | None = None,
+        net_shown: bool = False,
     ) -> None:
-        self._entries, self._ask = entries, ask
+        self._entries, self._ask, self._quick = entries, ask, quick
+        self._view: LineView | None = None
         self._late: tuple[PaletteEntry, ...] = ()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
+        self._loading = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
+        self._has_begun = False
         self._model = PaletteModel(net_shown=net_shown)
         super().__init__(window, tr("Search"))
         # The palette's own: one of the window would outlive it, each time.
@@ -109,15 +153,28 @@ class Palette(ModalSheet):
         head.addWidget(self._field, 1)
         head.addWidget(self._buttons[0])
         self._head = held(head)
-        foot = _Foot(
+        self._foot = _Foot(
             (actions.CHOOSE_FOUND, tr("Choose")),
             (actions.GO_THERE, tr("Go there")),
             None,
             tr("Type > for actions only"),
         )
+        self._line_foot = _Foot(
+            (actions.CHOOSE_FOUND, tr("Other reading")),
+            (actions.GO_THERE, tr("Open filled")),
+            (actions.SHOW_WORDS, tr("Words it knows")),
+            None,
+            tr("Nothing is booked here"),
+        )
+        self._line_foot.hide()
+        self._notice = MessageBox("warning")
+        self._notice.setObjectName("line_notice")
+        self._notice_part = held(column(self._notice, margins=(12, 10, 12, 0)))
+        self._notice_part.hide()
         panel = raised_panel("", "palette_panel")
         panel.setFixedWidth(WIDTH)
-        whole = column(self._head, Hairline(), self._body, foot, margins=(1, 1, 1, 1))
+        head_and_body = self._head, Hairline(), self._notice_part, self._body
+        whole = column(*head_and_body, self._foot, self._line_foot, margins=(1, 1, 1, 1))
         panel.setLayout(whole)
         self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
 
@@ -128,6 +185,7 @@ class Palette(ModalSheet):
         self._list.current_changed.connect(self._tell_current)
         for end in (self.closed, self.destroyed):
             end.connect(self._tasks.cancel_all)
+            end.connect(self._loading.cancel_all)
 
     def _search(self) -> None:
         text = self._field.text()
@@ -139,28 +197,65 @@ class Palette(ModalSheet):
         self._show(typed, actions_only=actions_only)
         if self._ask is not None and typed and not actions_only:
             self._tasks.start("ask", self._add(self._ask, typed))
+        if self._quick is None or actions_only:
+            return
+        if self._view is not None:
+            self._tasks.start("line", self._look_up(self._quick))
+        elif _MAY_BE_LINE.search(typed) and not self._has_begun:
+            # Most of what is looked for is no line, and needs none of this.
+            self._has_begun = True
+            self._loading.start("lines", self._begin(self._quick))
+
+    async def _begin(self, quick: LineReader) -> None:
+        await quick.begin()
+        self._search()
+
+    async def _look_up(self, quick: LineReader) -> None:
+        while await quick.look_up(self._field.text()):
+            self._show(self._field.text(), actions_only=False, chosen=self._list.current)
 
     async def _add(self, ask: Asked, typed: str) -> None:
         self._late = tuple(await ask(typed))
         self._show(typed, actions_only=False, chosen=self._list.current)
 
     def _show(self, typed: str, *, actions_only: bool, chosen: PaletteEntry | None = None) -> None:
-        found = {identity(each): each for each in (*self._entries(typed), *self._late)}
-        rows = sections(found.values(), actions_only=actions_only)
+        is_line = self._quick is not None and not actions_only
+        self._view = self._quick.view(self._field.text()) if self._quick and is_line else None
+        if self._view is not None:
+            rows = self._view.rows
+        else:
+            found = {identity(each): each for each in (*self._entries(typed), *self._late)}
+            rows = sections(found.values(), actions_only=actions_only)
+        self._show_line()
         self._list.show_rows(rows, chosen)
         self._body.setCurrentWidget(self._list if rows else self._nothing)
         self._fit()
 
+    def _show_line(self) -> None:
+        """Show beside the rows whether they are those of a line of words."""
+        line = self._view
+        self._field.mark(() if line is None else line.words)
+        self._foot.setVisible(line is None)
+        self._line_foot.setVisible(line is not None)
+        notice = "" if line is None else line.notice
+        self._notice.show_words(notice)
+        self._notice_part.setVisible(bool(notice))
+
     def _fit(self) -> None:
         """Set the height for the matches, limited by the window."""
         self._head.setFixedHeight(_HEAD)
-        around = _FROM_TOP + _HEAD + style.HINT_LINE[0] + _ROOM_BELOW
+        notice = 0 if self._notice_part.isHidden() else self._notice_part.sizeHint().height()
+        around = _FROM_TOP + _HEAD + notice + style.HINT_LINE[0] + _ROOM_BELOW
         wanted = self._list.content_height if self._list.current is not None else _HEAD
         self._body.setFixedHeight(max(_HEAD, min(wanted, self.height() - around)))
         self.lay_out()
 
     def _steer(self, key: Qt.Key) -> None:
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key == Qt.Key.Key_F1:
+            if self._view is not None:
+                self.dismiss()
+                self.words_asked.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._run()
         elif key == Qt.Key.Key_Home:
             self._list.to_first()
@@ -173,14 +268,21 @@ class Palette(ModalSheet):
 
     def _run(self) -> None:
         entry = self._list.current
-        if entry is not None:
-            self.dismiss()
+        if entry is None:
+            return
+        if entry.stays:
             entry.act()
+            self._search()
+            return
+        self.dismiss()
+        entry.act()
 
     def _tell_current(self) -> None:
         """Give the chosen row's text to the field, where the focus of a screen reader stays."""
         entry = self._list.current
         spoken = tr(_NOTHING) if entry is None else entry.spoken(net_shown=self._model.net_shown)
+        if self._view is not None:
+            spoken = joined(". ", (self._view.spoken, spoken))
         self._field.setAccessibleDescription(spoken)
         self._announcer.tell(spoken)
 
@@ -201,6 +303,7 @@ class _Field(RoleEdit):
             Qt.Key.Key_PageDown,
             Qt.Key.Key_Return,
             Qt.Key.Key_Enter,
+            Qt.Key.Key_F1,
         }
     )
     _ONCE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -211,6 +314,34 @@ class _Field(RoleEdit):
         self.setAccessibleName(tr("Search trips, bookings and actions"))
         self.setPlaceholderText(tr("Search trips, bookings, actions"))
         self.setMaxLength(200)
+        self._marked: tuple[WordRow, ...] = ()
+
+    def mark(self, words: tuple[WordRow, ...]) -> None:
+        """Draw a line under these words: solid, dotted where it was guessed, dashed where left out."""
+        self._marked = words
+        self.update()
+
+    @override
+    @guarded
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        super().paintEvent(arg__1)
+        if not self._marked or not self.text():
+            return
+        painter, colours = QPainter(self), style.tokens()
+        inks = {"plain": colours.accent, "guessed": colours.warning, "wrong": colours.danger}
+        begin = self.cursorRect().center().x() - self._width_to(self.cursorPosition())
+        below = self.rect().center().y() + self.fontMetrics().height() // 2 + _LINE_BELOW
+        for each in self._marked:
+            pen = QPen(inks[each.tone], _LINE_WIDTH)
+            pen.setStyle(_STROKES[each.tone])
+            painter.setPen(pen)
+            left = begin + self._width_to(each.start)
+            painter.drawLine(left, below, begin + self._width_to(each.end), below)
+        painter.end()
+
+    def _width_to(self, place: int) -> int:
+        """How far into the text a letter begins, in pixels."""
+        return self.fontMetrics().horizontalAdvance(self.text()[:place])
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

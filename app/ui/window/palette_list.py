@@ -16,9 +16,11 @@ from app.ui.kit.lists.row_list import PaintedList, RowDelegate, draw_bar
 from app.ui.kit.lists.row_model import Index
 from app.ui.theme import assets, style
 from app.ui.window.actions import GO_THERE
-from app.ui.window.palette_model import PaletteEntry, PaletteModel, Row
+from app.ui.window.palette_model import PaletteEntry, PaletteModel, Row, WordRow
 
-ROW, HEADING = 40, 30
+ROW, HIGH_ROW, WORD, HEADING = 40, 48, 32, 30
+_MEANING = 145
+"""Where the meaning of a word begins, after its icon."""
 _INSET, _SIDE, _GAP, _ICON, _KEY_GAP = 8, 12, 12, 17, 12
 _ABOVE, _BELOW = 4, 8
 
@@ -43,9 +45,12 @@ class PaletteDelegate(RowDelegate[Row]):
             inner = place.adjusted(_SIDE, 0, -_SIDE, 0)
             value = row.shown_value(net_shown=self.model.net_shown)
             _paint_entry(painter, inner, row, value, is_current=is_current)
+        elif isinstance(row, WordRow):
+            _paint_word(painter, place.adjusted(_SIDE, 0, -_SIDE, 0), row)
         else:
             inner = QRect(place.left() + _SIDE, place.top() + 10, place.width() - 2 * _SIDE, 16)
-            draw_text(painter, inner, row, style.font("captionStrong"), style.tokens().text3)
+            draw_text(painter, inner, row.text, style.font("captionStrong"), style.tokens().text3)
+            draw_text(painter, inner, row.more, style.font("caption"), style.tokens().text3, align=RIGHT)
 
 
 class PaletteList(PaintedList):
@@ -120,7 +125,9 @@ class PaletteList(PaintedList):
 
 
 def _height_of(row: Row) -> int:
-    return ROW if isinstance(row, PaletteEntry) else HEADING
+    if isinstance(row, PaletteEntry):
+        return HIGH_ROW if row.below else ROW
+    return WORD if isinstance(row, WordRow) else HEADING
 
 
 def _paint_entry(
@@ -134,11 +141,40 @@ def _paint_entry(
     right = _paint_value(painter, place, right, entry, value)
     left = place.left() + _ICON + _GAP
     font = style.font("bodyStrong", identity=entry.kind == "booking")
+    if entry.below:
+        upper = QRect(left, place.top() + 5, right - left, 20)
+        draw_text(painter, upper, entry.title, font, colours.text)
+        below = upper.translated(0, 19)
+        draw_text(painter, below, entry.below, style.font("caption"), colours.text2)
+        return
     width = min(text_width(entry.title, font), right - left)
     draw_text(painter, QRect(left, place.top(), width, place.height()), entry.title, font, colours.text)
     more = QRect(left + width + _GAP, place.top(), right - left - width - _GAP, place.height())
     if more.width() > _ICON:
         draw_text(painter, more, entry.more, style.font("body"), colours.text3)
+
+
+def _paint_word(painter: QPainter, place: QRect, word: WordRow) -> None:
+    """Paint a word, and beside it what it was understood as and why."""
+    colours = style.tokens()
+    ink = {"plain": colours.text, "guessed": colours.warning, "wrong": colours.danger}[word.tone]
+    body, strong, caption = style.font("body"), style.font("bodyStrong"), style.font("caption")
+    icon = QPoint(place.left() + _MEANING - _ICON - _GAP, place.top() + (place.height() - _ICON) // 2)
+    typed = QRect(place.left(), place.top(), icon.x() - place.left() - _GAP, place.height())
+    draw_text(painter, typed, word.typed, body, colours.text2)
+    assets.paint_icon(painter, word.icon, icon, _ICON, colours.text3 if word.tone == "plain" else ink)
+    right = place.right() + 1
+    if word.right:
+        width = text_width(word.right, caption)
+        end = QRect(right - width, place.top(), width, place.height())
+        draw_text(painter, end, word.right, caption, colours.text3, align=RIGHT)
+        right -= width + _GAP
+    left = place.left() + _MEANING
+    width = min(text_width(word.meaning, strong), right - left)
+    draw_text(painter, QRect(left, place.top(), width, place.height()), word.meaning, strong, ink)
+    more = QRect(left + width + _GAP, place.top(), right - left - width - _GAP, place.height())
+    if more.width() > _ICON:
+        draw_text(painter, more, word.more, caption, colours.text3)
 
 
 def _paint_keys(painter: QPainter, place: QRect, keys: tuple[Key, ...]) -> int:

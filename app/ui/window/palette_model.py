@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from itertools import chain, islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from typing_extensions import override
 
@@ -20,6 +20,7 @@ from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_model import Index, RowModel
 
 Kind = Literal["trip", "booking", "quotation", "action"]
+Tone = Literal["plain", "guessed", "wrong"]
 _SECTIONS: tuple[tuple[Kind, Message, int], ...] = (
     ("trip", mark("Trips and activities"), 5),
     ("booking", mark("Bookings"), 4),
@@ -46,6 +47,10 @@ class PaletteEntry:
     act: Callable[[], object] = field(kw_only=True)
     is_net: bool = False
     """Whether the value belongs to the wallet side."""
+    stays: bool = False
+    """Whether the palette stays open after it, and reads the line again."""
+    below: str = ""
+    """What is shown in a second line; the entry is higher then."""
 
     def shown_value(self, *, net_shown: bool) -> str:
         """The value, or empty while it is hidden."""
@@ -54,12 +59,65 @@ class PaletteEntry:
     def spoken(self, *, net_shown: bool) -> str:
         """The text of the entry for screen readers."""
         keys = tr("Key {keys}", keys=" ".join(map(spoken_key, self.keys))) if self.keys else ""
-        parts = (one_line(self.title), one_line(self.more), self.shown_value(net_shown=net_shown), keys)
+        shown = one_line(self.title), one_line(self.more), one_line(self.below)
+        parts = (*shown, self.shown_value(net_shown=net_shown), keys)
         return joined(", ", parts)
 
 
-Row = PaletteEntry | str
-"""An entry, or the heading over a section."""
+@dataclass(frozen=True)
+class Heading:
+    """The heading over a section."""
+
+    text: str
+    more: str = ""
+    """What is shown at the right."""
+
+
+@dataclass(frozen=True)
+class WordRow:
+    """A word of the line, and what it was understood as."""
+
+    start: int
+    end: int
+    """Where it stands in the line."""
+    typed: str
+    icon: str
+    meaning: str
+    more: str
+    right: str
+    """What is shown at the right, such as "1 other"."""
+    tone: Tone
+
+    @property
+    def spoken(self) -> str:
+        """The row for screen readers."""
+        told = tr("{word}, understood as {meaning}", word=self.typed, meaning=self.meaning)
+        if self.tone == "wrong":
+            told = joined(", ", (self.typed, self.meaning))
+        return joined(", ", (told, self.more, self.right))
+
+
+class LineView(NamedTuple):
+    """What a line of words was understood as, and what Enter may do."""
+
+    words: tuple[WordRow, ...]
+    more: str
+    """What stands beside the heading of the words: the age of what they were read with."""
+    notice: str
+    """What is to be known of that; empty for nothing."""
+    choosing: Heading
+    entries: tuple[PaletteEntry, ...]
+    spoken: str
+    """The words in a sentence."""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows under the line."""
+        return (Heading(tr("Understood as"), self.more), *self.words, self.choosing, *self.entries)
+
+
+Row = PaletteEntry | Heading | WordRow
+"""An entry, a word of the line, or the heading over a section."""
 
 
 def folded(text: str) -> str:
@@ -83,7 +141,7 @@ def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> 
         if actions_only and kind != "action":
             continue
         found = list(islice((each for each in everything if each.kind == kind), limit))
-        rows += [tr(heading), *found] if found else []
+        rows += [Heading(tr(heading)), *found] if found else []
     return tuple(rows)
 
 
@@ -150,7 +208,7 @@ def _narrowed(places: Iterable[int], texts: list[str], word: str) -> Generator[i
 
 
 class PaletteModel(RowModel[Row]):
-    """The rows of the palette; headings cannot be chosen."""
+    """The rows of the palette; headings and words cannot be chosen."""
 
     def entry_at(self, index: Index) -> PaletteEntry | None:
         """The entry of an index; None for a heading."""
@@ -170,7 +228,9 @@ class PaletteModel(RowModel[Row]):
 
     @override
     def spoken(self, row: Row) -> str:
-        return row.spoken(net_shown=self.net_shown) if isinstance(row, PaletteEntry) else row
+        if isinstance(row, PaletteEntry):
+            return row.spoken(net_shown=self.net_shown)
+        return row.spoken if isinstance(row, WordRow) else joined(", ", (row.text, row.more))
 
     @override
     def is_choosable(self, row: Row) -> bool:

@@ -1,0 +1,132 @@
+"""Lines of words in the palette: what they were understood as, and the page that Enter opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.core.language import tr, trn
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model import formats
+from app.desk.model.activities import ActivityDraft
+from app.desk.model.errors import DeskError
+from app.desk.quick_entry.quick_entry import QuickEntry, boat_draft, departure_for
+from app.desk.quick_entry.values import Choice, Opening, ReadLine
+from app.ui.flows.quick_words import bought_words, opening_words, trip_icon, word_row
+from app.ui.slots.slot_wish import SlotWish
+from app.ui.window.palette_model import Heading, LineView, PaletteEntry
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.ui.flows.sale_flow import SaleFlow
+    from app.ui.window.main_window import MainWindow
+
+
+class QuickEntryFlow:
+    """Reads lines, and opens what they say. It never books, and asks the service nothing while one types."""
+
+    def __init__(
+        self, window: MainWindow, desk: Desk, sale: SaleFlow, sell: Callable[[Callable[[], None]], None]
+    ) -> None:
+        """`sell` does something on the pages of selling, unless a running booking keeps its page."""
+        self._window, self._desk, self._sale, self._sell = window, desk, sale, sell
+        self._quick = QuickEntry(desk.catalogue, desk.local_cache, desk.reader.today)
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a line", error))
+
+    async def begin(self) -> None:
+        """Take up what is kept by now."""
+        await self._quick.begin(self._window.day)
+
+    def end(self) -> None:
+        """Open nothing any more."""
+        self._tasks.cancel_all()
+
+    def view(self, typed: str) -> LineView | None:
+        """What a line was understood as so far; None for one that is none of these."""
+        found = self._quick.read(typed)
+        if found is None:
+            return None
+        today, first = self._desk.reader.today(), found.openings[0]
+        words = tuple(word_row(typed, each, first, today) for each in found.words)
+        kept = self._quick.kept_at
+        age = tr("catalogue kept {time}", time=formats.since(kept)) if kept else ""
+        choosing = (
+            Heading(tr("Choose"), tr("bought most first")) if found.choices else Heading(tr("Enter opens"))
+        )
+        understood = sum(each.tone != "wrong" for each in words)
+        return LineView(
+            words,
+            age,
+            self._notice(),
+            choosing,
+            self._entries(found),
+            trn("{number} word understood", "{number} words understood", understood),
+        )
+
+    async def look_up(self, typed: str) -> bool:
+        """Look for what the line needs; returns whether it is to be read again."""
+        found = self._quick.read(typed)
+        return found is not None and await self._quick.look_up(found)
+
+    def _notice(self) -> str:
+        kept = self._quick.kept_at
+        if self._window.is_online or kept is None:
+            return ""
+        return tr(
+            "The service does not answer. This is read from the catalogue kept at {time}.",
+            time=formats.since(kept),
+        )
+
+    def _entries(self, found: ReadLine) -> tuple[PaletteEntry, ...]:
+        openings = found.openings[:1] if found.choices else found.openings
+        return (*map(self._buyer, found.choices), *map(self._opening, openings))
+
+    def _buyer(self, choice: Choice) -> PaletteEntry:
+        customer = choice.buyer.customer
+        below = f"{customer.phone}, {bought_words(choice.buyer)}"
+        act = partial(self._quick.choose, choice.word, choice.buyer)
+        return PaletteEntry("trip", customer.name, "", "", "user", act=act, stays=True, below=below)
+
+    def _opening(self, opening: Opening) -> PaletteEntry:
+        trip = opening.trip
+        fare = "" if trip.fare is None else tr("from {fare}", fare=formats.amount(trip.fare))
+        act = partial(self._sell, partial(self._open, opening))
+        title = f"{trip.title}, {trip.place}" if trip.place else trip.title
+        return PaletteEntry("trip", title, "", fare, trip_icon(trip), act=act, below=opening_words(opening))
+
+    def _open(self, opening: Opening) -> None:
+        offer = self._quick.offer_of(opening.trip)
+        if offer is None:
+            self._sale.choose("boats")
+            self._window.top.day.choose(opening.day)
+            self._tasks.start("boat", self._open_boat(opening))
+            return
+        customer = opening.customer
+        draft = ActivityDraft(
+            offer,
+            qty=opening.seats or 1,
+            customer_name=customer.name if customer else "",
+            customer_phone=customer.phone if customer else opening.phone,
+            customer_email=customer.email if customer else "",
+        )
+        said = opening.said
+        self._sale.fill(draft, opening.day, SlotWish(said, is_counted=opening.seats is not None))
+
+    async def _open_boat(self, opening: Opening) -> None:
+        """Open the passengers of a boat, once its day is read; else the list of that day stays."""
+        asked_on = self._window.current_page
+        try:
+            found = await self._desk.catalogue.departures(opening.day)
+        except DeskError as error:
+            self._window.say(str(error.advice))
+            return
+        if self._window.current_page is not asked_on:
+            return
+        departure = departure_for(opening, found.departures)
+        if departure is None or not departure.is_open:
+            reason = departure.reason if departure else ""
+            closed = tr("Not sold on {day}.", day=formats.day_short(opening.day))
+            self._window.say(f"{closed} {reason}".strip())
+            return
+        self._sale.fill(boat_draft(opening, departure), opening.day)

@@ -1,0 +1,184 @@
+"""The words of the screen for a line that was read: what each word means, and what Enter opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from app.core.language import joined, tr, trn
+from app.desk.model import formats
+from app.desk.model.activities import Start
+from app.desk.quick_entry.values import (
+    Buyer,
+    Certainty,
+    Fares,
+    NoDate,
+    Note,
+    Opening,
+    ReadWord,
+    SaidTime,
+    Trip,
+    WordKind,
+)
+from app.desk.sale.validation import MOST_SEATS
+from app.ui.kit.controls.date_input import day_distance
+from app.ui.window.palette_model import Tone, WordRow
+
+_ICONS = {
+    WordKind.COUNT: "users",
+    WordKind.FARES: "users",
+    WordKind.DAY: "calendar",
+    WordKind.TIME: "clock",
+    WordKind.CUSTOMER: "user",
+    WordKind.NOTHING: "x",
+}
+_TONES: dict[Certainty, Tone] = {
+    Certainty.UNDERSTOOD: "plain",
+    Certainty.GUESSED: "guessed",
+    Certainty.LEFT_OUT: "wrong",
+}
+
+
+def word_row(line: str, word: ReadWord, opening: Opening, today: date) -> WordRow:
+    """What is shown of a word; `opening` is what the line is read as."""
+    meaning, more = _meaning(word, opening, today)
+    return WordRow(
+        word.start,
+        word.end,
+        line[word.start : word.end],
+        trip_icon(opening.trip) if word.kind is WordKind.TRIP else _ICONS[word.kind],
+        meaning,
+        more,
+        trn("{number} other", "{number} others", word.others) if word.others else "",
+        _TONES[word.certainty],
+    )
+
+
+def trip_icon(trip: Trip) -> str:
+    """The icon of boats, or of activities."""
+    return "ship" if trip.is_boat else "waves-horizontal"
+
+
+def fares_words(fares: Fares) -> str:
+    """Who travels: "2 adults, 1 child"."""
+    adults, children, foreign_adults, foreign_children = fares
+    said = (
+        trn("{number} adult", "{number} adults", adults) if adults else "",
+        trn("{number} child", "{number} children", children) if children else "",
+        trn("{number} foreign adult", "{number} foreign adults", foreign_adults) if foreign_adults else "",
+        trn("{number} foreign child", "{number} foreign children", foreign_children)
+        if foreign_children
+        else "",
+    )
+    return joined(", ", said)
+
+
+def bought_words(buyer: Buyer) -> str:
+    """How often a customer bought here."""
+    times = trn("bought here once", "bought here {number} times", buyer.times)
+    return joined(", ", (times, tr("e-mail known") if buyer.customer.email else ""))
+
+
+def opening_words(opening: Opening) -> str:
+    """What a page is filled with, and what is missing on it."""
+    page = tr("Passengers, filled") if opening.trip.is_boat else tr("Slots, filled")
+    who = opening.customer.name if opening.customer else opening.phone
+    seats = "" if opening.seats is None else formats.seats(opening.seats)
+    if opening.fares is not None:
+        seats = fares_words(opening.fares)
+    said = formats.day_medium(opening.day), _clock(opening), seats, who
+    missing = joined(", ", _missing(opening))
+    rest = tr("Missing: {things}.", things=missing) if missing else tr("Nothing is missing.")
+    return f"{page}: {joined(', ', said)}. {rest}"
+
+
+def _clock(opening: Opening) -> str:
+    if opening.start is not None:
+        return formats.clock_time(opening.start.starts)
+    return tr("about {time}", time=formats.clock_time(opening.about.clock)) if opening.about else ""
+
+
+def _missing(opening: Opening) -> Iterable[str]:
+    if opening.trip.is_boat:
+        yield tr("passengers")
+    elif opening.start is None:
+        yield tr("slot")
+    if opening.seats is None and opening.fares is None:
+        yield tr("seats")
+    if opening.customer is None:
+        yield tr("customer")
+    elif not opening.customer.email:
+        yield tr("e-mail")
+
+
+def _meaning(word: ReadWord, opening: Opening, today: date) -> tuple[str, str]:
+    said = word.said
+    match said:
+        case Trip():
+            return joined(", ", (said.title, said.place)), _about_trip(word, said, opening)
+        case Fares():
+            return _too_many(word) or (fares_words(said), "")
+        case int() if word.kind is WordKind.COUNT:
+            return _too_many(word) or (formats.seats(said), "")
+        case date() | NoDate():
+            return _day(word, said, today)
+        case Start() | SaidTime():
+            return _time(word, said, opening)
+        case _:
+            return _customer(word)
+
+
+def _too_many(word: ReadWord) -> tuple[str, str] | None:
+    if word.note is Note.TOO_MANY:
+        return tr("At most {most} seats", most=MOST_SEATS), tr("left out")
+    return None
+
+
+def _about_trip(word: ReadWord, trip: Trip, opening: Opening) -> str:
+    if word.note is Note.SPELT_LIKE:
+        return tr("spelt like {word}", word=word.like)
+    if word.note is Note.NOT_SOLD:
+        following = trip.next_after(opening.day)
+        closed = tr("Not sold on {day}.", day=formats.day_short(opening.day))
+        later = tr("Next: {day}.", day=formats.day_short(following)) if following else ""
+        return joined(" ", (closed, later))
+    return tr("sold most here") if word.others and trip.sold else ""
+
+
+def _day(word: ReadWord, said: date | NoDate, today: date) -> tuple[str, str]:
+    if isinstance(said, NoDate):
+        month = formats.month_short(date(today.year, said.month, 1)) if said.month in range(1, 13) else ""
+        shown = f"{said.day} {month}" if month else f"{said.day}/{said.month}"
+        return tr("{day} is not a date", day=shown), tr("left out")
+    if word.note is Note.PAST:
+        return tr("{day} is past", day=formats.day_short(said)), tr("left out")
+    return formats.day_long(said), day_distance(said, today).lower() if said < today + _FAR else ""
+
+
+_FAR = timedelta(days=7)
+
+
+def _time(word: ReadWord, said: Start | SaidTime, opening: Opening) -> tuple[str, str]:
+    if isinstance(said, Start):
+        hour = said.starts.hour
+        only = tr("the only one that starts between {hour} and {end}", hour=hour, end=hour + 1)
+        return formats.window(said.starts, said.ends, ""), only if word.note is Note.ONLY_START else ""
+    if word.note is Note.ABOUT:
+        return tr("About {time}", time=formats.clock_time(said.clock)), tr("the page shows the slots")
+    starts = formats.both(formats.clock_time(each.starts) for each in opening.trip.starts_on(opening.day))
+    clock = str(said.hour) if said.minute is None else formats.clock_time(said.clock)
+    return tr("No slot starts at {time}", time=clock), tr("there are {times}", times=starts)
+
+
+def _customer(word: ReadWord) -> tuple[str, str]:
+    said = word.said
+    if isinstance(said, Buyer):
+        return said.customer.name, bought_words(said)
+    if word.note is Note.SEVERAL:
+        number = said if isinstance(said, int) else 0
+        return trn("{number} customer is meant", "{number} customers fit this", number), tr("choose below")
+    if word.note is Note.NEW:
+        return tr("Nobody here has this number"), tr("new customer")
+    if word.kind is WordKind.CUSTOMER:
+        return formats.EN_DASH, ""
+    return tr("Not understood"), tr("left out")

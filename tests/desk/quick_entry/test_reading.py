@@ -1,0 +1,181 @@
+"""A line of words is understood as a clerk means it; whatever is typed, nothing breaks and nobody waits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.desk.quick_entry.finding_trips import TripFinder
+from app.desk.quick_entry.reading import MOST_OPENINGS, Question, read_line
+from app.desk.quick_entry.values import Buyer, Certainty, Note, Opening, ReadLine, WordKind
+from tests.support.desk.quick_samples import (
+    BUYERS,
+    FINDER,
+    HERON,
+    JET_SKI,
+    PRIYA,
+    SCUBA,
+    TODAY,
+    TOMORROW,
+    boat,
+    read,
+)
+
+LINES = Path(__file__).with_name("lines.tsv").read_text("utf-8").splitlines()[1:]
+
+
+def told(line: str) -> tuple[str, ...]:
+    """What a line was understood as: trips, day, time, seats, customer, and what was not plain."""
+    found = read(line)
+    if found is None:
+        return ("",) * 6
+    first = found.openings[0]
+    trips = dict.fromkeys(each.trip.title for each in found.openings)
+    who = " or ".join(each.buyer.customer.name for each in found.choices)
+    return (
+        " or ".join(trips),
+        f"{first.day:%d %b}",
+        _time(first),
+        _seats(first),
+        who or (first.customer.name if first.customer else first.phone),
+        _remarks(line, found),
+    )
+
+
+def _time(opening: Opening) -> str:
+    if opening.start is not None:
+        return f"{opening.start.starts:%H:%M}"
+    return f"about {opening.about.clock:%H:%M}" if opening.about else ""
+
+
+def _seats(opening: Opening) -> str:
+    if opening.fares is None:
+        return "" if opening.seats is None else str(opening.seats)
+    return " ".join(
+        f"{number}{name}" for number, name in zip(opening.fares, ("a", "c", "fa", "fc"), strict=True)
+    )
+
+
+def _remarks(line: str, found: ReadLine) -> str:
+    return "; ".join(
+        f"{line[each.start : each.end]}: {each.note or each.certainty}"
+        for each in found.words
+        if each.certainty is not Certainty.UNDERSTOOD
+    )
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_means_what_a_clerk_means(line: str) -> None:
+    typed, *meant = line.split("\t")
+    assert told(typed) == tuple(meant)
+
+
+WORDS = sorted({word for line in LINES for word in line.split("\t")[0].split()})
+
+
+@given(
+    st.one_of(
+        st.text(max_size=200),
+        st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join),
+        st.lists(st.sampled_from(WORDS), max_size=6).map("".join),
+        st.text("0123456789 @#+:./-apx\u0967\u0924", max_size=60),
+    ),
+    st.sampled_from(((), BUYERS[:1], BUYERS[:2])),
+)
+def test_whatever_is_typed_each_word_is_told_of_once(line: str, meant: tuple[Buyer, ...]) -> None:
+    customers = dict.fromkeys(line.casefold().split(), meant) if meant else {}
+    found = read_line(Question(line, FINDER, customers, TODAY))
+    if found is None:
+        return
+    end = 0
+    for each in found.words:
+        assert end <= each.start < each.end <= len(line)
+        end = each.end
+    assert 1 <= len(found.openings) <= MOST_OPENINGS
+    for opening in found.openings:
+        assert opening.day >= TODAY
+        assert opening.seats is None or 1 <= opening.seats <= 100
+        assert opening.fares is None or 1 <= opening.fares.seats <= 100
+    # It is one of these lines for a number or a day beside the trip, and each word has one meaning.
+    kinds = [each.kind for each in found.words]
+    assert {WordKind.COUNT, WordKind.FARES, WordKind.DAY} & set(kinds)
+    assert WordKind.TRIP in kinds
+    assert kinds.count(WordKind.CUSTOMER) <= 1
+
+
+def test_who_is_asked_for_is_read_once_it_is_known() -> None:
+    line = "2 scuba tmr priya"
+    found = read_line(Question(line, FINDER, {}, TODAY))
+    assert found is not None
+    assert found.asks == ("priya",)
+    found = read_line(Question(line, FINDER, {"priya": BUYERS[:2]}, TODAY))
+    assert found is not None
+    assert [each.buyer for each in found.choices] == list(BUYERS[:2])
+    # The clerk has chosen.
+    found = read_line(Question(line, FINDER, {"priya": (PRIYA,)}, TODAY))
+    assert found is not None
+    assert not found.choices
+    assert {each.customer for each in found.openings} == {PRIYA.customer}
+
+
+def test_a_name_that_is_spelt_like_a_trip_is_a_customer_once_known() -> None:
+    line = "2 scuba glox"
+    found = read_line(Question(line, FINDER, {}, TODAY))
+    assert found is not None
+    assert "glox" in found.asks
+    found = read_line(Question(line, FINDER, {"glox": (PRIYA,)}, TODAY))
+    assert found is not None
+    assert found.openings[0].customer == PRIYA.customer
+
+
+def test_a_trip_that_is_not_sold_then_says_when_it_is() -> None:
+    found = read("2 jet tmr")
+    assert found is not None
+    (trip,) = (each for each in found.words if each.kind is WordKind.TRIP)
+    assert (trip.said, trip.note) == (JET_SKI, Note.NOT_SOLD)
+    assert JET_SKI.next_after(TOMORROW) == TODAY.replace(day=24)
+    # Beyond all ranges nothing is known to follow.
+    assert JET_SKI.is_closed(TODAY.replace(year=2030))
+    assert JET_SKI.next_after(TODAY.replace(year=2030)) is None
+    assert not SCUBA.is_closed(TODAY.replace(year=2030))
+
+
+def test_other_readings_of_a_number_are_offered_after_the_likeliest() -> None:
+    found = read("2 scuba 11 #1234")
+    assert found is not None
+    days = [each.day for each in found.openings if each.trip is SCUBA]
+    assert days == [TODAY, TODAY.replace(month=12, day=11)]
+
+
+def test_a_day_that_is_past_is_offered_a_year_later() -> None:
+    found = read("2 heron 20/11")
+    assert found is not None
+    assert [each.day for each in found.openings] == [TODAY, TODAY.replace(year=2027, day=20)]
+
+
+def test_boats_of_a_day_that_is_not_kept_are_those_of_other_days_once() -> None:
+    found = read("heron +9 2a")
+    assert found is not None
+    (opening,) = found.openings
+    assert opening.trip in HERON
+    assert opening.day not in {each.day for each in HERON}
+
+
+def test_boats_that_leave_at_other_times_are_several() -> None:
+    early, late = (
+        boat(number, "Ferry", "MV One", TODAY, clock) for number, clock in enumerate(("08:00", "17:00"))
+    )
+    finder = TripFinder((early, late), {TODAY})
+    found = read("ferry one 2a", finder)
+    assert found is not None
+    assert len(found.openings) == 2
+    found = read("one 2a 17", finder)
+    assert found is not None
+    assert found.openings[0].trip is late
+
+
+def test_without_a_catalogue_nothing_is_read() -> None:
+    assert read("2 scuba tmr", TripFinder(())) is None
