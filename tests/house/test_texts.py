@@ -25,8 +25,12 @@ BESIDE = (
 """What else has words for the counter; the rest of it is read in a terminal or a log."""
 FOR_ADMINISTRATORS = "app/store/journal/inspection.py"
 """Answers an installer at a terminal."""
-UNDERSTOOD = ("app/desk/passengers/import_vocabulary.py", "app/desk/passengers/import_age_gender.py")
-"""What these hold is looked for in the lists of others, in whatever language they were written."""
+UNDERSTOOD = (
+    "app/desk/passengers/import_vocabulary.py",
+    "app/desk/passengers/import_age_gender.py",
+    "app/desk/quick_entry/vocabulary.py",
+)
+"""What these hold is looked for in what others wrote, in whatever language that is."""
 LANGUAGES_OF_MACHINES = (
     "app/store/journal/attempt_index.py",
     "app/store/journal/sqlite_log.py",

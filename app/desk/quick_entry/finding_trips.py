@@ -14,7 +14,6 @@ from app.desk.quick_entry.vocabulary import in_latin
 _SHORTEST = 2
 _MOST_SLIPS = 3
 """Words of a line that are looked for with a slip: each costs a search."""
-_DEAREST = Decimal("Infinity")
 
 
 class FoundTrips(NamedTuple):
@@ -79,7 +78,8 @@ class TripFinder:
         if len(word) < _SHORTEST:
             return frozenset[int]()
         latin = in_latin(word)
-        return self._index.beginning(word) | (self._index.beginning(latin) if latin else frozenset())
+        found = self._index.beginning(word)
+        return found | self._index.beginning(latin) if latin else found
 
     def _alike(self, word: str) -> tuple[frozenset[int], str]:
         return self._index.alike(in_latin(word) or word)
@@ -109,8 +109,9 @@ def _most(fitting: Mapping[int, frozenset[int]]) -> frozenset[int]:
     return frozenset(each for each, count in counts.items() if count == most)
 
 
-def _rank(trip: Trip) -> tuple[int, Decimal, str, str]:
-    return -trip.sold, _DEAREST if trip.fare is None else trip.fare, trip.title.casefold(), _clock(trip)
+def _rank(trip: Trip) -> tuple[int, bool, Decimal, str, str]:
+    fare = Decimal(0) if trip.fare is None else trip.fare
+    return -trip.sold, trip.fare is None, fare, trip.title.casefold(), _clock(trip)
 
 
 def _clock(trip: Trip) -> str:

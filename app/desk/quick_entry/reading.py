@@ -33,7 +33,7 @@ from app.desk.quick_entry.values import (
     Trip,
     WordKind,
 )
-from app.desk.quick_entry.vocabulary import BOAT, FARES, SEATS
+from app.desk.quick_entry.vocabulary import BOAT, FARES, NEAR, SEATS, WEEKDAYS
 from app.desk.sale.validation import MOST_SEATS
 
 MOST_OPENINGS = 6
@@ -90,6 +90,13 @@ def read_line(asked: Question) -> ReadLine | None:
         tuple(reading.choices),
         tuple(reading.asks),
     )
+
+
+def may_be_sale(line: str) -> bool:
+    """Whether a line has a number or a day, and more: it may be a sale, of a trip that is not known."""
+    tokens = tokens_of(line)
+    said = [each for each in tokens if each.is_number or each.word in NEAR or each.word in WEEKDAYS]
+    return 0 < len(said) < len(tokens)
 
 
 def is_meant(word: str, customer: KnownCustomer) -> bool:

@@ -81,6 +81,11 @@ class DayListLoader(Generic[T, F]):
         """Whether a reading is running."""
         return self._tasks.is_running(_READING)
 
+    @property
+    def is_late(self) -> bool:
+        """Whether a reading is running that has not come at once."""
+        return self.is_reading and not self._late.isActive()
+
     def show_day(self, day: date) -> None:
         """Load another travel date."""
         if day != self.day:

@@ -62,6 +62,11 @@ class DayListPage(Page, Generic[T, F]):
         return self._left.items if self._list.shows_day else ()
 
     @property
+    def is_late(self) -> bool:
+        """Whether the list is waited for."""
+        return self._list.is_late
+
+    @property
     @override
     def early_keys(self) -> Literal["drop", "press", "wait"]:
         return "press" if self.items else "wait"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,11 @@ from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
 from app.desk.quick_entry.quick_entry import QuickEntry, boat_draft, departure_for
-from app.desk.quick_entry.values import Choice, Opening, ReadLine
+from app.desk.quick_entry.reading import may_be_sale
+from app.desk.quick_entry.values import Choice, Opening, ReadLine, SaidTime
 from app.ui.flows.quick_words import bought_words, opening_words, trip_icon, word_row
 from app.ui.slots.slot_wish import SlotWish
-from app.ui.window.palette_model import Heading, LineView, PaletteEntry
+from app.ui.window.palette_model import LineView, PaletteEntry, PaletteHeading
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
@@ -32,11 +34,13 @@ class QuickEntryFlow:
         """`sell` does something on the pages of selling, unless a running booking keeps its page."""
         self._window, self._desk, self._sale, self._sell = window, desk, sale, sell
         self._quick = QuickEntry(desk.catalogue, desk.local_cache, desk.reader.today)
+        self._has_begun = False
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a line", error))
 
     async def begin(self) -> None:
         """Take up what is kept by now."""
         await self._quick.begin(self._window.day)
+        self._has_begun = True
 
     def end(self) -> None:
         """Open nothing any more."""
@@ -46,14 +50,14 @@ class QuickEntryFlow:
         """What a line was understood as so far; None for one that is none of these."""
         found = self._quick.read(typed)
         if found is None:
-            return None
+            return self._unread(typed)
         today, first = self._desk.reader.today(), found.openings[0]
         words = tuple(word_row(typed, each, first, today) for each in found.words)
         kept = self._quick.kept_at
         age = tr("catalogue kept {time}", time=formats.since(kept)) if kept else ""
-        choosing = (
-            Heading(tr("Choose"), tr("bought most first")) if found.choices else Heading(tr("Enter opens"))
-        )
+        choosing = PaletteHeading(tr("Enter opens"))
+        if found.choices:
+            choosing = PaletteHeading(tr("Choose"), tr("sold most first"))
         understood = sum(each.tone != "wrong" for each in words)
         return LineView(
             words,
@@ -61,7 +65,7 @@ class QuickEntryFlow:
             self._notice(),
             choosing,
             self._entries(found),
-            trn("{number} word understood", "{number} words understood", understood),
+            trn("{number} word understood.", "{number} words understood.", understood),
         )
 
     async def look_up(self, typed: str) -> bool:
@@ -69,18 +73,34 @@ class QuickEntryFlow:
         found = self._quick.read(typed)
         return found is not None and await self._quick.look_up(found)
 
+    def _unread(self, typed: str) -> LineView | None:
+        """Why a line that may be one is not read; None where there is no reason."""
+        if not self._has_begun or self._quick.kept_at is not None or not may_be_sale(typed):
+            return None
+        notice = tr("No catalogue is kept yet. Open Sell once.")
+        return LineView((), "", notice, PaletteHeading(""), (), "")
+
     def _notice(self) -> str:
         kept = self._quick.kept_at
-        if self._window.is_online or kept is None:
+        if kept is None:
             return ""
-        return tr(
-            "The service does not answer. This is read from the catalogue kept at {time}.",
-            time=formats.since(kept),
-        )
+        time = formats.since(kept)
+        if not self._window.is_online:
+            return tr(
+                "The service does not answer. This is read from the catalogue kept at {time}.", time=time
+            )
+        if self._sale.is_waiting:
+            return tr(
+                "The service answers slowly. This is read from the catalogue kept at {time}.", time=time
+            )
+        return ""
 
     def _entries(self, found: ReadLine) -> tuple[PaletteEntry, ...]:
-        openings = found.openings[:1] if found.choices else found.openings
-        return (*map(self._buyer, found.choices), *map(self._opening, openings))
+        if found.choices:
+            first = self._opening(found.openings[0])
+            alone = tr("{trip} without a customer", trip=found.openings[0].trip.title)
+            return (*map(self._buyer, found.choices), replace(first, title=alone))
+        return tuple(map(self._opening, found.openings))
 
     def _buyer(self, choice: Choice) -> PaletteEntry:
         customer = choice.buyer.customer
@@ -98,7 +118,8 @@ class QuickEntryFlow:
     def _open(self, opening: Opening) -> None:
         offer = self._quick.offer_of(opening.trip)
         if offer is None:
-            self._sale.choose("boats")
+            # Chosen in the list of its day, too: that is what other keys mean until the boat is read.
+            self._sale.find_departure(opening.trip.number)
             self._window.top.day.choose(opening.day)
             self._tasks.start("boat", self._open_boat(opening))
             return
@@ -110,7 +131,9 @@ class QuickEntryFlow:
             customer_phone=customer.phone if customer else opening.phone,
             customer_email=customer.email if customer else "",
         )
-        said = opening.said
+        start, said = opening.start, opening.said
+        if start is not None:
+            said = SaidTime(start.starts.hour, start.starts.minute)
         self._sale.fill(draft, opening.day, SlotWish(said, is_counted=opening.seats is not None))
 
     async def _open_boat(self, opening: Opening) -> None:

@@ -41,11 +41,12 @@ _TONES: dict[Certainty, Tone] = {
 
 def word_row(line: str, word: ReadWord, opening: Opening, today: date) -> WordRow:
     """What is shown of a word; `opening` is what the line is read as."""
-    meaning, more = _meaning(word, opening, today)
+    typed = line[word.start : word.end]
+    meaning, more = _meaning(word, typed, opening, today)
     return WordRow(
         word.start,
         word.end,
-        line[word.start : word.end],
+        typed,
         trip_icon(opening.trip) if word.kind is WordKind.TRIP else _ICONS[word.kind],
         meaning,
         more,
@@ -111,7 +112,7 @@ def _missing(opening: Opening) -> Iterable[str]:
         yield tr("e-mail")
 
 
-def _meaning(word: ReadWord, opening: Opening, today: date) -> tuple[str, str]:
+def _meaning(word: ReadWord, typed: str, opening: Opening, today: date) -> tuple[str, str]:
     said = word.said
     match said:
         case Trip():
@@ -125,7 +126,7 @@ def _meaning(word: ReadWord, opening: Opening, today: date) -> tuple[str, str]:
         case Start() | SaidTime():
             return _time(word, said, opening)
         case _:
-            return _customer(word)
+            return _customer(word, typed)
 
 
 def _too_many(word: ReadWord) -> tuple[str, str] | None:
@@ -170,13 +171,16 @@ def _time(word: ReadWord, said: Start | SaidTime, opening: Opening) -> tuple[str
     return tr("No slot starts at {time}", time=clock), tr("there are {times}", times=starts)
 
 
-def _customer(word: ReadWord) -> tuple[str, str]:
+def _customer(word: ReadWord, typed: str) -> tuple[str, str]:
     said = word.said
     if isinstance(said, Buyer):
         return said.customer.name, bought_words(said)
     if word.note is Note.SEVERAL:
         number = said if isinstance(said, int) else 0
-        return trn("{number} customer is meant", "{number} customers fit this", number), tr("choose below")
+        meant = trn("{number} customer has this name", "{number} customers have this name", number)
+        if any(map(str.isdigit, typed)):
+            meant = trn("{number} customer has this number", "{number} customers have this number", number)
+        return meant, tr("choose below")
     if word.note is Note.NEW:
         return tr("Nobody here has this number"), tr("new customer")
     if word.kind is WordKind.CUSTOMER:

@@ -164,6 +164,11 @@ class SaleFlow(QObject):
         return page.items if isinstance(page, BoatsPage) else ()
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether a list has not come at once."""
+        return any(each.is_late for each in self._lists.values())
+
+    @property
     def is_typing(self) -> bool:
         """Whether there is input that would be lost if the program ended now."""
         page = self._page

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shiboken6 import isValid
 
 from app.core.language import joined, mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownSale
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
@@ -72,7 +73,7 @@ class SearchProvider:
         self._open_booking = open_booking
         self._open_quotation = open_quotation
         self._index = EntryIndex(())
-        self._knows_boats = False
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the search", error))
         self._palette: Palette | None = None
         self._quick = QuickEntryFlow(window, desk, sale, self._sell)
         window.net_toggled.connect(self._follow_net)
@@ -80,13 +81,18 @@ class SearchProvider:
     def end(self) -> None:
         """Stop opening the palette."""
         self._window.net_toggled.disconnect(self._follow_net)
+        self._tasks.cancel_all()
         self._quick.end()
 
     def open(self, typed: str) -> None:
-        """Open the palette, with what is typed already; boats and bookings are searched while typing."""
+        """Open the palette, with what is typed already; bookings are searched while typing.
+
+        The service is asked at most now, for boats that are not kept: nothing is sent while one types.
+        """
         departures = self._sale.departures
-        self._knows_boats = bool(departures)
         self._take(departures)
+        if not departures:
+            self._tasks.start("boats", self._take_boats())
         self._palette = Palette(
             self._window, self._known, self._ask, quick=self._quick, net_shown=self._window.net_shown
         )
@@ -101,13 +107,8 @@ class SearchProvider:
         return iter(self._index.matching(typed, _MOST))
 
     async def _ask(self, typed: str) -> tuple[PaletteEntry, ...]:
-        """The bookings and quotations that fit, and the boats of the date from then on.
-
-        Without what cannot be read.
-        """
-        if not self._knows_boats:
-            self._knows_boats = True
-            self._take(await self._boats())
+        """The bookings and quotations that fit, once the boats are known; without what cannot be read."""
+        await self._tasks.finish()
         quotations = await self._desk.quotations.find(typed)
         sales = await self._desk.local_cache.sales(typed)
         return (*map(self._booking, sales), *map(self._quotation, quotations))
@@ -116,6 +117,9 @@ class SearchProvider:
         """Build one index over all entries, so that the best match of any kind is first."""
         trips = (*map(self._departure, departures), *map(self._activity, self._sale.offers))
         self._index = EntryIndex((*trips, *self._actions()))
+
+    async def _take_boats(self) -> None:
+        self._take(await self._boats())
 
     async def _boats(self) -> tuple[Departure, ...]:
         day = self._window.day

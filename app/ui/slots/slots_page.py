@@ -86,6 +86,8 @@ class SlotsPage(SalePage):
         self._customers = local_cache.customers
         self._keep_starts = keep_starts
         self._wish: SlotWish | None = None
+        self._is_hurried = False
+        """Whether the primary action was asked for before the slot that was meant could be chosen."""
         self._draft: ActivityDraft
         self._refused: tuple[Problem, ActivityDraft] | None = None
         self._readings: dict[date, int] = {}
@@ -142,7 +144,7 @@ class SlotsPage(SalePage):
             self._form.show_basket(draft)
         self._board.begin(slot.day if slot else day, self._reader.service_now())
         self._board.choose(slot)
-        self._wish = wish
+        self._wish, self._is_hurried = wish, False
         self._render()
 
     def show_changes(self, changes: tuple[Change, ...]) -> None:
@@ -224,8 +226,14 @@ class SlotsPage(SalePage):
 
     @override
     def run_primary(self) -> None:
-        """Go on to the preflight, or into the open basket, else to the first problem or another API key."""
-        self._go_on(self.put_asked if self._has_basket else self.review_asked)
+        """Go on to the preflight, or into the open basket, else to the first problem or another API key.
+
+        The slot that was meant is waited for.
+        """
+        if self._wish is not None and self.tasks.is_running(_task_of(self._board.day)):
+            self._is_hurried = True
+        else:
+            self._go_on(self.put_asked if self._has_basket else self.review_asked)
 
     def _go_on(self, way: SignalInstance) -> None:
         if self.selling_off:
@@ -330,6 +338,7 @@ class SlotsPage(SalePage):
 
     def _follow_day(self) -> None:
         """After a change of day restore its chosen slot, and read missing days."""
+        self._wish = None
         self._read_unread()
         self._choose(self._kept.get(self._board.day))
         self.day_chosen.emit(self._board.day)
@@ -350,6 +359,7 @@ class SlotsPage(SalePage):
             slots = await self._reader.slots(self._draft.offer, day)
         except DeskError as error:
             if self._readings.get(day) == reading:
+                self._is_hurried = False
                 self._board.put_failure(day, error.advice)
                 self._render()
             return
@@ -365,22 +375,27 @@ class SlotsPage(SalePage):
         tile = self._board.days.tile_of(day)
         if wish is None or tile is None or tile.slots is None:
             return
-        self._wish = None
+        self._wish, is_hurried, self._is_hurried = None, self._is_hurried, False
         fitting = [each for each in tile.slots.open_slots if wish.fits(each)]
         if len(fitting) == 1:
             self._choose(fitting[0])
         if not self._board.day_tiles.hasFocus():
             # The clerk has gone elsewhere meanwhile.
             return
-        found = problems(self._draft, self._reader.todays().earliest)
-        if not found:
-            self._review.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif found[0].field == SLOT:
-            self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif not wish.is_counted:
-            self._focus_on(SEATS)
+        if is_hurried:
+            self.run_primary()
         else:
-            self._focus_on(found[0].field)
+            self._focus_on_missing(wish)
+
+    def _focus_on_missing(self, wish: SlotWish) -> None:
+        """Go to the first thing that was not said: slot, seats, customer; else to the button."""
+        found = problems(self._draft, self._reader.todays().earliest)
+        if found and found[0].field == SLOT:
+            self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif found or not wish.is_counted:
+            self._focus_on(found[0].field if wish.is_counted else SEATS)
+        else:
+            self._review.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, slot: Slot | None) -> None:
         self._draft = replace(self._draft, slot=slot)

@@ -76,7 +76,8 @@ class Palette(ModalSheet):
 
     `entries(typed)` returns immediate matches at each keystroke; `ask(typed)` may add bookings later, and
     the latest answer counts. Both get the typed text without the sign for actions only; `ask` is not called
-    with that sign or without text. What `quick` reads as a line of words is shown instead of the matches.
+    with that sign or without text. What `quick` reads as a line of words is shown instead of the trips and
+    actions; Enter waits until all that the line needs was looked up.
     """
 
     own_actions = actions.PALETTE
@@ -98,7 +99,7 @@ class Palette(ModalSheet):
         self._late: tuple[PaletteEntry, ...] = ()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
         self._loading = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
-        self._has_begun = False
+        self._has_begun = self._is_hurried = False
         self._model = PaletteModel(net_shown=net_shown)
         super().__init__(window, tr("Search"))
         # The palette's own: one of the window would outlive it, each time.
@@ -159,14 +160,8 @@ class Palette(ModalSheet):
             None,
             tr("Type > for actions only"),
         )
-        self._line_foot = _Foot(
-            (actions.CHOOSE_FOUND, tr("Other reading")),
-            (actions.GO_THERE, tr("Open filled")),
-            (actions.SHOW_WORDS, tr("Words it knows")),
-            None,
-            tr("Nothing is booked here"),
-        )
-        self._line_foot.hide()
+        self._line_foot = _line_foot(tr("Other reading"), tr("Open filled"))
+        self._choosing_foot = _line_foot(tr("Choose"), tr("Take it"))
         self._notice = MessageBox("warning")
         self._notice.setObjectName("line_notice")
         self._notice_part = held(column(self._notice, margins=(12, 10, 12, 0)))
@@ -174,7 +169,8 @@ class Palette(ModalSheet):
         panel = raised_panel("", "palette_panel")
         panel.setFixedWidth(WIDTH)
         head_and_body = self._head, Hairline(), self._notice_part, self._body
-        whole = column(*head_and_body, self._foot, self._line_foot, margins=(1, 1, 1, 1))
+        feet = self._foot, self._line_foot, self._choosing_foot
+        whole = column(*head_and_body, *feet, margins=(1, 1, 1, 1))
         panel.setLayout(whole)
         self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
 
@@ -191,6 +187,7 @@ class Palette(ModalSheet):
         text = self._field.text()
         actions_only = text.startswith(_ACTIONS_ONLY)
         typed = text.removeprefix(_ACTIONS_ONLY).strip()
+        self._is_hurried = False
         self._tasks.cancel_all()
         # Until the new answer is there, former matches stay if they still fit.
         self._late = tuple(each for each in self._late if typed and matches(typed, each))
@@ -208,11 +205,19 @@ class Palette(ModalSheet):
 
     async def _begin(self, quick: LineReader) -> None:
         await quick.begin()
-        self._search()
+        if not self._field.text().startswith(_ACTIONS_ONLY):
+            self._show(self._field.text().strip(), actions_only=False, chosen=self._list.current)
+            await self._look_up(quick)
 
     async def _look_up(self, quick: LineReader) -> None:
         while await quick.look_up(self._field.text()):
             self._show(self._field.text(), actions_only=False, chosen=self._list.current)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Run what Enter was pressed for while the line was still being read."""
+        if self._is_hurried:
+            self._open()
 
     async def _add(self, ask: Asked, typed: str) -> None:
         self._late = tuple(await ask(typed))
@@ -220,12 +225,12 @@ class Palette(ModalSheet):
 
     def _show(self, typed: str, *, actions_only: bool, chosen: PaletteEntry | None = None) -> None:
         is_line = self._quick is not None and not actions_only
-        self._view = self._quick.view(self._field.text()) if self._quick and is_line else None
-        if self._view is not None:
-            rows = self._view.rows
-        else:
-            found = {identity(each): each for each in (*self._entries(typed), *self._late)}
-            rows = sections(found.values(), actions_only=actions_only)
+        line = self._quick.view(self._field.text()) if self._quick and is_line else None
+        # What was booked is looked for by a line, too.
+        known = self._late if line and line.words else (*self._entries(typed), *self._late)
+        found = {identity(each): each for each in known}
+        rows = (*(line.rows if line else ()), *sections(found.values(), actions_only=actions_only))
+        self._view = line
         self._show_line()
         self._list.show_rows(rows, chosen)
         self._body.setCurrentWidget(self._list if rows else self._nothing)
@@ -233,11 +238,13 @@ class Palette(ModalSheet):
 
     def _show_line(self) -> None:
         """Show beside the rows whether they are those of a line of words."""
-        line = self._view
-        self._field.mark(() if line is None else line.words)
-        self._foot.setVisible(line is None)
-        self._line_foot.setVisible(line is not None)
-        notice = "" if line is None else line.notice
+        words = () if self._view is None else self._view.words
+        self._field.mark(words)
+        is_choosing = self._view is not None and self._view.is_choosing
+        self._foot.setVisible(not words)
+        self._line_foot.setVisible(bool(words) and not is_choosing)
+        self._choosing_foot.setVisible(bool(words) and is_choosing)
+        notice = "" if self._view is None else self._view.notice
         self._notice.show_words(notice)
         self._notice_part.setVisible(bool(notice))
 
@@ -267,6 +274,13 @@ class Palette(ModalSheet):
             self._list.step(steps.get(key, page))
 
     def _run(self) -> None:
+        """Run the chosen entry; of a line, once all that it needs was looked up."""
+        if self._loading.is_running("lines") or self._tasks.is_running("line"):
+            self._is_hurried = True
+        else:
+            self._open()
+
+    def _open(self) -> None:
         entry = self._list.current
         if entry is None:
             return
@@ -282,9 +296,17 @@ class Palette(ModalSheet):
         entry = self._list.current
         spoken = tr(_NOTHING) if entry is None else entry.spoken(net_shown=self._model.net_shown)
         if self._view is not None:
-            spoken = joined(". ", (self._view.spoken, spoken))
+            spoken = joined(" ", (self._view.notice, self._view.spoken, spoken))
         self._field.setAccessibleDescription(spoken)
         self._announcer.tell(spoken)
+
+
+def _line_foot(up_down: str, enter: str) -> _Foot:
+    """The foot while a line of words is read, hidden at first."""
+    keys = (actions.CHOOSE_FOUND, up_down), (actions.GO_THERE, enter)
+    foot = _Foot(*keys, (actions.SHOW_WORDS, tr("Words it knows")), None, tr("Nothing is booked here"))
+    foot.hide()
+    return foot
 
 
 class _Field(RoleEdit):

@@ -65,7 +65,7 @@ class PaletteEntry:
 
 
 @dataclass(frozen=True)
-class Heading:
+class PaletteHeading:
     """The heading over a section."""
 
     text: str
@@ -101,22 +101,30 @@ class LineView(NamedTuple):
     """What a line of words was understood as, and what Enter may do."""
 
     words: tuple[WordRow, ...]
+    """None while nothing is kept that it could be read with."""
     more: str
     """What stands beside the heading of the words: the age of what they were read with."""
     notice: str
     """What is to be known of that; empty for nothing."""
-    choosing: Heading
+    choosing: PaletteHeading
     entries: tuple[PaletteEntry, ...]
     spoken: str
     """The words in a sentence."""
 
     @property
+    def is_choosing(self) -> bool:
+        """Whether Enter takes one of several that a word may mean, and the line goes on."""
+        return any(each.stays for each in self.entries)
+
+    @property
     def rows(self) -> tuple[Row, ...]:
         """The rows under the line."""
-        return (Heading(tr("Understood as"), self.more), *self.words, self.choosing, *self.entries)
+        if not self.words:
+            return ()
+        return (PaletteHeading(tr("Understood as"), self.more), *self.words, self.choosing, *self.entries)
 
 
-Row = PaletteEntry | Heading | WordRow
+Row = PaletteEntry | PaletteHeading | WordRow
 """An entry, a word of the line, or the heading over a section."""
 
 
@@ -141,7 +149,7 @@ def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> 
         if actions_only and kind != "action":
             continue
         found = list(islice((each for each in everything if each.kind == kind), limit))
-        rows += [Heading(tr(heading)), *found] if found else []
+        rows += [PaletteHeading(tr(heading)), *found] if found else []
     return tuple(rows)
 
 

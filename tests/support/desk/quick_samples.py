@@ -24,7 +24,7 @@ def starts(*clock: str, days: tuple[date, ...] = KEPT_DAYS) -> Mapping[date, tup
     return MappingProxyType(dict.fromkeys(days, times))
 
 
-def activity(number: int, title: str, place: str, fare: int, sold: int = 0, *clock: str) -> Trip:
+def activity(number: int, title: str, place: str, fare: int, clock: str = "", *, sold: int = 0) -> Trip:
     """An activity of the kept catalogue, with its kept starts."""
     return Trip(
         number,
@@ -33,11 +33,11 @@ def activity(number: int, title: str, place: str, fare: int, sold: int = 0, *clo
         place=place,
         fare=Decimal(fare),
         sold=sold,
-        starts=starts(*clock) if clock else {},
+        starts=starts(*clock.split()) if clock else {},
     )
 
 
-def boat(number: int, title: str, name: str, day: date, clock: str, sold: int = 0) -> Trip:
+def boat(number: int, title: str, name: str, day: date, clock: str, *, sold: int = 0) -> Trip:
     """A boat of one day."""
     fare = Decimal(2600 if sold else 1600)
     return Trip(
@@ -52,13 +52,13 @@ def boat(number: int, title: str, name: str, day: date, clock: str, sold: int = 
     )
 
 
-SCUBA = activity(1, "Discover scuba dive", "Elephant Beach", 3800, 40, "09:00", "11:30", "16:00")
-FUN_DIVE = activity(2, "Fun scuba dive, two tanks", "Lighthouse Reef", 6500, 4, "11:00")
-SNORKEL = activity(3, "Snorkelling trip", "Elephant Beach", 900, 25, "09:00", "14:00")
-KAYAK = activity(4, "Glow kayaking after dark", "Swaraj Dweep", 2000, 12, "19:00", "20:30")
-MANGROVE = activity(5, "Mangrove kayaking, half day", "Mayabunder", 2900, 1)
-SEA_WALK = activity(6, "Sea walk", "North Bay", 3000, 9, "10:00", "10:45", "13:00")
-PARASAIL = activity(7, "Parasailing", "Corbyn\u2019s Cove", 3000, 3)
+SCUBA = activity(1, "Discover scuba dive", "Elephant Beach", 3800, "09:00 11:30 16:00", sold=40)
+FUN_DIVE = activity(2, "Fun scuba dive, two tanks", "Lighthouse Reef", 6500, "11:00", sold=4)
+SNORKEL = activity(3, "Snorkelling trip", "Elephant Beach", 900, "09:00 14:00", sold=25)
+KAYAK = activity(4, "Glow kayaking after dark", "Swaraj Dweep", 2000, "19:00 20:30", sold=12)
+MANGROVE = activity(5, "Mangrove kayaking, half day", "Mayabunder", 2900, sold=1)
+SEA_WALK = activity(6, "Sea walk", "North Bay", 3000, "10:00 10:45 13:00", sold=9)
+PARASAIL = activity(7, "Parasailing", "Corbyn\u2019s Cove", 3000, sold=3)
 GLASS_BOAT = activity(8, "Glass-bottom boat ride", "Laxmanpur", 900)
 JET_SKI = Trip(
     9,
@@ -72,11 +72,11 @@ JET_SKI = Trip(
     ),
 )
 HERON = tuple(
-    boat(100 + each.day, "Swaraj Dweep day return", "MV Sea Heron", each, "07:15", 30)
+    boat(100 + each.day, "Swaraj Dweep day return", "MV Sea Heron", each, "07:15", sold=30)
     for each in KEPT_DAYS[:2]
 )
 REEF = tuple(
-    boat(200 + each.day, "Two islands", "MV Reef Runner", each, "09:00", 2) for each in KEPT_DAYS[:2]
+    boat(200 + each.day, "Two islands", "MV Reef Runner", each, "09:00", sold=2) for each in KEPT_DAYS[:2]
 )
 TERN = tuple(
     boat(300 + each.day, "Chidiya Tapu sunset", "MV Blue Tern", each, "14:00") for each in KEPT_DAYS[:2]

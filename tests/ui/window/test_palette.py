@@ -15,7 +15,7 @@ from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.window.palette import EntryIndex, Palette, PaletteEntry
 from app.ui.window.palette_list import PaletteList
-from app.ui.window.palette_model import Kind, folded, matches, sections
+from app.ui.window.palette_model import Kind, PaletteHeading, folded, matches, sections
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import spoken_rows
@@ -123,10 +123,10 @@ def test_sections_come_in_order_and_are_short() -> None:
     kinds: tuple[Kind, ...] = ("action", "booking", "trip")
     entries = [entry(kind, f"{kind} {n}") for n in range(9) for kind in kinds]
     made = sections(entries)
-    assert tuple(row for row in made if isinstance(row, str)) == HEADINGS
+    assert tuple(row.text for row in made if isinstance(row, PaletteHeading)) == HEADINGS
     shown = [row for row in made if isinstance(row, PaletteEntry)]
     assert [sum(row.kind == kind for row in shown) for kind in ("trip", "booking", "action")] == [5, 4, 6]
-    assert sections(entries, actions_only=True)[0] == "Actions"
+    assert sections(entries, actions_only=True)[0] == PaletteHeading("Actions")
     assert sections([]) == ()
 
 
