@@ -40,6 +40,7 @@ _ICONS = (
     "flask-conical",
     "wifi-off",
     "info",
+    "search",
     "keyboard",
 )
 """Of each chapter, in their order."""
