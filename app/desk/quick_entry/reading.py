@@ -131,8 +131,9 @@ class _Reading:
             self._read_names()
             self._go_through(self._read_number)
             self._go_through(self._leave_out)
-            self._say_trip()
+            # The time first: it decides between trips.
             self._say_time()
+            self._say_trip()
 
     @property
     def is_one(self) -> bool:

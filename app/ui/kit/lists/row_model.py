@@ -55,6 +55,10 @@ class RowModel(QAbstractListModel, Generic[R]):
         """Whether a row can be chosen; a heading cannot."""
         return row is not None
 
+    def is_heading(self, row: R) -> bool:
+        """Whether a row stands over others; one that cannot be chosen does."""
+        return not self.is_choosable(row)
+
     @override
     def rowCount(self, parent: Index = TOP) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -72,6 +76,6 @@ class RowModel(QAbstractListModel, Generic[R]):
         row = self.row_at(index)
         if row is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        if role == Qt.ItemDataRole.AccessibleTextRole and not self.is_choosable(row):
+        if role == Qt.ItemDataRole.AccessibleTextRole and self.is_heading(row):
             return tr("{words}, heading", words=self.spoken(row))
         return self.spoken(row)
