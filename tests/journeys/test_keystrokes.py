@@ -92,6 +92,33 @@ async def test_an_activity_for_a_known_phone_takes_25_keys(clerk: Clerk) -> None
     assert clerk.robot.clicks == 0
 
 
+async def test_a_line_for_a_known_customer_takes_15_keys_to_review(clerk: Clerk) -> None:
+    await _pick_scuba(clerk)
+    for text in (NAME, PHONE, EMAIL):
+        clerk.robot.type(text)
+        clerk.robot.keys("Tab")
+    clerk.robot.keys("Ctrl+Return")
+    await _spend(clerk)
+    await clerk.counter.desk.bookings.follow()
+    robot = clerk.robot
+    robot.keys("Alt+3")
+    await robot.until(lambda: not robot.is_shown("booking_ref"))
+
+    robot.key_events = 0
+    robot.keys("Ctrl+K")
+    robot.type("2scu 11 1234")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("slots_page"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("review_page"))
+    assert robot.key_events == 15
+    assert robot.sees(NAME)
+    assert robot.sees("2 seats")
+    assert robot.clicks == 0
+    # It opens pages, and books nothing.
+    assert len(clerk.counter.world.bookings) == 1
+
+
 async def type_four(clerk: Clerk, folder: Path) -> None:
     """From the list of activities to a boat for four with one foreigner, all of them typed."""
     robot = clerk.robot

@@ -107,8 +107,7 @@ class SearchProvider:
         return iter(self._index.matching(typed, _MOST))
 
     async def _ask(self, typed: str) -> tuple[PaletteEntry, ...]:
-        """The bookings and quotations that fit, once the boats are known; without what cannot be read."""
-        await self._tasks.finish()
+        """The bookings and quotations that fit."""
         quotations = await self._desk.quotations.find(typed)
         sales = await self._desk.local_cache.sales(typed)
         return (*map(self._booking, sales), *map(self._quotation, quotations))
@@ -120,6 +119,8 @@ class SearchProvider:
 
     async def _take_boats(self) -> None:
         self._take(await self._boats())
+        if self._palette is not None and isValid(self._palette):
+            self._palette.search_again()
 
     async def _boats(self) -> tuple[Departure, ...]:
         day = self._window.day

@@ -6,7 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
@@ -116,6 +116,12 @@ class Palette(ModalSheet):
         """Begin with what was typed elsewhere."""
         self._field.setText(typed)
 
+    def search_again(self) -> None:
+        """Show what is found by now for what was typed; the choice stays."""
+        self._show_again()
+        if self._quick is not None and self._has_begun:
+            self._loading.start("lines", self._begin(self._quick))
+
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the values of the wallet side."""
         self._model.show_net(shown=shown)
@@ -191,7 +197,7 @@ class Palette(ModalSheet):
         self._tasks.cancel_all()
         # Until the new answer is there, former matches stay if they still fit.
         self._late = tuple(each for each in self._late if typed and matches(typed, each))
-        self._show(typed, actions_only=actions_only)
+        self._show()
         if self._ask is not None and typed and not actions_only:
             self._tasks.start("ask", self._add(self._ask, typed))
         if self._quick is None or actions_only:
@@ -205,27 +211,28 @@ class Palette(ModalSheet):
 
     async def _begin(self, quick: LineReader) -> None:
         await quick.begin()
-        if not self._field.text().startswith(_ACTIONS_ONLY):
-            self._show(self._field.text().strip(), actions_only=False, chosen=self._list.current)
-            await self._look_up(quick)
+        await self._look_up(quick)
 
     async def _look_up(self, quick: LineReader) -> None:
+        self._show(chosen=self._list.moved_to)
         while await quick.look_up(self._field.text()):
-            self._show(self._field.text(), actions_only=False, chosen=self._list.current)
-        self._catch_up()
-
-    def _catch_up(self) -> None:
-        """Run what Enter was pressed for while the line was still being read."""
+            self._show(chosen=self._list.moved_to)
         if self._is_hurried:
+            # Enter was pressed while the line was still being read.
             self._open()
 
     async def _add(self, ask: Asked, typed: str) -> None:
         self._late = tuple(await ask(typed))
-        self._show(typed, actions_only=False, chosen=self._list.current)
+        self._show_again()
 
-    def _show(self, typed: str, *, actions_only: bool, chosen: PaletteEntry | None = None) -> None:
-        is_line = self._quick is not None and not actions_only
-        line = self._quick.view(self._field.text()) if self._quick and is_line else None
+    def _show_again(self) -> None:
+        self._show(chosen=self._list.current)
+
+    def _show(self, *, chosen: PaletteEntry | None = None) -> None:
+        text = self._field.text()
+        actions_only = text.startswith(_ACTIONS_ONLY)
+        typed = text.removeprefix(_ACTIONS_ONLY).strip()
+        line = None if self._quick is None or actions_only else self._quick.view(text)
         # What was booked is looked for by a line, too.
         known = self._late if line and line.words else (*self._entries(typed), *self._late)
         found = {identity(each): each for each in known}
@@ -364,6 +371,15 @@ class _Field(RoleEdit):
     def _width_to(self, place: int) -> int:
         """How far into the text a letter begins, in pixels."""
         return self.fontMetrics().horizontalAdvance(self.text()[:place])
+
+    @override
+    def event(self, arg__1: QEvent) -> bool:
+        """Take F1 before the window's own shortcut does."""
+        is_override = arg__1.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(arg__1, QKeyEvent) and arg__1.key() == Qt.Key.Key_F1:
+            arg__1.accept()
+            return True
+        return super().event(arg__1)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -75,6 +75,11 @@ class PaletteList(PaintedList):
         return self._found.entry_at(self.currentIndex())
 
     @property
+    def moved_to(self) -> PaletteEntry | None:
+        """The chosen entry; None while that is the first one."""
+        return None if self.currentIndex().row() in self._found.places[:1] else self.current
+
+    @property
     def content_height(self) -> int:
         """The height that shows every row."""
         return sum(map(_height_of, self._found.rows)) + _ABOVE + _BELOW
@@ -136,7 +141,8 @@ def _paint_entry(
     colours = style.tokens()
     ink = colours.accent if is_current else colours.text3
     corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
-    assets.paint_icon(painter, entry.icon, corner, _ICON, ink)
+    if entry.icon:
+        assets.paint_icon(painter, entry.icon, corner, _ICON, ink)
     right = _paint_keys(painter, place, entry.keys or (GO_THERE.caps if is_current else ()))
     right = _paint_value(painter, place, right, entry, value)
     left = place.left() + _ICON + _GAP

@@ -244,6 +244,10 @@ class PaletteModel(RowModel[Row]):
     def is_choosable(self, row: Row) -> bool:
         return isinstance(row, PaletteEntry)
 
+    @override
+    def is_heading(self, row: Row) -> bool:
+        return isinstance(row, PaletteHeading)
+
     def _identity_at(self, place: int) -> tuple[str, ...]:
         row = self.rows[place]
         return identity(row) if isinstance(row, PaletteEntry) else ()

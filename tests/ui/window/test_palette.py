@@ -15,7 +15,7 @@ from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.window.palette import EntryIndex, Palette, PaletteEntry
 from app.ui.window.palette_list import PaletteList
-from app.ui.window.palette_model import Kind, PaletteHeading, folded, matches, sections
+from app.ui.window.palette_model import Kind, LineView, PaletteHeading, WordRow, folded, matches, sections
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import spoken_rows
@@ -387,6 +387,108 @@ async def test_a_fault_while_asking_is_not_lost(stage: Stage, robot: Robot) -> N
     await robot.until(lambda: seen)
     loop.set_exception_handler(before)
     assert seen == ["The work 'ask of Palette' failed"]
+
+
+# Lines of words.
+
+
+class Lines:
+    """Reads what begins with a figure as a line; the customer is known once that was looked up."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.begun, self.known = stage, asyncio.Event(), asyncio.Event()
+        self.is_begun = self.is_known = False
+        self.chosen = ""
+
+    async def begin(self) -> None:
+        await self.begun.wait()
+        self.is_begun = True
+
+    def view(self, typed: str) -> LineView | None:
+        if not self.is_begun or not typed[:1].isdigit():
+            return None
+        word = WordRow(0, 1, typed[:1], "users", "2 seats", "", "", "plain")
+        opened = PaletteEntry("trip", "Sea walk", "", "", "ticket", act=lambda: self.stage.do(typed))
+        choose = PaletteEntry("trip", "Asha", "", "", "user", act=self.choose, stays=True)
+        entries = (opened,) if self.chosen or not self.is_known else (choose, opened)
+        return LineView(
+            (word,), "kept 10:42", "", PaletteHeading("Enter opens"), entries, "1 word understood."
+        )
+
+    def choose(self) -> None:
+        self.chosen = "Asha"
+
+    async def look_up(self, typed: str) -> bool:
+        if self.view(typed) is None or self.is_known:
+            return False
+        await self.known.wait()
+        self.is_known = True
+        return True
+
+
+async def test_a_line_stands_over_what_was_booked(stage: Stage, robot: Robot) -> None:
+    register, lines = Register(), Lines(stage)
+    lines.begun.set()
+    Palette(stage.window, stage.known, register.ask, quick=lines)
+    robot.type("2 sea")
+    await robot.until(lambda: "2 sea" in register.questions)
+    register.answer("2 sea", "2 Sea PNR")
+    await robot.until(lambda: "2 Sea PNR" in rows(robot))
+    assert rows(robot) == [
+        "Understood as, kept 10:42, heading",
+        "2, understood as 2 seats",
+        "Enter opens, heading",
+        "Sea walk",
+        "Bookings, heading",
+        "2 Sea PNR",
+    ]
+    assert robot.find("palette_field").accessibleDescription() == "1 word understood. Sea walk"
+    robot.keys("Ctrl+A", "Delete")
+    await robot.until(lambda: "Enter opens, heading" not in rows(robot))
+
+
+async def test_enter_waits_until_everything_was_looked_up(stage: Stage, robot: Robot) -> None:
+    lines = Lines(stage)
+    Palette(stage.window, stage.known, quick=lines)
+    robot.type("2 sea")
+    robot.keys("Return", "Return")
+    lines.begun.set()
+    await robot.until(lambda: "2, understood as 2 seats" in rows(robot))
+    assert stage.done == []
+    lines.known.set()
+    # It takes the one who is chosen, and goes on only with another Enter.
+    await robot.until(lambda: lines.chosen)
+    assert rows(robot)[-1:] == ["Sea walk"]
+    assert stage.done == []
+    robot.keys("Return")
+    await robot.until(lambda: stage.done)
+    assert stage.done == ["2 sea gone"]
+
+
+async def test_another_letter_takes_enter_back(stage: Stage, robot: Robot) -> None:
+    lines = Lines(stage)
+    Palette(stage.window, stage.known, quick=lines)
+    robot.type("2 sea")
+    robot.keys("Return")
+    robot.type(" w")
+    for each in (lines.begun, lines.known):
+        each.set()
+    await robot.until(lambda: current(robot) == "Asha")
+    assert stage.done == []
+    assert not lines.chosen
+
+
+async def test_keys_that_spend_do_nothing_on_a_line(stage: Stage, robot: Robot) -> None:
+    lines = Lines(stage)
+    for each in (lines.begun, lines.known):
+        each.set()
+    Palette(stage.window, stage.known, quick=lines)
+    robot.type("2 sea")
+    await robot.until(lambda: current(robot) == "Asha")
+    robot.keys("Ctrl+Return", "Shift+Return", "Alt+Return")
+    assert stage.done == []
+    assert not lines.chosen
+    assert is_asking(stage.window)
 
 
 # What is seen.

@@ -1,0 +1,328 @@
+"""Lines of words in the palette over the real window: what is understood, and what Enter opens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
+
+from app.desk.model.formats import day_long, day_medium
+from app.practice.service.faults import EVERYWHERE
+from app.ui.handbook.handbook_text import HandbookText
+from app.ui.window.palette_list import PaletteList
+from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling, spoken_rows
+
+SCUBA = "Discover scuba dive, Elephant Beach"
+OTHER_NAME, OTHER_PHONE = "Dev Anand", "9433021234"
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk at a counter that remembers, before the list of activities."""
+    async with selling(tmp_path, remembers=True) as opened:
+        await opened.list_read()
+        yield opened
+
+
+@pytest.fixture
+def asked(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the service is asked from now on."""
+    endpoints: list[str] = []
+    faults = clerk.counter.faults
+    plan = faults.plan
+
+    def note(endpoint: str, *, confirms: bool = False) -> object:
+        endpoints.append(endpoint)
+        return plan(endpoint, confirms=confirms)
+
+    monkeypatch.setattr(faults, "plan", note)
+    return endpoints
+
+
+def _list(clerk: Clerk) -> PaletteList:
+    return clerk.window.findChildren(PaletteList)[-1]
+
+
+def _rows(clerk: Clerk) -> list[str]:
+    """What is heard of the palette's rows; none while nothing matches."""
+    return spoken_rows(_list(clerk)) if clerk.robot.is_shown("palette_list") else []
+
+
+def _description(clerk: Clerk) -> str:
+    return clerk.robot.find("palette_field").accessibleDescription()
+
+
+async def _type(clerk: Clerk, line: str, row: str = "Enter opens, heading") -> None:
+    """Open the palette, type a line, and wait until a row that holds the text stands in it."""
+    clerk.robot.keys("Ctrl+K")
+    await clerk.robot.until(lambda: clerk.robot.focused == "palette_field")
+    clerk.robot.type(line)
+    await clerk.robot.until(lambda: any(row in each for each in _rows(clerk)))
+
+
+async def _read_slots(clerk: Clerk) -> None:
+    """Look at the slots of the first activity, so that its starts are kept, and go back."""
+    await clerk.open_slots()
+    await clerk.robot.until(lambda: not any("reading" in row for row in clerk.rows("day_tiles")))
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("activities_page"))
+
+
+async def _sell(clerk: Clerk, name: str = NAME, phone: str = PHONE) -> None:
+    """Sell to a customer, who is known from then on, and begin anew."""
+    await clerk.fill(name=name, phone=phone)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.armed()
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == "print_voucher")
+    await clerk.counter.desk.bookings.follow()
+    clerk.robot.keys("N")
+    await clerk.list_read()
+
+
+# What is shown of a line.
+
+
+async def test_each_word_stands_with_what_it_was_understood_as(clerk: Clerk) -> None:
+    await _read_slots(clerk)
+    await _type(clerk, "2 scuba tmr 11 9876501234", row="Nobody here has this number")
+    tomorrow = clerk.counter.desk.reader.today() + timedelta(days=1)
+    rows = _rows(clerk)
+    assert rows[0].startswith("Understood as, catalogue kept ")
+    assert rows[1:7] == [
+        "2, understood as 2 seats",
+        f"scuba, understood as {SCUBA}, Swaraj Dweep, 1 other",
+        f"tmr, understood as {day_long(tomorrow)}, tomorrow",
+        "11, understood as 11:30 \u2013 13:30, the only one that starts between 11 and 12",
+        "9876501234, understood as Nobody here has this number, new customer",
+        "Enter opens, heading",
+    ]
+    opens = rows[7]
+    assert f"Slots, filled: {day_medium(tomorrow)}, 11:30, 2 seats, 9876501234." in opens
+    assert "Missing: customer." in opens
+    assert _description(clerk).startswith("5 words understood. ")
+
+
+async def test_what_is_not_understood_is_said_and_left_out(clerk: Clerk) -> None:
+    await _read_slots(clerk)
+    await _type(clerk, "2 scubba veg 30 feb", row="veg, Not understood, left out")
+    rows = _rows(clerk)
+    assert "spelt like scuba" in rows[2]
+    assert rows[4] == "30 feb, 30 Feb is not a date, left out"
+    assert _description(clerk).startswith("2 words understood. ")
+
+
+async def test_one_word_and_actions_are_searched_as_always(clerk: Clerk) -> None:
+    for line in ("scuba", "sell boat", ">2 scuba tmr"):
+        clerk.robot.keys("Ctrl+K")
+        clerk.robot.type(line)
+        assert "Understood" not in "".join(_rows(clerk)), line
+        clerk.robot.keys("Escape")
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("palette"))
+
+
+async def test_a_silent_service_is_named(clerk: Clerk) -> None:
+    clerk.counter.faults.before_work(EVERYWHERE, silent=False, times=None)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: not clerk.window.is_online)
+    await _type(clerk, "2 scuba tmr")
+    assert not clerk.window.is_online
+    notice = "The service does not answer. This is read from the catalogue kept at "
+    assert clerk.robot.sees(notice)
+    assert notice in _description(clerk)
+
+
+async def test_a_slow_service_is_named(clerk: Clerk) -> None:
+    release = clerk.counter.faults.hold("content", times=None)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("Reading"))
+    await _type(clerk, "2 scuba tmr")
+    assert clerk.robot.sees("The service answers slowly. This is read from the catalogue kept at ")
+    release.set_result(None)
+
+
+async def test_f1_shows_the_words_that_it_knows(clerk: Clerk) -> None:
+    await _type(clerk, "2 scuba tmr")
+    clerk.robot.keys("F1")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("handbook"))
+    text = clerk.robot.find("handbook_text", HandbookText)
+    assert "scuba tmr 11" in text.toPlainText()
+
+
+async def test_lines_stay_above_the_window_of_a_small_screen(clerk: Clerk) -> None:
+    clerk.window.resize(1024, 600)
+    await _type(clerk, "2 scubba kal 14 98765 veg")
+    panel = clerk.robot.find("palette_panel")
+    assert panel.geometry().bottom() < clerk.window.height()
+
+
+# What Enter opens.
+
+
+async def test_enter_opens_the_slots_filled_up_to_what_is_missing(clerk: Clerk) -> None:
+    await _read_slots(clerk)
+    await _type(clerk, "2 scuba tmr 11")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == "customer_name")
+    assert "11:30" in clerk.text("slot_heading")
+    assert clerk.robot.find("qty", QSpinBox).value() == 2
+    assert clerk.window.day == clerk.counter.desk.reader.today() + timedelta(days=1)
+    assert clerk.counter.world.bookings == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "focus"),
+    [
+        ("2 scuba tmr", "slot_tiles"),
+        ("scuba tmr 1130", "qty"),
+        ("2 scuba tmr 1130 9812345678", "customer_name"),
+        ("2 scuba tmr 9am", "slot_tiles"),
+    ],
+)
+async def test_the_focus_goes_to_the_first_thing_that_is_missing(clerk: Clerk, line: str, focus: str) -> None:
+    await _read_slots(clerk)
+    await _type(clerk, line)
+    clerk.robot.keys("Return")
+    await clerk.slots_read()
+    await clerk.robot.until(lambda: clerk.robot.focused == focus)
+
+
+async def test_a_known_customer_leaves_the_button(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
+    assert "Nothing is missing." in "".join(_rows(clerk))
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == "review")
+    assert clerk.text("customer_name") == NAME
+    assert clerk.text("customer_email") == EMAIL
+
+
+async def test_several_customers_are_chosen_from_first(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _sell(clerk, OTHER_NAME, OTHER_PHONE)
+    await _type(clerk, "1 scuba 1130 1234", row="2 customers have this number")
+    rows = _rows(clerk)
+    place = rows.index("Choose, sold most first, heading")
+    assert rows[place + 3].startswith(f"{SCUBA} without a customer, ")
+    assert {each.partition(",")[0] for each in rows[place + 1 : place + 3]} == {NAME, OTHER_NAME}
+    chosen = rows[place + 2].partition(",")[0]
+    clerk.robot.keys("Down", "Return")
+    await clerk.robot.until(lambda: "Enter opens, heading" in _rows(clerk))
+    assert f"1234, understood as {chosen}" in "".join(_rows(clerk))
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == "review")
+    assert clerk.text("customer_name") == chosen
+
+
+async def test_a_boat_opens_its_passengers_with_a_row_for_each(clerk: Clerk) -> None:
+    await _type(clerk, "boat swaraj heron tmr 2a 1c", row="Swaraj Dweep day return")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("passengers_page"))
+    await clerk.robot.until(lambda: clerk.robot.focused == "passenger_grid")
+    assert clerk.text("trip_name") == "Swaraj Dweep day return"
+    assert clerk.robot.sees("3 passengers")
+    assert clerk.counter.world.bookings == ()
+
+
+async def test_other_readings_are_chosen_with_the_arrows(clerk: Clerk) -> None:
+    await _type(clerk, "2 dive tmr", row=" other")
+    rows = _rows(clerk)
+    second = rows[rows.index("Enter opens, heading") + 2]
+    clerk.robot.keys("Down", "Return")
+    await clerk.slots_read()
+    assert clerk.robot.sees(second.partition(", Swaraj")[0])
+
+
+# Keys that come early.
+
+
+async def test_enter_waits_until_the_line_is_read(clerk: Clerk) -> None:
+    clerk.robot.keys("Ctrl+K")
+    await clerk.robot.until(lambda: clerk.robot.focused == "palette_field")
+    clerk.robot.type("2 scuba tmr")
+    clerk.robot.keys("Return")
+    await clerk.slots_read()
+    assert clerk.robot.find("qty", QSpinBox).value() == 2
+
+
+async def test_ctrl_enter_does_nothing_in_the_palette(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
+    clerk.robot.keys("Ctrl+Return", "Ctrl+Return")
+    assert clerk.robot.is_shown("palette")
+    assert clerk.robot.focused == "palette_field"
+    assert len(clerk.counter.world.bookings) == 1
+
+
+async def test_ctrl_enter_before_the_slots_are_read_reviews_once_they_are(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
+    release = clerk.counter.faults.hold("search_availability", times=None)
+    clerk.robot.keys("Return", "Ctrl+Return", "Ctrl+Return")
+    assert clerk.robot.is_shown("slots_page")
+    release.set_result(None)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("review_page"))
+    assert len(clerk.counter.world.bookings) == 1
+
+
+async def test_another_day_forgets_what_was_meant(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
+    release = clerk.counter.faults.hold("search_availability", times=None)
+    clerk.robot.keys("Return", "Ctrl+Return", "Right")
+    release.set_result(None)
+    await clerk.slots_read()
+    assert clerk.text("slot_heading") == "No slot chosen"
+    assert clerk.robot.focused == "day_tiles"
+
+
+# Whatever is typed.
+
+_SAID = "2 11 1130 22/11 30feb +1 kal tmr sun scuba scubba dive boat heron 2a 1c 1234 98765 @11 #1234 priya"
+_OTHER = "veg 2scu 101 baje 9am 0 +91 \u0915\u0932 \u0928\u093e\u0935 \u096a \u092c\u0921\u093c\u0947"
+_WORDS = [*_SAID.split(), *_OTHER.split()]
+_LETTERS = "".join(map(chr, (*range(32, 127), *range(0x900, 0x970))))
+
+
+def _lines(number: int) -> Iterator[str]:
+    """Lines of words that may mean something, and of any letters, the same in each run."""
+    chance = Random(8)
+    for place in range(number):
+        if place % 3:
+            yield " ".join(chance.choices(_WORDS, k=chance.randint(2, 7)))
+        else:
+            yield "".join(chance.choices(_LETTERS, k=chance.randint(1, 24)))
+
+
+def _put_in(text: str) -> None:
+    """Put text in as an input method does, which has every letter."""
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    event = QInputMethodEvent()
+    event.setCommitString(text)
+    QApplication.sendEvent(focused, event)
+
+
+async def test_nothing_is_sent_while_one_types(clerk: Clerk, asked: list[str]) -> None:
+    await _type(clerk, "2 scuba tmr")
+    field = clerk.robot.find("palette_field", QLineEdit)
+    await clerk.robot.until(lambda: all(each.get_name() != "boats" for each in asyncio.all_tasks()))
+    asked.clear()
+    read = 0
+    for line in _lines(90):
+        field.clear()
+        for each in line.split(" "):
+            _put_in(f"{each} ")
+        await clerk.robot.until(
+            lambda: not {each.get_name() for each in asyncio.all_tasks()} & {"ask", "line", "lines"}
+        )
+        read += "Enter opens, heading" in spoken_rows(_list(clerk))
+    assert read > 20
+    assert asked == []
+    assert clerk.counter.world.bookings == ()
