@@ -15,6 +15,7 @@ from app.ui.kit.basics import painting
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.closing_day import CLOSING
+from tests.support.ui.line_scenes import HALF_UNDERSTOOD, OTHER_NAME, UNDERSTOOD
 from tests.support.ui.picturing import Covered
 from tests.support.ui.pseudo import PSEUDO, said
 from tests.support.ui.said_texts import Seen, data_of, left_unsaid, painted, seen
@@ -38,6 +39,10 @@ TYPED = (
     "vogel-passport.jpg",
     "swaraj",
     "scu",
+    "scuba",
+    OTHER_NAME,
+    *UNDERSTOOD.split(),
+    *HALF_UNDERSTOOD.split(),
 )
 SERVICE = (
     "Confirmed",

@@ -66,18 +66,25 @@ class QuickEntry:
         self._sold: dict[str, dict[str, int]] = {}
         self._customers: dict[str, tuple[Buyer, ...]] = {}
         self._finder = TripFinder(())
-        self.kept_at: datetime | None = None
-        """When the oldest of the lists was read; None when none is kept."""
+        self._ages: list[datetime] = []
 
     async def begin(self, day: date) -> None:
         """Take up what is kept for a day, the travel date on screen, and for the days that follow today."""
-        today = self._today()
-        self._customers, self._boats, self.kept_at = {}, {}, None
-        self._sold = {module: await self._lists.most_sold(module) for module in ("ACTIVITY", "BOAT")}
-        self._starts = await self._lists.kept_starts()
-        for each in dict.fromkeys((today, day)):
-            self._take_offers(await self._lists.kept_activities(each))
-        await self._take_boats({day, *(today + each for each in _NEAR)})
+        today, lists = self._today(), self._lists
+        sold = {module: await lists.most_sold(module) for module in ("ACTIVITY", "BOAT")}
+        starts = await lists.kept_starts()
+        activities = [await lists.kept_activities(each) for each in dict.fromkeys((today, day))]
+        boats = await self._boats_of({day, *(today + each for each in _NEAR)})
+        # All at once: a line that is read meanwhile is read with what was there before.
+        self._sold, self._starts, self._customers, self._boats, self._ages = sold, starts, {}, {}, []
+        for each in activities:
+            self._take_offers(each)
+        self._take_boats(boats)
+
+    @property
+    def kept_at(self) -> datetime | None:
+        """When the oldest of the lists was read; None when none is kept."""
+        return min(self._ages, default=None)
 
     def read(self, line: str) -> ReadLine | None:
         """What a line was understood as so far; None for one that is none of these."""
@@ -86,7 +93,7 @@ class QuickEntry:
     async def look_up(self, found: ReadLine) -> bool:
         """Look for the boats of its day, and for whom it may mean. Returns whether it is to be read again."""
         days = {each.day for each in found.openings if each.trip.is_boat} - self._boats.keys()
-        await self._take_boats(days)
+        self._take_boats(await self._boats_of(days))
         for word in found.asks:
             self._customers[word] = await self._buyers_of(word)
         return bool(days or found.asks)
@@ -109,25 +116,23 @@ class QuickEntry:
     def _take_offers(self, kept: ActivityCatalogue | None) -> None:
         if kept is None:
             return
-        self._note_age(kept.read_at)
+        self._ages.append(kept.read_at)
         for each in kept.offers:
             self._offers[each.activity_id] = each
             if each.available is False:
                 before = self._closed.get(each.activity_id, {})
                 self._closed[each.activity_id] = {**before, kept.day: each.next_date}
 
-    async def _take_boats(self, days: Iterable[date]) -> None:
-        for day in days:
-            kept = await self._lists.kept_departures(day)
+    async def _boats_of(self, days: Iterable[date]) -> dict[date, DepartureList | None]:
+        return {day: await self._lists.kept_departures(day) for day in days}
+
+    def _take_boats(self, found: Mapping[date, DepartureList | None]) -> None:
+        for day, kept in found.items():
             self._boats[day] = kept.departures if kept else None
-            if kept is not None:
-                self._note_age(kept.read_at)
+        self._ages += [kept.read_at for kept in found.values() if kept]
         self._finder = TripFinder(
             self._trips(), {day for day, boats in self._boats.items() if boats is not None}
         )
-
-    def _note_age(self, read_at: datetime) -> None:
-        self.kept_at = min(self.kept_at or read_at, read_at)
 
     def _trips(self) -> Iterator[Trip]:
         sold = self._sold.get("ACTIVITY", {})

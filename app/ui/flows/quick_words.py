@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
@@ -116,7 +116,7 @@ def _meaning(word: ReadWord, typed: str, opening: Opening, today: date) -> tuple
     said = word.said
     match said:
         case Trip():
-            return joined(", ", (said.title, said.place)), _about_trip(word, said, opening)
+            return _trip(said), _about_trip(word, said, opening)
         case Fares():
             return _too_many(word) or (fares_words(said), "")
         case int() if word.kind is WordKind.COUNT:
@@ -127,6 +127,11 @@ def _meaning(word: ReadWord, typed: str, opening: Opening, today: date) -> tuple
             return _time(word, said, opening)
         case _:
             return _customer(word, typed)
+
+
+def _trip(trip: Trip) -> str:
+    """An activity by its title, a boat trip by its boat, too."""
+    return joined(", ", (trip.title, trip.place if trip.is_boat else ""))
 
 
 def _too_many(word: ReadWord) -> tuple[str, str] | None:
@@ -156,7 +161,13 @@ def _day(word: ReadWord, said: date | NoDate, today: date) -> tuple[str, str]:
     return formats.day_long(said), day_distance(said, today).lower() if said < today + _FAR else ""
 
 
+def _minutes_apart(one: time, other: time) -> int:
+    return abs(60 * (one.hour - other.hour) + one.minute - other.minute)
+
+
 _FAR = timedelta(days=7)
+_MOST_STARTS = 3
+"""So many are named beside a time at which nothing starts."""
 
 
 def _time(word: ReadWord, said: Start | SaidTime, opening: Opening) -> tuple[str, str]:
@@ -166,9 +177,17 @@ def _time(word: ReadWord, said: Start | SaidTime, opening: Opening) -> tuple[str
         return formats.window(said.starts, said.ends, ""), only if word.note is Note.ONLY_START else ""
     if word.note is Note.ABOUT:
         return tr("About {time}", time=formats.clock_time(said.clock)), tr("the page shows the slots")
-    starts = formats.both(formats.clock_time(each.starts) for each in opening.trip.starts_on(opening.day))
+    starts = [each.starts for each in opening.trip.starts_on(opening.day)]
+    near = sorted(sorted(starts, key=lambda each: _minutes_apart(each, said.clock))[:_MOST_STARTS])
+    *first, last = map(formats.clock_time, near)
+    times = formats.both((formats.listed(first), last))
+    some = (
+        tr("nearest are {times}", times=times)
+        if len(starts) > len(near)
+        else tr("there are {times}", times=times)
+    )
     clock = str(said.hour) if said.minute is None else formats.clock_time(said.clock)
-    return tr("No slot starts at {time}", time=clock), tr("there are {times}", times=starts)
+    return tr("No slot starts at {time}", time=clock), some
 
 
 def _customer(word: ReadWord, typed: str) -> tuple[str, str]:

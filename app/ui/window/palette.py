@@ -364,8 +364,8 @@ class _Field(RoleEdit):
             pen = QPen(inks[each.tone], _LINE_WIDTH)
             pen.setStyle(_STROKES[each.tone])
             painter.setPen(pen)
-            left = begin + self._width_to(each.start)
-            painter.drawLine(left, below, begin + self._width_to(each.end), below)
+            left, right = begin + self._width_to(each.start), begin + self._width_to(each.end)
+            painter.drawLine(left + _LINE_WIDTH, below, right - 1, below)
         painter.end()
 
     def _width_to(self, place: int) -> int:

@@ -8,6 +8,7 @@ from app.core.language import tr
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
 from tests.support.ui.basket_scenes import BASKETS
+from tests.support.ui.line_scenes import type_lines
 from tests.support.ui.scenes import SELLING, Journey, Traveller
 from tests.support.ui.wallet_scenes import look_at_wallet
 
@@ -150,6 +151,7 @@ async def _lose_cancellation(clerk: Traveller) -> None:
 JOURNEYS: tuple[Journey, ...] = (
     *SELLING,
     *BASKETS,
+    type_lines,
     find_bookings,
     cancel_some,
     lose_sale,
