@@ -90,7 +90,8 @@ def opening_words(opening: Opening) -> str:
     said = formats.day_medium(opening.day), _clock(opening), seats, who
     missing = joined(", ", _missing(opening))
     rest = tr("Missing: {things}.", things=missing) if missing else tr("Nothing is missing.")
-    return f"{page}: {joined(', ', said)}. {rest}"
+    filled = tr("{page}: {facts}.", page=page, facts=joined(", ", said))
+    return joined(" ", (filled, rest))
 
 
 def _clock(opening: Opening) -> str:

@@ -263,6 +263,7 @@ class Palette(ModalSheet):
         wanted = self._list.content_height if self._list.current is not None else _HEAD
         self._body.setFixedHeight(max(_HEAD, min(wanted, self.height() - around)))
         self.lay_out()
+        self._list.show_current()
 
     def _steer(self, key: Qt.Key) -> None:
         if key == Qt.Key.Key_F1:

@@ -89,6 +89,10 @@ class PaletteList(PaintedList):
         self._found.show_rows(rows)
         self._choose(self._found.place_of(chosen))
 
+    def show_current(self) -> None:
+        """Bring the chosen entry into sight, such as below the words of a line in a low window."""
+        self.scrollTo(self.currentIndex())
+
     def step(self, by: int) -> None:
         """Choose the entry `by` rows below, limited by the ends."""
         places = self._found.places
