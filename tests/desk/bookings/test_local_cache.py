@@ -137,6 +137,25 @@ async def test_no_profile_sees_what_another_one_read(counter: Counter, tmp_path:
         assert await memory.activities(other, found.day) is None
 
 
+async def test_starts_are_kept_by_day_until_it_is_past(counter: Counter, tmp_path: Path) -> None:
+    desk = counter.desk
+    draft, slot = await counter.slot()
+    today, profile = desk.reader.today(), desk.reader.profile
+    memory = LocalCache(None, AnswersCache(tmp_path / "desk" / "starts"))
+    assert await memory.starts(profile) == {}
+    found = await desk.reader.slots(draft.offer, today)
+    following = await desk.reader.slots(draft.offer, today + timedelta(days=1))
+    await memory.keep_starts(profile, found, today)
+    await memory.keep_starts(profile, following, today)
+    number = draft.offer.activity_id
+    assert await memory.starts(profile) == {number: {today: found.starts, following.day: following.starts}}
+    assert slot.starts in {each.starts for each in found.starts}
+    await memory.keep_starts(profile, following, following.day)
+    assert await memory.starts(profile) == {number: {following.day: following.starts}}
+    assert await LocalCache().starts(profile) == {}
+    await LocalCache().keep_starts(profile, found, today)
+
+
 async def test_without_a_register_or_a_cache_nothing_is_remembered(
     tmp_path: Path, server: PracticeServer
 ) -> None:
