@@ -13,7 +13,7 @@ from app.store.journal.recovery import Sinks
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 26
-_RANDOM_BITS = 80
+_RANDOM_BITS, _STEP_BITS = 80, 64
 _RENEWED = "new-number"
 """The file with the number that a restored folder has from now on."""
 _DESK = re.compile("[0-9a-f]{8}")
@@ -97,9 +97,14 @@ def parts_of(request_id: str) -> tuple[str, str] | None:
 
 
 def next_ulid(last: str, now: datetime) -> str:
-    """A ULID for `now` that is greater than `last` (empty for the first)."""
+    """A ULID for `now` that is greater than `last` (empty for the first).
+
+    When the clock was set back it is greater by chance: numbers of questions are not kept, and after a kill
+    an order must not get one that a quote had.
+    """
+    before = _number(last)
     fresh = (int(now.timestamp() * 1000) << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
-    return _text(max(fresh, _number(last) + 1))
+    return _text(fresh if fresh > before else before + 1 + secrets.randbits(_STEP_BITS))
 
 
 def _number(ulid: str) -> int:
