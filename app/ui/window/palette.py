@@ -47,6 +47,7 @@ _LINE_BELOW, _LINE_WIDTH = 3, 2
 _STROKES = {"plain": Qt.PenStyle.SolidLine, "guessed": Qt.PenStyle.DotLine, "wrong": Qt.PenStyle.DashLine}
 _NOTHING = mark("Nothing matches. Ctrl F filters the list on screen.")
 _ACTIONS_ONLY = ">"
+_ALL_LINES, _THIS_LINE = "lines", "line"
 _MAY_BE_LINE = re.compile(r"\S\s+\S|\d\D")
 _PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
@@ -100,6 +101,8 @@ class Palette(ModalSheet):
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
         self._loading = TaskScope(lambda name, error: hand_to_loop(f"{name} of Palette", error))
         self._has_begun = self._is_hurried = False
+        self._awaited: set[str] = set()
+        """What Enter waits for: the reading of what lines need, and of this line."""
         self._model = PaletteModel(net_shown=net_shown)
         super().__init__(window, tr("Search"))
         # The palette's own: one of the window would outlive it, each time.
@@ -120,7 +123,7 @@ class Palette(ModalSheet):
         """Show what is found by now for what was typed; the choice stays."""
         self._show_again()
         if self._quick is not None and self._has_begun:
-            self._loading.start("lines", self._begin(self._quick))
+            self._load(self._quick)
 
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the values of the wallet side."""
@@ -195,6 +198,7 @@ class Palette(ModalSheet):
         typed = text.removeprefix(_ACTIONS_ONLY).strip()
         self._is_hurried = False
         self._tasks.cancel_all()
+        self._awaited.discard(_THIS_LINE)
         # Until the new answer is there, former matches stay if they still fit.
         self._late = tuple(each for each in self._late if typed and matches(typed, each))
         self._show()
@@ -203,21 +207,35 @@ class Palette(ModalSheet):
         if self._quick is None or actions_only:
             return
         if self._view is not None:
-            self._tasks.start("line", self._look_up(self._quick))
+            self._awaited.add(_THIS_LINE)
+            self._tasks.start(_THIS_LINE, self._look_up(self._quick, _THIS_LINE))
         elif _MAY_BE_LINE.search(typed) and not self._has_begun:
             # Most of what is looked for is no line, and needs none of this.
             self._has_begun = True
-            self._loading.start("lines", self._begin(self._quick))
+            self._load(self._quick)
+
+    def _load(self, quick: LineReader) -> None:
+        self._awaited.add(_ALL_LINES)
+        self._loading.start(_ALL_LINES, self._begin(quick))
 
     async def _begin(self, quick: LineReader) -> None:
-        await quick.begin()
-        await self._look_up(quick)
+        try:
+            await quick.begin()
+        except Exception:
+            self._awaited.discard(_ALL_LINES)
+            raise
+        await self._look_up(quick, _ALL_LINES)
 
-    async def _look_up(self, quick: LineReader) -> None:
-        self._show(chosen=self._list.moved_to)
-        while await quick.look_up(self._field.text()):
+    async def _look_up(self, quick: LineReader, awaited: str) -> None:
+        try:
             self._show(chosen=self._list.moved_to)
-        if self._is_hurried:
+            while await quick.look_up(self._field.text()):
+                self._show(chosen=self._list.moved_to)
+        except Exception:
+            self._awaited.discard(awaited)
+            raise
+        self._awaited.discard(awaited)
+        if self._is_hurried and not self._awaited:
             # Enter was pressed while the line was still being read.
             self._open()
 
@@ -283,9 +301,8 @@ class Palette(ModalSheet):
 
     def _run(self) -> None:
         """Run the chosen entry; of a line, once all that it needs was looked up."""
-        if self._loading.is_running("lines") or self._tasks.is_running("line"):
-            self._is_hurried = True
-        else:
+        self._is_hurried = bool(self._awaited)
+        if not self._awaited:
             self._open()
 
     def _open(self) -> None:
