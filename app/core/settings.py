@@ -35,11 +35,14 @@ PAPERS = ("A5", "A4", "80 mm")
 REFUND_RULES = ("service", "percentage", "hand")
 _WHOLE = 100
 CASH_ROUNDINGS = ("off", "0.50", "1.00")
+MESSAGE_FIELDS = ("name", "trip", "date", "time", "PNR", "amount", "way", "phone")
+"""The place holders of a message to a customer, which stand in braces."""
 SHORTEST_WAIT, LONGEST_WAIT = 30, 150
 """Seconds for the answer to an order. The rules for late answers are based on the longest one."""
 MOST_BACKUPS = 365
 MOST_DAYS = 36_500
 _LONGEST_TEXT = 4_000
+LONGEST_MESSAGE = 500
 _LONGEST_AMOUNT = 40
 
 _Check = Callable[[object], bool]
@@ -57,6 +60,12 @@ def _among(*allowed: object) -> _Check:
 
 def _text(longest: int) -> _Check:
     return lambda value: isinstance(value, str) and len(value) <= longest
+
+
+def _is_message(value: object) -> bool:
+    """A message to a customer with no other place holders than those that there are."""
+    is_text = isinstance(value, str) and len(value) <= LONGEST_MESSAGE
+    return is_text and re.fullmatch(_MESSAGE, str(value)) is not None
 
 
 def _between(least: int, most: int) -> _Check:
@@ -81,6 +90,7 @@ def _like(pattern: str) -> _Check:
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value, re.ASCII) is not None
 
 
+_MESSAGE = rf"(?:[^{{}}]|\{{(?:{'|'.join(MESSAGE_FIELDS)})\}})*"
 _PLACE = r"|-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5}"
 _UPI_ADDRESS = r"|[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9]{1,63}"
 _FLAGS = (True, False)
@@ -166,6 +176,17 @@ class Settings:
     receipt_series: str = _ruled("", _like("|[A-Z]{1,2}"))
     """The first letters of this desk's receipts, which no other desk of the office has; empty for its own."""
     cash_rounding: str = _ruled("off", _among(*CASH_ROUNDINGS))
+    travelling: bool = _ruled(default=False, check=_FLAG)
+    """Whether there is a board of those who travel."""
+    manifest_last_four: bool = _ruled(default=True, check=_FLAG)
+    """Whether a manifest shows the last four of documents, beside their kind."""
+    message_reminder_en: str = _ruled("", _is_message)
+    """The agency's own wording of a message, by its occasion and language; empty for the program's."""
+    message_reminder_hi: str = _ruled("", _is_message)
+    message_off_cancelled_en: str = _ruled("", _is_message)
+    message_off_cancelled_hi: str = _ruled("", _is_message)
+    message_off_open_en: str = _ruled("", _is_message)
+    message_off_open_hi: str = _ruled("", _is_message)
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
     """Settings that a newer version has written: kept for it and not used."""
 

@@ -22,6 +22,7 @@ from app.desk.model.office_rules import (
     RefundRule,
     Retention,
     TillRules,
+    TravellingRules,
 )
 from app.desk.office.office_access import OfficeAccess
 from app.desk.settings.settings_context import Question, SettingsContext
@@ -31,6 +32,8 @@ from app.ui.theme import style
 log = logging.getLogger(__name__)
 
 _LOOKS = frozenset({"theme", "reduced_motion"})
+_MESSAGE = "message_"
+"""Of the names of settings with a message to customers."""
 
 
 class SettingsService:
@@ -130,6 +133,7 @@ class SettingsService:
             Retention(settings.retention_days or None, settings.quotation_days),
             CustomerRefund(RefundRule(settings.refund_rule), Decimal(settings.refund_kept)),
             till=_till(settings),
+            travelling=_travelling(settings),
             asks_two=settings.two_people_decide,
             is_alone=settings.is_alone,
         )
@@ -169,6 +173,12 @@ def _till(settings: Settings) -> TillRules:
         upi_merchant_code=settings.upi_merchant_code,
         is_upi_tested=bool(settings.upi_address) and settings.upi_tested == settings.upi_address,
     )
+
+
+def _travelling(settings: Settings) -> TravellingRules:
+    written = as_written(settings).items()
+    own = {name.removeprefix(_MESSAGE): str(each) for name, each in written if name.startswith(_MESSAGE)}
+    return TravellingRules(settings.travelling, settings.manifest_last_four, own)
 
 
 _NAMES = {

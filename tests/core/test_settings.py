@@ -17,6 +17,7 @@ from app.core.settings import (
     as_written,
     changed,
     data_folder,
+    fits,
     load_settings,
     overridden,
     save_settings,
@@ -76,6 +77,8 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
         refund_rule="percentage",
         refund_kept="12.5",
         agency="Reef Tours",
+        manifest_last_four=False,
+        message_off_open_hi="{name}, {trip} नहीं चलेगी।",
     )
     save_settings(tmp_path / "new", chosen)
     assert load_settings(tmp_path / "new").settings == chosen
@@ -208,3 +211,21 @@ def test_the_language_of_the_system_counts_until_there_is_a_file(tmp_path: Path)
     assert load_settings(tmp_path, by_administrator, spoken="hi").settings.language == "en"
     _write(tmp_path, {"theme": "dark"})
     assert load_settings(tmp_path, spoken="hi").settings.language == "en"
+
+
+@pytest.mark.parametrize(
+    ("message", "is_one"),
+    [
+        ("", True),
+        ("{name}: {trip}\n{date} {time} {PNR} {amount} {way} {phone}", True),
+        ("{nmae}", False),
+        ("{name", False),
+        ("{name!r}", False),
+        ("}", False),
+        ("a" * 500, True),
+        ("a" * 501, False),
+        (7, False),
+    ],
+)
+def test_a_message_has_no_other_place_holders_than_there_are(message: object, *, is_one: bool) -> None:
+    assert fits("message_reminder_en", message) is is_one

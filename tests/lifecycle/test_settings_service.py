@@ -11,6 +11,7 @@ from app.core import language
 from app.core.settings import LoadedSettings, Settings, load_settings
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts, Branding, CustomerRefund, RefundRule, Retention
+from app.desk.travelling.messages import Template, own_wording
 from app.lifecycle.settings_service import SettingsService
 from app.ui.theme import style
 
@@ -56,6 +57,29 @@ def test_a_choice_gives_back_what_it_replaced(choices: SettingsService) -> None:
     choices.keep(**former)
     assert formats.amount(Decimal(1234567)) == "12,34,567.00"
     assert not style.reduces_motion()
+
+
+def test_the_agency_s_own_words_are_found_by_occasion_and_language(choices: SettingsService) -> None:
+    assert not any(choices.rules.travelling.messages.values())
+    for template in Template:
+        for code in language.LANGUAGES:
+            name = f"message_{template}_{code}"
+            assert own_wording(choices.rules.travelling.messages, template, code) == ""
+            choices.keep(**{name: f"{{name}} {template} {code}"})
+            said = own_wording(choices.rules.travelling.messages, template, code)
+            assert said == f"{{name}} {template} {code}"
+    kept = choices.kept
+    texts = (
+        kept.message_reminder_en,
+        kept.message_reminder_hi,
+        kept.message_off_cancelled_en,
+        kept.message_off_cancelled_hi,
+        kept.message_off_open_en,
+        kept.message_off_open_hi,
+    )
+    assert texts == tuple(choices.rules.travelling.messages.values())
+    choices.keep(travelling=True, manifest_last_four=False)
+    assert (choices.rules.travelling.is_on, choices.rules.travelling.last_four) == (True, False)
 
 
 def test_a_theme_counts_at_once_and_a_size_at_the_next_start(choices: SettingsService) -> None:

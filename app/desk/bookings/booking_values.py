@@ -36,6 +36,10 @@ STATUS = "status"
 """The code of a note with a status of the service."""
 BOUGHT_WITH = "bought_with"
 """The code of a note with the PNRs that were booked from the same basket."""
+TOLD, TOLD_UNDONE, NOT_REACHED = "told", "told_undone", "not_reached"
+HANDED_BY_HAND, HANDED_BACK = "voucher_handed", "voucher_handed_undone"
+STORM, STORM_OVER = "storm", "storm_over"
+"""Codes of notes about those who travel, whose room is `app/desk/travelling`."""
 NOTE_WORDS = {
     "looked_up": mark("Looked up at this counter"),
     "voucher_printed": mark("Voucher printed"),
@@ -47,6 +51,13 @@ NOTE_WORDS = {
     "slip_shared": mark("Cancellation slip handed over"),
     "slip_copied": mark("Cancellation slip copied as text"),
     BOUGHT_WITH: mark("Bought together with {pnrs}"),
+    TOLD: mark("Told"),
+    TOLD_UNDONE: mark("Not told"),
+    NOT_REACHED: mark("Not reached"),
+    HANDED_BY_HAND: mark("Voucher handed over at the counter"),
+    HANDED_BACK: mark("Voucher not handed over"),
+    STORM: mark("Chosen at the storm desk to be cancelled"),
+    STORM_OVER: mark("Storm desk left"),
 }
 """The text of a note by its code; an unknown code is shown as it is."""
 
@@ -214,6 +225,7 @@ def shown_sale(kept: KeptSale, desk: str = "") -> Sale:
         charge=kept.charge,
         clerk=kept.clerk,
         desk=desk,
+        updated_at=kept.updated_at and kept.updated_at.astimezone(),
         said=(kept.booking_status, kept.payment_status, kept.refund_status),
     )
 

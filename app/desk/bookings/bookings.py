@@ -9,7 +9,7 @@ import asyncio
 import logging
 import threading
 from bisect import insort
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -21,6 +21,8 @@ from app.core.language import Wording, joined, mark, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import (
     HANDED,
+    KEPT_WORDS,
+    STATUS,
     Booked,
     BookPage,
     Cursor,
@@ -37,12 +39,13 @@ from app.desk.bookings.booking_values import (
     shown_sale,
     with_all_desks,
     with_notes,
+    words_in,
     words_note,
 )
 from app.desk.bookings.journal_sales import JournalSales, SaleKey
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache, Striking
-from app.desk.model.sale import Sale
+from app.desk.model.sale import KeptWords, Sale
 from app.desk.office.office_changes import note_corrected
 from app.desk.office.office_sync import AwayError
 from app.desk.payment.evidence_journal import agent_of
@@ -68,6 +71,8 @@ _ENTRIES = 3
 _HELD = timedelta(days=31)
 """How far back what the office keeps is held against the journal at each start, like closed days."""
 _MOST_NAMED = 5
+_AT_ONCE = 500
+"""The sales that are asked for at once when all of them are wanted."""
 _AS_EVENTS = "events "
 _HAS_LOST = mark("It has lost what this desk had handed in. It is handed in again.")
 PAGE = 60
@@ -138,8 +143,8 @@ class Bookings:
         await self._memory.hand_in()
         return told
 
-    async def page(self, wanted: Wanted, after: Cursor | None = None) -> BookPage:
-        """Sales that fit a search, newest first, without unknown outcomes of this counter."""
+    async def page(self, wanted: Wanted, after: Cursor | None = None, most: int = PAGE) -> BookPage:
+        """At most so many sales that fit a search, newest first, without unknown outcomes of this counter."""
         own = replace(wanted, without_open_of=self._journal.desks)
 
         def find(register: Register) -> BookPage:
@@ -150,9 +155,9 @@ class Bookings:
                     own, after, tr("The register is being filled. These are the journal's.")
                 )
             self._hand(register)
-            found = register.find(own, after, PAGE)
+            found = register.find(own, after, most)
             if register.is_shared and self._corrected(register, found.sales):
-                found = register.find(own, after, PAGE)
+                found = register.find(own, after, most)
             return BookPage(self._marked(map(self._shown, found.sales)), found.cursor)
 
         if not self._memory.has_register:
@@ -163,6 +168,49 @@ class Bookings:
             log.warning("The register cannot be read.", exc_info=True)
             why = tr("The register cannot be used. These are the sales of the journal.")
             return await asyncio.to_thread(self._from_journal, own, after, joined(" ", (why, str(error))))
+
+    async def every(self, wanted: Wanted) -> BookPage:
+        """All sales that fit a search, newest first, with the unknown outcomes of this counter."""
+        found = {each.request_id: each for each in await self.waiting(wanted)}
+        page = await self.page(wanted, None, _AT_ONCE)
+        trouble = page.trouble
+        while True:
+            found = {each.request_id: each for each in page.sales} | found
+            if page.cursor is None:
+                break
+            page = await self.page(wanted, page.cursor, _AT_ONCE)
+        newest_first = sorted(found.values(), key=lambda each: each.sold_at, reverse=True)
+        return BookPage(tuple(newest_first), None, trouble)
+
+    async def notes_of(self, request_ids: Iterable[str], codes: Collection[str]) -> dict[str, list[KeptNote]]:
+        """The notes of these kinds, oldest first, by request number; each with the name of another desk."""
+        asked = tuple(request_ids)
+        found: dict[str, list[KeptNote]] = {each: [] for each in asked}
+        for each in await self._asked(lambda register: register.notes_of(asked, codes), ()):
+            found[each.request_id].append(replace(each, desk=self._elsewhere(each.desk)))
+        return found
+
+    async def with_words(self, sales: Sequence[Sale]) -> tuple[Sale, ...]:
+        """The sales with what their vouchers say, from the office or from this counter's journal."""
+        told = await self.notes_of((each.request_id for each in sales), {KEPT_WORDS})
+
+        def of_journal(sale: Sale) -> KeptWords:
+            own = None if any(sale.kept) else self._sales.sale_of(sale.request_id)
+            return sale.kept if own is None else own.kept
+
+        def read() -> tuple[Sale, ...]:
+            words = (words_in(told[each.request_id]) for each in sales)
+            return tuple(
+                replace(each, kept=kept if any(kept) else of_journal(each))
+                for each, kept in zip(sales, words, strict=True)
+            )
+
+        return await asyncio.to_thread(read)
+
+    @property
+    def is_office_away(self) -> bool:
+        """Whether the office's database is set and cannot be reached, so that other desks' sales lack."""
+        return bool(self._memory.sharing.unknown)
 
     async def waiting(self, wanted: Wanted | None = None) -> tuple[Sale, ...]:
         """The unknown outcomes of sales and cancellations of this counter, newest first."""
@@ -357,14 +405,9 @@ class Bookings:
 
     async def readings(self, request_ids: Iterable[str]) -> dict[str, StatusReading]:
         """The last status readings of these sales, for those that have one."""
-
-        def look(register: Register) -> dict[str, StatusReading]:
-            found = {each: last_reading(register.notes(each)) for each in request_ids}
-            return {each: reading for each, reading in found.items() if reading is not None}
-
-        return await self._asked(look, {}) | {
-            each: self._readings[each] for each in request_ids if each in self._readings
-        }
+        kept = await self.notes_of(request_ids, {STATUS})
+        found = {each: self._readings.get(each) or last_reading(notes) for each, notes in kept.items()}
+        return {each: reading for each, reading in found.items() if reading is not None}
 
     def forget(self, striking: Striking, entries: Sequence[LogEntry], why: str) -> None:
         """Erase customers from all local records, then the private facts of these entries.

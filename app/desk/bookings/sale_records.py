@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.core.language import Message, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.model.booking import says_cancelled, travellers_kept
 from app.desk.model.sale import KeptWords, Movement, Sale
-from app.desk.payment.journal_facts import amount, day, text
+from app.desk.payment.journal_facts import STORM, amount, day, text
 from app.desk.payment.order import CLERK, PEOPLE, WORDS
 from app.store.journal.journal import Attempt, LogEntry
 from app.store.journal.states import Kind, State, is_open
@@ -177,12 +177,18 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
 
 def movements(attempts: Sequence[Attempt], named: Mapping[State, Message]) -> tuple[Movement, ...]:
     """The history step by step, in this computer's time."""
-    return tuple(_movement(entry, named) for attempt in attempts for entry in attempt.entries)
+    return tuple(
+        _movement(entry, named, text(attempt.private, "reason") if STORM in attempt.facts else "")
+        for attempt in attempts
+        for entry in attempt.entries
+    )
 
 
-def _movement(entry: LogEntry, named: Mapping[State, Message]) -> Movement:
+def _movement(entry: LogEntry, named: Mapping[State, Message], reason: str) -> Movement:
+    """One step; the reason of a storm stands with the end of each cancellation."""
     reference, number = text(entry.facts, "refund_reference"), text(entry.facts, "booking_id")
     more = tr("reference {reference}", reference=reference) if reference else ""
+    more = joined(", ", (more, reason)) if entry.state is State.CANCELLED else more
     more = text(entry.private, "reason") if "others" in entry.facts else more
     return Movement(
         entry.at.astimezone(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -86,6 +87,18 @@ class TillRules:
     """Whether a test payment has arrived at this address."""
 
 
+@dataclass(frozen=True, slots=True)
+class TravellingRules:
+    """What is shown of those who travel, and what they are told."""
+
+    is_on: bool = False
+    """Whether there is a board of those who travel."""
+    last_four: bool = True
+    """Whether a manifest shows the last four of documents, beside their kind."""
+    messages: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The agency's own wording of messages, by occasion and language: "reminder_en"."""
+
+
 @dataclass(slots=True)
 class OfficeRules:
     """One object for the whole program, changed while it runs."""
@@ -99,6 +112,7 @@ class OfficeRules:
     retention: Retention = field(default_factory=Retention)
     customer_refund: CustomerRefund = field(default_factory=CustomerRefund)
     till: TillRules = field(default_factory=TillRules)
+    travelling: TravellingRules = field(default_factory=TravellingRules)
 
     def change(
         self,
@@ -108,10 +122,11 @@ class OfficeRules:
         customer_refund: CustomerRefund,
         *,
         till: TillRules,
+        travelling: TravellingRules,
         asks_two: bool,
         is_alone: bool,
     ) -> None:
         """Set all of them anew; they count from now on."""
         self.branding, self.alerts, self.retention = branding, alerts, retention
-        self.customer_refund, self.till = customer_refund, till
+        self.customer_refund, self.till, self.travelling = customer_refund, till, travelling
         self.asks_two, self.is_alone = asks_two, is_alone

@@ -321,6 +321,8 @@ class Sale:
     """The name of the other desk of the office that sold it; empty for this one."""
     booked_at: datetime | None = None
     """When its booking became certain; None when it is not, and for a sale of the register."""
+    updated_at: datetime | None = None
+    """When its state was reached; None for a sale of the journal, whose history has it."""
     kept: KeptWords = field(default=KeptWords(), repr=False)
     """What its voucher says; of a sale of the register only where it is opened."""
     said: tuple[str, str, str] = ("", "", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -65,6 +65,23 @@ class Owing:
         found += [each async for each in self._unrecorded()]
         found += [each async for each in self._to_customers()]
         return tuple(sorted(found, key=lambda each: each.since))
+
+    async def left_of(self, sales: Iterable[Sale]) -> dict[str, int]:
+        """The paise that are left to pay of these sales, by request number; 0 where nothing is.
+
+        Not of those of which it is not known: of other desks, sold before there was a till, or cancelled in
+        part when nobody has said what is given back. Raises NotRecordedError.
+        """
+        own = [each for each in sales if not each.desk and each.customer_pays is not None]
+        settled = await self._till.settled_of(each.request_id for each in own)
+        first = await self._till.first_day()
+        found: dict[str, int] = {}
+        for each in own:
+            sale = await self.sale_of(each.request_id) if each.released else each
+            pays = None if sale is None else pays_in_all(sale)
+            if pays is not None and (each.request_id in settled or each.sold_at.date() >= first):
+                found[each.request_id] = max(in_paise(pays) - settled.get(each.request_id, 0), 0)
+        return found
 
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""

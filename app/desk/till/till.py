@@ -244,6 +244,11 @@ class Till:
         asked, zone = frozenset(request_ids), self._clock().tzinfo
         return await self._ask(lambda book: _standing(book, asked, zone))
 
+    async def settled_of(self, request_ids: Iterable[str]) -> Mapping[str, int]:
+        """The paise settled of each sale, of those of which anything is recorded. Raises NotRecordedError."""
+        asked = [*request_ids]
+        return await self._ask(lambda book: book.settled_of(asked))
+
     async def owed(self) -> tuple[OwedPayment, ...]:
         """What is recorded as owed, by the entry that left it, the oldest first. Raises NotRecordedError."""
         zone = self._clock().tzinfo

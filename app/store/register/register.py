@@ -25,7 +25,7 @@ from app.store.register.comparison import differing
 from app.store.register.erasure import bought_with, forget, forget_before, forget_named
 from app.store.register.events import add_events, newest_cancellations, newest_sales
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
-from app.store.register.notes import NAMES, keep_note, keep_once
+from app.store.register.notes import keep_note, keep_once, note_from, notes_of
 from app.store.register.row_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
 from app.store.register.rows import keep_cancellations, keep_sales, replace_sales, still_named
 from app.store.register.schema import DamagedRegisterError, RegisterError, is_damage, open_engine, upsert
@@ -211,8 +211,12 @@ class Register:
         """The notes of a sale, oldest first."""
         query = select(note).where(note.c.request_id == request_id).order_by(note.c.at, note.c.number)
         with self._work() as connection:
-            found = connection.execute(query).mappings().all()
-        return tuple(KeptNote(**{name: row[name] for name in NAMES}) for row in found)
+            return tuple(map(note_from, rows_of(connection, query)))
+
+    def notes_of(self, request_ids: Collection[str], codes: Collection[str]) -> tuple[KeptNote, ...]:
+        """The notes of these kinds of all these sales, oldest first."""
+        with self._look() as connection:
+            return notes_of(connection, request_ids, codes)
 
     def cancellations(self, booking_ref: str) -> tuple[KeptCancellation, ...]:
         """The cancellations of a booking, oldest first."""

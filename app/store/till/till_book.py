@@ -50,6 +50,7 @@ from app.store.till.till_schema import (
     READ_SALE,
     READ_SCHEMA,
     READ_SETTLED,
+    READ_SETTLED_OF,
     READ_SINCE,
     READ_VERSION,
     REMEMBER_FORGOTTEN,
@@ -250,6 +251,11 @@ class TillBook:
         """How many paise of a sale are settled. Raises TillError."""
         with self._asking():
             return self._settled(request_id)
+
+    def settled_of(self, request_ids: Iterable[str]) -> dict[str, int]:
+        """The paise settled of each sale, of those of which anything is recorded. Raises TillError."""
+        with self._asking():
+            return dict(self._connection.execute(READ_SETTLED_OF, (json.dumps([*request_ids]),)).fetchall())
 
     def first_day(self) -> date | None:
         """The earliest day of an entry; None without any. Raises TillError."""

@@ -102,6 +102,11 @@ COUNT_SCHEMA = "SELECT count(*) FROM sqlite_schema"
 READ_SETTLED = """SELECT ifnull(sum(json_extract(value, '$.settled')), 0)
   FROM till_sale JOIN till_entry USING (seq), json_each(text, '$.sales')
   WHERE request_id = ?1 AND json_extract(value, '$.request_id') = ?1"""
+READ_SETTLED_OF = """SELECT till_sale.request_id, ifnull(sum(json_extract(value, '$.settled')), 0)
+  FROM till_sale JOIN till_entry USING (seq), json_each(text, '$.sales')
+  WHERE till_sale.request_id IN (SELECT value FROM json_each(?))
+    AND json_extract(json_each.value, '$.request_id') = till_sale.request_id
+  GROUP BY till_sale.request_id"""
 READ_HASH = "SELECT hash FROM till_entry WHERE seq = ?"
 READ_AFTER = "SELECT seq, text, seal, hash FROM till_entry WHERE seq > ? ORDER BY seq LIMIT 500"
 WRITE = "INSERT INTO till_entry VALUES (?, ?, ?, ?)"

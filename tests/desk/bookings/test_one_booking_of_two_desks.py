@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from sqlalchemy import Connection, delete, insert, select, update
@@ -19,38 +17,18 @@ from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import KeptWords, NotSold, Sale
 from app.desk.vouchers.kept_words import kept_voucher
-from app.practice import Faults, PracticeServer, World
 from app.store.office.tables import closed_day
 from app.store.register.tables import cancellation, event, handed, sale, sale_word
 from app.ui.cancellation.refund_words import stays_words
 from tests.desk.office.test_office_sync import Line
-from tests.support.counter import Counter, accepted_seats, open_office_desk, tomorrow_at_ten, until
-
-
-class TwoDesks(NamedTuple):
-    """Two desks of one office."""
-
-    one: Counter
-    two: Counter
+from tests.support.counter import Counter, accepted_seats, until
+from tests.support.two_desks import TwoDesks, two_desks
 
 
 @pytest.fixture
 async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
-    async with AsyncExitStack() as stack:
-        server = stack.enter_context(PracticeServer(World(clock=tomorrow_at_ten), Faults()))
-        (tmp_path / "server").mkdir()
-        opened: list[Counter] = []
-        for name in ("one", "two"):
-            folder = tmp_path / name
-            counter = await stack.enter_async_context(open_office_desk(folder, server))
-            counter.desk.local_cache.sharing.use(Line(tmp_path / "server", counter.journal.desk).open)
-            opened.append(counter)
-            await until(lambda: all(each.desk.local_cache.sharing.is_there for each in opened))
-        desks = TwoDesks(*opened)
-        for each, name in zip(desks, ("Front", "Back"), strict=True):
-            await each.desk.names.rename(name)
-        await desks.one.desk.names.read()
-        yield desks
+    async with two_desks(tmp_path) as opened:
+        yield opened
 
 
 async def _sold(counter: Counter, qty: int) -> str:
