@@ -14,6 +14,7 @@ from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Price, Receipt, Sale
 from app.desk.passengers.rules import rate_of
 from app.desk.sale.sale_words import occasion
+from app.desk.service.status_parsing import StatusTraveller
 from app.desk.vouchers.trip_words import words_for
 
 _SHOWN = 4
@@ -203,6 +204,7 @@ def reprinted_voucher(
     if state is not None and state.travellers and not people:
         raise NoVoucherError(NOTHING_BOOKED)
     is_whole = qty == sale.qty
+    on_paper = still_on_paper(kept.travellers, people)
     return replace(
         kept,
         booking_ref=sale.booking_ref,
@@ -212,7 +214,7 @@ def reprinted_voucher(
         place=kept.place or sale.place or (state.place if state else ""),
         day=kept.day or sale.day or (state.day if state else None),
         window=kept.window or sale.window or (state.window if state else ""),
-        travellers=_travellers(kept.travellers, people, is_whole=is_whole),
+        travellers=on_paper if people else kept.travellers if is_whole else (),
         booking_id=sale.booking_id,
         customer_name=sale.customer_name,
         customer_phone=sale.customer_phone,
@@ -226,12 +228,10 @@ def reprinted_voucher(
     )
 
 
-def _travellers(
-    kept: Sequence[VoucherTraveller], people: Sequence[BookedTraveller], *, is_whole: bool
+def still_on_paper(
+    kept: Sequence[VoucherTraveller], people: Sequence[BookedTraveller | StatusTraveller]
 ) -> tuple[VoucherTraveller, ...]:
-    """Those who travel, each as on the first voucher where that had them; none when it is not known who."""
-    if not people:
-        return tuple(kept) if is_whole else ()
+    """Those who travel, in the service's order, each as on the first voucher where that had them."""
     left, found = list(kept), list[VoucherTraveller]()
     for each in people:
         same = next((one for one in left if _is_same(one, each)), None)
@@ -243,7 +243,7 @@ def _travellers(
     return tuple(found)
 
 
-def _is_same(kept: VoucherTraveller, booked: BookedTraveller) -> bool:
+def _is_same(kept: VoucherTraveller, booked: BookedTraveller | StatusTraveller) -> bool:
     """Whether it is the same person: by the name, and by the age where both are known."""
     ages = {kept.age, booked.age} - {""}
     return kept.name.split() == booked.name.split() and len(ages) < _BOTH
@@ -280,6 +280,12 @@ def last_four(kind: str, number: str) -> str:
     shown = min(_SHOWN, len(text) // 2)
     masked = f"{_DOTS}{text[-shown:]}" if shown > 0 else _DOTS if text else ""
     return " ".join(part for part in (kind.strip(), masked) if part)
+
+
+def document_parts(document: str) -> tuple[str, str]:
+    """The kind of a document and the end of its number, from what `last_four` made; empty when unknown."""
+    kind, _, end = document.partition(_DOTS)
+    return kind.strip(), end
 
 
 def default_file_name(voucher: Voucher) -> str:

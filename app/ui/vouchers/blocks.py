@@ -10,7 +10,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.desk.vouchers import voucher_text
 from app.desk.vouchers.voucher import Voucher
-from app.ui.vouchers.elements import Frame, Item, Rule, Strip, beside, moved, space, stacked
+from app.ui.vouchers.elements import Rule, Strip, beside, space, stacked
 from app.ui.vouchers.measures import PaperMeasures
 from app.ui.vouchers.paper_blocks import (
     FEW_LINES,
@@ -98,31 +98,10 @@ class VoucherBlocks(PaperBlocks):
 
     def when(self) -> Strip:
         """Date and times in a frame."""
-        look, parts = self._look, voucher_text.when(self._voucher)
+        parts = voucher_text.when(self._voucher)
         if not parts:
             return space(0)
-        across, down = look.pad
-        shares = _SHARES[self._voucher.is_boat][: len(parts)]
-        width = look.inner / (1 if look.is_roll else sum(shares))
-        cells: list[tuple[float, Strip]] = []
-        x = 0.0
-        for (name, value), share in zip(parts, shares, strict=True):
-            room = (width if look.is_roll else width * share) - 2 * across
-            cell = stacked(
-                (
-                    self._strip(name, look.key, look.quiet, room),
-                    self._strip(value, look.value, look.ink, room),
-                )
-            )
-            cells.append((x + across, cell))
-            x += 0 if look.is_roll else width * share
-        inner = stacked(beside(each) for each in cells) if look.is_roll else beside(*cells)
-        height = inner.height + 2 * down
-        items: list[Item] = [moved(each, 0, down) for each in inner.items]
-        items.append(Frame(QRectF(0, 0, look.inner, height), 6, look.ink))
-        if not look.is_roll:
-            items += [Rule(QRectF(at - across, 0, 0, height), 1, look.line) for at, _ in cells[1:]]
-        return stacked((Strip(height, tuple(items)), space(look.gap)))
+        return self._framed_cells(parts, _SHARES[self._voucher.is_boat][: len(parts)])
 
     def about(self) -> list[Strip]:
         """Customer, what is included and what is not, for an activity."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -31,89 +32,90 @@ _NO_PHONE = mark("The customer\u2019s phone number cannot be used for a chat. Co
 _NO_ADDRESS = mark("No e-mail address of the customer is known. Copy the text instead.")
 
 
-def _any_printer() -> bool:
+def any_printer() -> bool:
+    """Whether a printer is set up on this computer."""
     # Looking for printers takes its time, and the first paint needs none.
     from app.ui.vouchers.printers import has_printer
 
     return has_printer()
 
 
-class PaperDelivery(QObject):
-    """Hands over the paper that `paper` returns; dialogs open over `over`."""
+class HandedText(Protocol):
+    """A text for one customer."""
+
+    @property
+    def value(self) -> object:
+        """What it is about."""
+        ...
+
+    @property
+    def phone(self) -> str:
+        """The customer's phone number; empty when unknown."""
+        ...
+
+    @property
+    def email(self) -> str:
+        """The customer's e-mail address; empty when unknown."""
+        ...
+
+    @property
+    def copied(self) -> str:
+        """What is said once it was copied."""
+        ...
+
+    def text(self) -> str:
+        """The text itself."""
+        ...
+
+    def mail_link(self) -> str:
+        """A link that opens a draft to the customer."""
+        ...
+
+    def chat_link(self, digits: str) -> str:
+        """A link that opens a chat with this number and the text."""
+        ...
+
+
+class TextDelivery(QObject):
+    """Hands over the text that `text` returns, in programs of this system; it sends nothing itself."""
+
+    codes: ClassVar[Mapping[str, str]] = {"chat": "chat", "mail": "mail", "copy": "copy"}
+    """What each way is called when it is told."""
 
     done = Signal(object)
     """Emitted with a sentence for a toast when it was handed over."""
-    saved = Signal(object)
-    """Emitted with the path at which it was saved."""
     handed = Signal(object, str)
-    """Emitted with the value on the paper that was handed over, and the code of the note about it."""
+    """Emitted with what the text is about, and the code of the way in which it was handed over."""
     failed = Signal(object)
     """Emitted with a sentence for beside the button when it was not."""
 
     number_asked = Signal(str)
     """Emitted with digits that a person must check before a chat with them is opened."""
 
-    def __init__(
-        self,
-        over: QWidget,
-        paper: Callable[[], CustomerPaper],
-        *,
-        has_printer: Callable[[], bool] = _any_printer,
-    ) -> None:
+    def __init__(self, over: QWidget, text: Callable[[], HandedText]) -> None:
         super().__init__(over)
-        self._over, self._paper, self._has_printer = over, paper, has_printer
-        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a paper", error))
-
-    def take(self, way: str) -> None:
-        """Hand it over by the name of a way: print, save, copy, mail or chat."""
-        ways = {
-            "print": self.print,
-            "save": self.save,
-            "copy": self.copy,
-            "mail": self.mail,
-            "chat": self.chat,
-        }
-        ways[way]()
-
-    def end(self) -> None:
-        """Cancel what is being written when the owner is closed."""
-        self._tasks.cancel_all()
-
-    def print(self) -> None:
-        """Ask on which printer, and print."""
-        if not self._has_printer():
-            self.failed.emit(tr(NO_PRINTER))
-            return
-        from app.ui.kit.sheets.printer_choice import ask_printer
-
-        ask_printer(self._over, self._paper().reference, self._print_on)
-
-    def save(self) -> None:
-        """Ask where, and save as a PDF, with a suggested name without personal data."""
-        paper = self._paper()
-        title = tr(paper.words.save)
-        choose_new_file(self._over, "vouchers", title, "*.pdf", self._save_as, name=paper.file_name)
+        self._text = text
 
     def copy(self) -> None:
-        """Copy as text."""
-        paper = self._paper()
-        QApplication.clipboard().setText(paper.text())
-        self._tell(_COPIED, tr(paper.words.copied))
+        """Copy it."""
+        text = self._text()
+        QApplication.clipboard().setText(text.text())
+        self._tell(self.codes["copy"], text.copied)
 
     def mail(self) -> None:
         """Open a draft to the customer in the system's e-mail program."""
-        paper = self._paper()
-        if not paper.email:
+        text = self._text()
+        if not text.email:
             self.failed.emit(tr(_NO_ADDRESS))
         else:
-            self._open(paper.mail_link(), tr("E-mail draft opened"), tr(_NO_MAIL))
+            self._open("mail", text.mail_link(), tr("E-mail draft opened"), tr(_NO_MAIL))
 
     def chat(self) -> None:
         """Open a chat with the customer; a number without its country's code is looked at first.
 
         What is booked holds no plus (interface part 4.3): ten digits may be of another country than India.
         """
-        phone = self._paper().phone
+        phone = self._text().phone
         digits = chat_number(phone)
         if digits and digits in phone:
             self.chat_with(digits)
@@ -125,20 +127,73 @@ class PaperDelivery(QObject):
     def chat_with(self, digits: str) -> None:
         """Open a chat with this number in the system's chat program."""
         self._open(
-            self._paper().chat_link(digits),
+            "chat",
+            self._text().chat_link(digits),
             tr("Chat opened with {number}", number=f"+{digits}"),
             tr(_NO_CHAT),
         )
 
-    def _tell(self, code: str, sentence: str) -> None:
-        self.done.emit(sentence)
-        self.handed.emit(self._paper().value, code)
-
-    def _open(self, link: str, done: str, without: str) -> None:
+    def _open(self, way: str, link: str, done: str, without: str) -> None:
         if open_outside(QUrl.fromEncoded(link.encode())):
-            self._tell(_SHARED, done)
+            self._tell(self.codes[way], done)
         else:
             self.failed.emit(without)
+
+    def _tell(self, code: str, sentence: str) -> None:
+        self.done.emit(sentence)
+        self.handed.emit(self._text().value, code)
+
+
+class PaperDelivery(TextDelivery):
+    """Hands over the paper that `paper` returns; dialogs open over `over`."""
+
+    codes = MappingProxyType({"chat": _SHARED, "mail": _SHARED, "copy": _COPIED})
+    saved = Signal(object)
+    """Emitted with the path at which it was saved."""
+
+    def __init__(
+        self,
+        over: QWidget,
+        paper: Callable[[], CustomerPaper],
+        *,
+        has_printer: Callable[[], bool] = any_printer,
+    ) -> None:
+        super().__init__(over, paper)
+        self.over, self._paper, self._has_printer = over, paper, has_printer
+        self.tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a paper", error))
+
+    def take(self, way: str) -> None:
+        """Hand it over by the name of a way: print, save, copy, mail or chat."""
+        self.ways()[way]()
+
+    def ways(self) -> dict[str, Callable[[], None]]:
+        """The ways by their names."""
+        return {
+            "print": self.print,
+            "save": self.save,
+            "copy": self.copy,
+            "mail": self.mail,
+            "chat": self.chat,
+        }
+
+    def end(self) -> None:
+        """Cancel what is being written when the owner is closed."""
+        self.tasks.cancel_all()
+
+    def print(self) -> None:
+        """Ask on which printer, and print."""
+        if not self._has_printer():
+            self.failed.emit(tr(NO_PRINTER))
+            return
+        from app.ui.kit.sheets.printer_choice import ask_printer
+
+        ask_printer(self.over, self._paper().reference, self._print_on)
+
+    def save(self) -> None:
+        """Ask where, and save as a PDF, with a suggested name without personal data."""
+        paper = self._paper()
+        title = tr(paper.words.save)
+        choose_new_file(self.over, "vouchers", title, "*.pdf", self._save_as, name=paper.file_name)
 
     def _print_on(self, printer: QPrinter) -> None:
         from app.ui.vouchers.printers import print_pages
@@ -150,7 +205,7 @@ class PaperDelivery(QObject):
             self.failed.emit(tr(paper.words.not_printed))
 
     def _save_as(self, path: Path) -> None:
-        self._tasks.start("saving", self._write(path, self._paper()))
+        self.tasks.start("saving", self._write(path, self._paper()))
 
     async def _write(self, path: Path, paper: CustomerPaper) -> None:
         from app.ui.vouchers.pdf import pdf_bytes
@@ -175,6 +230,6 @@ class VoucherDelivery(PaperDelivery):
         over: QWidget,
         voucher: Callable[[], Voucher],
         *,
-        has_printer: Callable[[], bool] = _any_printer,
+        has_printer: Callable[[], bool] = any_printer,
     ) -> None:
         super().__init__(over, lambda: VoucherPaper(voucher()), has_printer=has_printer)

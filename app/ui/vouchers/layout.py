@@ -15,7 +15,7 @@ from app.ui.vouchers.measures import PaperMeasures, PaperName, look
 from app.ui.vouchers.paper_blocks import PaperBlocks
 from app.ui.vouchers.typesetting import Typesetter
 
-_BETWEEN = 12.0
+BETWEEN = 12.0
 _MANY = 99
 
 
@@ -55,7 +55,7 @@ def _roll(chosen: PaperMeasures, blocks: PaperBlocks) -> tuple[VoucherPage, ...]
 def _pages(chosen: PaperMeasures, blocks: PaperBlocks) -> tuple[VoucherPage, ...]:
     header, stub, small = blocks.header(), blocks.stub(), blocks.small_header()
     foot = blocks.foot(_MANY, _MANY).height
-    ends = (chosen.height - stub.height - foot - _BETWEEN, chosen.height - chosen.bottom - foot)
+    ends = (chosen.height - stub.height - foot - BETWEEN, chosen.height - chosen.bottom - foot)
     tries = (_filled([header, *flow], chosen, small, ends) for flow in blocks.flows())
     pages = min(tries, key=len)
     leaves: list[VoucherPage] = []
@@ -74,14 +74,14 @@ def _filled(
 ) -> list[list[Strip]]:
     """The strips divided into pages."""
     pages: list[list[Strip]] = [[]]
-    room, counted = ends[0] - chosen.top - _BETWEEN, 0
+    room, counted = ends[0] - chosen.top - BETWEEN, 0
     for strip in strips:
         counted += strip.is_row
         is_full = len(pages) == 1 and 0 < chosen.most_rows < counted and strip.is_row
         if (strip.height > room or is_full) and strip.items:
             head = [] if strip.head is None else [strip.head]
             pages.append([small, *head])
-            room = ends[1] - chosen.top - _BETWEEN - sum(each.height for each in pages[-1])
+            room = ends[1] - chosen.top - BETWEEN - sum(each.height for each in pages[-1])
         pages[-1].append(strip)
         room -= strip.height
     return pages

@@ -1,4 +1,4 @@
-"""A paper for a customer with the ways in which it is handed over: on paper, as a PDF, as text."""
+"""A paper with the ways in which it is handed over: printed, as a PDF, as text."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from typing_extensions import override
 
-from app.core.language import Message, mark
+from app.core.language import Message, mark, tr
 from app.core.settings import PAPERS
 from app.desk.model.office_rules import Branding
 from app.desk.vouchers import voucher_text
+from app.desk.vouchers.links import chat_to, mail_to
 from app.desk.vouchers.voucher import Voucher, default_file_name
 
 if TYPE_CHECKING:
@@ -54,19 +55,24 @@ class CustomerPaper(ABC):
         """A name for its file, without a person's name."""
 
     @property
-    @abstractmethod
     def phone(self) -> str:
-        """The customer's phone number; empty when unknown."""
+        """The customer's phone number; empty when unknown, and on a paper that is for no customer."""
+        return ""
 
     @property
-    @abstractmethod
     def email(self) -> str:
-        """The customer's e-mail address; empty when unknown."""
+        """The customer's e-mail address; empty when unknown, and on a paper that is for no customer."""
+        return ""
 
     @property
     def may_hide_price(self) -> bool:
         """Whether it has a price that need not be on it."""
         return False
+
+    @property
+    def copied(self) -> str:
+        """What is said once it was copied as text."""
+        return tr(self.words.copied)
 
     @abstractmethod
     def shown(self, branding: Branding) -> CustomerPaper:
@@ -78,15 +84,15 @@ class CustomerPaper(ABC):
 
     @abstractmethod
     def text(self) -> str:
-        """It as plain text in the customer's language."""
+        """It as plain text in its language."""
 
-    @abstractmethod
     def mail_link(self) -> str:
         """A link that opens a draft to the customer."""
+        return mail_to(self.email, self.reference, (self.text(),))
 
-    @abstractmethod
     def chat_link(self, digits: str) -> str:
         """A link that opens a chat with this number and the text."""
+        return chat_to(digits, (self.text(),))
 
 
 class VoucherPaper(CustomerPaper):

@@ -14,6 +14,7 @@ from app.desk.vouchers import voucher_text
 from app.ui.kit.basics.qr_code import qr_code
 from app.ui.vouchers.elements import (
     Frame,
+    Item,
     Logo,
     Rule,
     Squares,
@@ -136,6 +137,31 @@ class PaperBlocks(ABC):
         frame = Frame(QRectF(0, 0, look.inner, words.height + 2 * above), 4, look.ink)
         items = (moved(each, 12, above) for each in words.items)
         return Strip(frame.place.height(), (frame, *items))
+
+    def _framed_cells(self, parts: Sequence[tuple[str, str]], shares: Sequence[float]) -> Strip:
+        """Named values side by side in a frame, of these shares of it; on a roll below each other."""
+        look = self._look
+        across, down = look.pad
+        width = look.inner / (1 if look.is_roll else sum(shares))
+        cells: list[tuple[float, Strip]] = []
+        x = 0.0
+        for (name, value), share in zip(parts, shares, strict=True):
+            room = (width if look.is_roll else width * share) - 2 * across
+            cell = stacked(
+                (
+                    self._strip(name, look.key, look.quiet, room),
+                    self._strip(value, look.value, look.ink, room),
+                )
+            )
+            cells.append((x + across, cell))
+            x += 0 if look.is_roll else width * share
+        inner = stacked(beside(each) for each in cells) if look.is_roll else beside(*cells)
+        height = inner.height + 2 * down
+        items: list[Item] = [moved(each, 0, down) for each in inner.items]
+        items.append(Frame(QRectF(0, 0, look.inner, height), 6, look.ink))
+        if not look.is_roll:
+            items += [Rule(QRectF(at - across, 0, 0, height), 1, look.line) for at, _ in cells[1:]]
+        return stacked((Strip(height, tuple(items)), space(look.gap)))
 
     def _logo_size(self) -> QSizeF:
         size = QSizeF(self._logo.size()) if self._logo else QSizeF()

@@ -1,8 +1,8 @@
-"""A paper for a customer over the dimmed window: a preview, and the ways to hand it over."""
+"""A paper over the dimmed window: a preview, and the ways to hand it over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -40,15 +40,8 @@ _SIDE, _EDGE, _LINE = 24, 32, 48
 _PREVIEW, _CONTROLS, _BAR = 430, 330, 8
 _ROLL = 302
 """A receipt is shown in the size that it has."""
-_DIALLED = r"[0-9+() ./\-]{0,24}"
-_NO_NUMBER = mark("Type the number with its country code, such as +91 98450 12377.")
-_WAYS = {
-    "print": actions.PRINT,
-    "save": actions.SAVE,
-    "copy": actions.COPY,
-    "mail": actions.MAIL,
-    "chat": actions.CHAT,
-}
+DIALLED = r"[0-9+() ./\-]{0,24}"
+NO_NUMBER = mark("Type the number with its country code, such as +91 98450 12377.")
 
 
 class PaperSheet(ModalSheet):
@@ -59,12 +52,24 @@ class PaperSheet(ModalSheet):
 
     own_actions = actions.VOUCHER
     hint = mark("1 2 3 paper, L language, R price, arrows scroll")
+    way_actions: Mapping[str, Action] = {
+        "print": actions.PRINT,
+        "save": actions.SAVE,
+        "copy": actions.COPY,
+        "mail": actions.MAIL,
+        "chat": actions.CHAT,
+    }
+    """The actions that hand it over, by the names of their ways."""
+    language_name = mark("Language of the customer")
     asked = Signal(str)
-    """Emitted with a chosen way: print, save, copy, mail or chat."""
+    """Emitted with the name of a chosen way."""
     number_given = Signal(str)
     """Emitted with the digits for a chat, confirmed by the clerk."""
 
     def __init__(self, window: QWidget, paper: CustomerPaper, title: str) -> None:
+        if paper.branding.paper not in paper.sizes:
+            # Where vouchers are receipts, what has no such paper is shown on its first.
+            paper = paper.shown(replace(paper.branding, paper=paper.sizes[0]))
         self._chosen = paper
         super().__init__(window, title)
         self._renew()
@@ -117,9 +122,9 @@ class PaperSheet(ModalSheet):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Handle Ctrl P before the window's own shortcut does."""
+        """Handle Ctrl P, or another key of a way, before the window's own shortcut does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(actions.PRINT.matches(event))
+            event.setAccepted(any(each.matches(event) for each in self.way_actions.values()))
         return super().event(event)
 
     @override
@@ -165,7 +170,7 @@ class PaperSheet(ModalSheet):
         self._preview.setObjectName("voucher_preview")
         self._pages = Label("", "caption", "text3")
         self._number = TextField(
-            tr("Number for the chat"), "chat_number", helper=tr(_NO_NUMBER), accepts=_DIALLED
+            tr("Number for the chat"), "chat_number", helper=tr(NO_NUMBER), accepts=DIALLED
         )
         self._number.hide()
         self._hint = Label(tr(self.hint), "caption", "text3", wraps=True)
@@ -186,12 +191,12 @@ class PaperSheet(ModalSheet):
             each.hide()
         self._ways = {
             name: Button(action, "primary" if name == "print" else "secondary", fills=True)
-            for name, action in _WAYS.items()
+            for name, action in self.way_actions.items()
         }
         self._acts: dict[Action, Callable[[], None]] = {
             actions.LANGUAGE: self._next_language,
             actions.PRICE: self._toggle_price,
-            **{_WAYS[name]: button.click for name, button in self._ways.items()},
+            **{self.way_actions[name]: button.click for name, button in self._ways.items()},
         }
         for key, button in self._ways.items():
             button.setObjectName(f"voucher_{key}")
@@ -213,7 +218,7 @@ class PaperSheet(ModalSheet):
             4,
             row(self._paper, None),
             12,
-            Label(tr("Language of the customer"), "captionStrong", "text2"),
+            Label(tr(self.language_name), "captionStrong", "text2"),
             4,
             row(self._language, None),
             14,
@@ -295,7 +300,7 @@ class PaperSheet(ModalSheet):
     def _give_number(self) -> None:
         digits = chat_number(self._number.text())
         if not digits:
-            self._number.show_error(tr(_NO_NUMBER))
+            self._number.show_error(tr(NO_NUMBER))
             self.lay_out()
             return
         self._leave_number()

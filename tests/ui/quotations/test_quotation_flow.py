@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -74,6 +75,14 @@ async def to_a_boat(clerk: Clerk) -> None:
         robot.keys("Tab")
         robot.type(gender)
         robot.keys("Return")
+
+
+async def test_a_quotation_has_a_page_where_vouchers_are_receipts(clerk: Clerk) -> None:
+    rules = clerk.counter.desk.rules
+    rules.branding = replace(rules.branding, paper="80 mm")
+    await clerk.fill()
+    assert HELD in await quote(clerk)
+    assert clerk.robot.find("quotation_sheet", QuotationSheet).chosen.branding.paper == "A5"
 
 
 async def test_a_slot_is_quoted_with_what_the_customer_pays_and_nothing_else(clerk: Clerk) -> None:

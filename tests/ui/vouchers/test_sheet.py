@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
@@ -23,36 +20,18 @@ from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
 from tests.support.ui.looking import part
+from tests.support.ui.outside import Opened, opened_outside
 from tests.support.ui.selling import Clerk, selling
 
-_METHOD: Any = "take"
 """Its declared type is not the one that it takes."""
-_SCHEMES = ("mailto", "https", "file")
-
-
-class Opened(QObject):
-    """Takes the addresses that this computer would open."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.links: list[str] = []
-
-    @Slot(QUrl)
-    def take(self, url: QUrl) -> None:
-        """Remember an address as it would be opened."""
-        self.links.append(bytes(url.toEncoded().data()).decode())
 
 
 @pytest.fixture
 def opened(qapp: QApplication) -> Iterator[Opened]:
     """What is opened instead of a program for mail or chats."""
     assert qapp
-    found = Opened()
-    for scheme in _SCHEMES:
-        QDesktopServices.setUrlHandler(scheme, found, _METHOD)
-    yield found
-    for scheme in _SCHEMES:
-        QDesktopServices.unsetUrlHandler(scheme)
+    with opened_outside() as found:
+        yield found
 
 
 @pytest.fixture
