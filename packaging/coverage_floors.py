@@ -16,6 +16,7 @@ FLOORS = {
     "app/desk": 95,
     "app/desk/basket": 100,
     "app/desk/payment": 100,
+    "app/desk/storm": 100,
     "app/desk/till": 100,
     "app/store": 95,
     "app/store/journal": 100,

@@ -35,9 +35,13 @@ from app.desk.quotations.quotations import Quotations
 from app.desk.sale.selling import Selling
 from app.desk.service.clock_warning import MOST_TO_SELL
 from app.desk.service.service_reader import ServiceReader
+from app.desk.storm.journal_ends import JournalEnds
+from app.desk.storm.storm_desk import StormDesk, StormServices
+from app.desk.storm.storm_file import StormFiles
 from app.desk.till.owing import Owing
 from app.desk.till.till import Till
 from app.desk.till.tills_of_desks import TillsOfDesks
+from app.desk.travelling.travelling import Travelling
 from app.desk.vouchers.kept_words import words_of
 from app.desk.wallet.current_wallet import CurrentWallet
 from app.desk.wallet.wallet_history import WalletHistory
@@ -157,6 +161,25 @@ class Desk:
         )
         self.quotations = Quotations(reader, cache, rules, lambda: self.day_close.duty.name)
         self.owing = Owing(self.till, self.bookings)
+        self.storm = StormDesk(
+            StormServices(
+                reader,
+                self.cancellation,
+                self.bookings,
+                JournalEnds(journal, self.payments.is_carrying),
+                self.payments,
+                StormFiles(cache.folder),
+                self.till,
+            ),
+            rules,
+            deciders=deciders,
+            clerk=lambda: self.day_close.duty.name,
+            is_shared=lambda: cache.sharing.is_used,
+            sleep=sleep,
+        )
+        self.travelling = Travelling(
+            self.bookings, self.owing, self.till, rules, reader, clerk=lambda: self.day_close.duty.name
+        )
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 
@@ -165,6 +188,7 @@ class Desk:
         await self.payments.close_interrupted()
         self.unknown_outcomes.begin(await asyncio.to_thread(self._journal.open_attempts))
         await self.baskets.begin()
+        await self.storm.start()
 
     async def remember(self) -> tuple[Wording, ...]:
         """Update the register from the journal, and forget customers that are due.
@@ -179,6 +203,7 @@ class Desk:
 
     async def close(self) -> None:
         """Wait for running money calls, then close the register."""
+        await self.storm.close()
         await self.payments.finish()
         await self.unknown_outcomes.end()
         await self.baskets.finish()

@@ -180,7 +180,7 @@ class Cancellations:
             behind=behind,
             beside=beside,
             customer=await self._customer_side(
-                booking, choice, before, office, _charged(refund, charge, debited)
+                booking, choice, before, office, charged(refund, charge, debited)
             ),
             is_changed=shown and baseline != refund,
         )
@@ -463,7 +463,7 @@ def _not_made(ending: Ending) -> NotSold:
     return NotSold(ending.request_id, cancel_advice.advise_unsent(error), was_sent=False)
 
 
-def _charged(refund: Decimal | None, charge: Decimal | None, debited: Decimal | None) -> Decimal | None:
+def charged(refund: Decimal | None, charge: Decimal | None, debited: Decimal | None) -> Decimal | None:
     """The charge as stated, or as it follows from debit and refund; None when neither is there."""
     if charge is not None or refund is None or debited is None:
         return charge

@@ -50,6 +50,11 @@ class CancellingDesks:
         self._tasks = TaskScope(hand_to_loop)
         self._numbers = count()
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the office's database is away, so that nobody knows what other desks do."""
+        return bool(self._sharing.unknown)
+
     async def begin(self, booking: Booking) -> str:
         """Tell others that this desk is at a booking, or still. Returns who else is, or that nobody knows."""
         at, clerk = _at(booking), self._clerk()

@@ -17,7 +17,7 @@ from app.desk.model.booking import (
     TravellerChoice,
     travellers_kept,
 )
-from app.desk.payment.journal_facts import amount
+from app.desk.payment.journal_facts import STORM, amount
 from app.desk.payment.order import Order
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt
@@ -35,7 +35,10 @@ def cancellation_order(accepted: AcceptedQuote) -> Order:
         intent_id=quote.intent_id,
         kind=Kind.CANCEL,
         build=_builder(quote.booking.booking_ref, quote.choice),
-        facts=_facts(quote, accepted.customer_back),
+        facts={
+            **_facts(quote, accepted.customer_back),
+            **({STORM: accepted.storm} if accepted.storm else {}),
+        },
         private={
             "fingerprint": fingerprint,
             "reason": accepted.reason,

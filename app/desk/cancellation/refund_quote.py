@@ -137,6 +137,8 @@ class AcceptedQuote:
     """The reason in the clerk's words, which is not sent."""
     customer_back: Decimal | None = None
     """What the customer gets back, as the clerk has it on screen; None when it is not said yet."""
+    storm: str = ""
+    """The storm that it belongs to; empty for a cancellation of its own."""
 
 
 class NotAcceptedError(Exception):

@@ -12,6 +12,7 @@ from app.core.language import mark, tr
 from app.desk.customers.values import Held, HeldParty, HeldQuotation, HeldRecord
 from app.desk.model import formats
 from app.desk.payment.order import PEOPLE
+from app.desk.payment.payment_call import SERVICE_WORDS
 
 FORM = "agency-counter-customer-1"
 _ENDINGS = (".json", ".txt")
@@ -26,6 +27,7 @@ _NAMES = {
     "before": mark("Passengers before the cancellation"),
     "chosen": mark("Passengers cancelled"),
     "reason": mark("Reason"),
+    SERVICE_WORDS: mark("Words of the service"),
     "service_travellers": mark("Passengers as the service told them"),
     "service_more": mark("More that the service told"),
 }

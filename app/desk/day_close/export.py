@@ -34,6 +34,7 @@ _HEADINGS = (
     mark("Counter"),
     mark("Request number"),
     mark("Customer gets back"),
+    mark("Reason"),
 )
 _KINDS = {RowKind.SALE: mark("Booking"), RowKind.CANCELLATION: mark("Cancellation")}
 _LEDGER = (mark("What"), mark("From"), mark("To"), mark("Amount"))
@@ -94,6 +95,7 @@ def _cells(row: DayRow, desk: str) -> tuple[Cell, ...]:
         desk,
         row.request_id,
         row.given_back,
+        row.reason,
     )
 
 

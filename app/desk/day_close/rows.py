@@ -8,7 +8,7 @@ from itertools import chain
 from app.desk.bookings.money_time import known_at, money_time
 from app.desk.bookings.sendings import MADE, cancellations, telling
 from app.desk.day_close.values import DayRow, RowKind
-from app.desk.payment.journal_facts import amount, day
+from app.desk.payment.journal_facts import STORM, amount, day
 from app.desk.payment.order import CLERK
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind
@@ -58,6 +58,8 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         charge=None if is_sale else amount(facts, "charge"),
         given_back=None if is_sale else amount(facts, "customer_back"),
         reference="" if is_sale else str(facts.get("refund_reference") or ""),
+        # What a clerk wrote of a single one may name the customer, and a closed day is kept.
+        reason=str(shown.private.get("reason") or "") if STORM in facts else "",
         sold_on=known_at(sale).astimezone().date() if sale else None,
         clerk=str(shown.private.get(CLERK) or ""),
         desk=desk,

@@ -50,6 +50,8 @@ class DayRow:
     """What the customer gets back; only for cancellations of this desk at which it was said."""
     reference: str = ""
     """The service's reference of a refund."""
+    reason: str = ""
+    """Of a cancellation of the storm desk: "storm, weather, Asha and Ravi"; empty for all others."""
     sold_on: date | None = None
     """When the cancelled booking was sold here; None when unknown."""
     clerk: str = ""

@@ -9,6 +9,7 @@ from typing import Protocol
 from app.core.language import tr
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
+from app.desk.model.person_names import bare_name
 from app.desk.model.sale import Advice
 from app.desk.payment.unknown_outcome_values import Decision
 
@@ -34,6 +35,11 @@ class Deciders:
         self._clerks = clerks
 
     @property
+    def asks_two(self) -> bool:
+        """Whether a second person must agree."""
+        return self._rules.asks_two
+
+    @property
     def asks_pins(self) -> bool:
         """Whether two clerks must give their PINs; typed names are not taken then."""
         return self._rules.asks_two and self._clerks().has_clerks
@@ -54,3 +60,15 @@ class Deciders:
         if names["by"] == names["second"]:
             raise DeskError(Advice("", "", tr("A second clerk must type another PIN."), field="second"))
         return replace(decision, by=names["by"], second=names["second"], pins=None)
+
+    async def second(self, by: str, typed: str) -> str:
+        """The name of the second person beside a clerk: as typed, or that of a PIN where clerks have one.
+
+        Raises DeskError, about the field "second", for a PIN of no clerk, and for the same person.
+        """
+        if not self.asks_pins:
+            return typed.strip()
+        name = (await self._clerks().names_of({"second": typed}))["second"]
+        if bare_name(name) == bare_name(by):
+            raise DeskError(Advice("", "", tr("A second clerk must type another PIN."), field="second"))
+        return name

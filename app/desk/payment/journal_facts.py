@@ -11,6 +11,8 @@ from app.store.journal.attempt import Attempt, AttemptKey
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Journal
 
+STORM = "storm"
+"""The name of the fact with the storm that a cancellation belongs to."""
 SET_BACK = timedelta(days=2)
 """By how much a clock may have been set back, so that what was written later bears an earlier time."""
 

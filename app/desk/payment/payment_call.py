@@ -32,6 +32,8 @@ Tell = Callable[[Progress], None]
 T = TypeVar("T")
 Result = BookingResult | CancellationResult
 
+SERVICE_WORDS = "service_words"
+"""The name of the private fact with the service's words of a refused cancellation."""
 _TOLD_EVERY_SECONDS = 0.1
 _MAY_TRAVEL = frozenset({State.SETTLED, State.UNKNOWN, State.BOOKED_REF_LOST})
 
@@ -90,11 +92,17 @@ class PaymentCall:
         """Journal the end. Returns False when no sink stored it, so that the screen must show all of it."""
         try:
             people: Facts = self.order.people if state in _MAY_TRAVEL else {}
-            self._keep(state, outcome_facts(result, error), {**people, **_outcome_private(result)})
+            private = {**people, **_outcome_private(result), **self._refusal(error)}
+            self._keep(state, outcome_facts(result, error), private)
         except JournalError:
             log.exception("The outcome %s of %s could not be journalled.", state, self.request_id)
             return False
         return True
+
+    def _refusal(self, error: Exception | None) -> Facts:
+        """Why a cancellation was refused, in the service's words, which are told after a restart, too."""
+        words = error.words if isinstance(error, RefusedError) else None
+        return {SERVICE_WORDS: words} if words and self.order.kind is Kind.CANCEL else {}
 
     def report(self, step: Step) -> None:
         """Report progress to the screen."""

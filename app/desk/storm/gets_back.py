@@ -1,0 +1,56 @@
+"""What the customers of a storm get back, by the agency's rule and by what the till has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from app.desk.cancellation.customer_refund import GivenBack
+from app.desk.model.office_rules import CustomerRefund, RefundRule
+from app.desk.model.sale import Sale
+from app.desk.storm.values import GetsBack
+from app.desk.till.due import to_give_back
+from app.desk.till.payment_values import PayWay, TillReceipt, in_rupees
+from app.desk.till.till import NotRecordedError, Till
+
+_NOTHING = Decimal(0)
+
+
+def by_rule(side: GivenBack, charge: Decimal | None, rule: CustomerRefund) -> GetsBack:
+    """What the agency's rule gives back, taken apart; `charge` is the service's, if it is stated."""
+    paid, back, is_price = side
+    if paid is None or back is None:
+        return GetsBack(paid, None, None, None, is_price)
+    if rule.rule is RefundRule.SERVICE:
+        return GetsBack(paid, charge, _NOTHING, back, is_price)
+    return GetsBack(paid, None, paid - back, back, is_price)
+
+
+async def by_till(till: Till, sale: Sale, said: GetsBack) -> GetsBack:
+    """The same of what the till has as paid; as `said` without a till, or where that cannot be read."""
+    if not till.is_on:
+        return said
+    try:
+        standing = await till.standing((sale.request_id,))
+    except NotRecordedError:
+        return said
+    left = standing.settled[sale.request_id]
+    refunds = [each for each in standing.payments if each.is_refund]
+    given = sum(each.payment.taken for each in refunds)
+    kept = sum(each.charge for each in refunds)
+    back = to_give_back(sale, left)
+    return said._replace(
+        paid=in_rupees(left + given + kept),
+        back=None if back is None or said.back is None else in_rupees(back + given),
+        is_price=False,
+        was_given=bool(refunds),
+        way=_way(standing.payments),
+    )
+
+
+def _way(receipts: Sequence[TillReceipt]) -> PayWay | None:
+    """The way in which all was paid; None for none, and for several."""
+    corrected = {each.corrects for each in receipts}
+    taken = (each.payment for each in receipts if not each.is_refund and each.number not in corrected)
+    ways = {line.way for payment in taken for line in payment.lines}
+    return ways.pop() if len(ways) == 1 else None

@@ -1,0 +1,135 @@
+"""What customers get back: by the rule of the agency, by the till, and only for what is certain."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from app.desk.cancellation.customer_refund import GivenBack
+from app.desk.desk import DeskOptions
+from app.desk.files.spreadsheet_export import csv_bytes
+from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
+from app.desk.storm import operator_list
+from app.desk.storm.gets_back import by_rule
+from app.desk.storm.values import EndState, Storm
+from app.desk.till.due import due_of_sales
+from app.desk.till.payment_values import PayWay
+from app.desk.till.refund_rules import refund_of
+from app.desk.till.till import NotRecordedError, Till
+from app.lifecycle.connection import memory_of
+from app.practice import PracticeServer
+from app.practice.service.faults import CONFIRM
+from tests.desk.storm.conftest import BY_ASHA, StormCase
+from tests.desk.storm.test_quotes import LOCKED
+from tests.desk.till.test_refunds import paid
+from tests.support.counter import open_desk
+from tests.support.desk.virtual_time import VirtualTime
+from tests.support.store.recording_till import open_book
+from tests.support.ui.taking_payment import TILL
+
+PAID, CHARGE = Decimal("1000.00"), Decimal("150.00")
+SERVICE, HAND = CustomerRefund(), CustomerRefund(RefundRule.HAND)
+TENTH = CustomerRefund(RefundRule.PERCENTAGE, Decimal(10))
+
+
+@pytest.mark.parametrize(
+    ("side", "charge", "rule", "expected"),
+    [
+        (GivenBack(PAID, PAID - CHARGE), CHARGE, SERVICE, (CHARGE, Decimal(0), PAID - CHARGE)),
+        (GivenBack(PAID, Decimal("900.00")), CHARGE, TENTH, (None, Decimal("100.00"), Decimal("900.00"))),
+        (GivenBack(PAID, None), None, SERVICE, (None, None, None)),
+        (GivenBack(PAID, None), CHARGE, HAND, (None, None, None)),
+        (GivenBack(None, None), CHARGE, SERVICE, (None, None, None)),
+    ],
+)
+def test_the_rule_is_taken_apart(
+    side: GivenBack,
+    charge: Decimal | None,
+    rule: CustomerRefund,
+    expected: tuple[Decimal | None, Decimal | None, Decimal | None],
+) -> None:
+    found = by_rule(side, charge, rule)
+    assert (found.charge, found.own_charge, found.back) == expected
+    assert found.paid == side.paid
+
+
+@pytest.fixture
+async def case(tmp_path: Path, clock: VirtualTime, server: PracticeServer) -> AsyncGenerator[StormCase]:
+    """A desk with a till."""
+    folder = tmp_path / "desk"
+    options = DeskOptions(open_till=partial(open_book, tmp_path / "till"), sleep=clock.sleep)
+    memory = memory_of(folder)
+    async with open_desk(
+        folder, server, local_cache=memory, rules=OfficeRules(till=TILL), options=options
+    ) as counter:
+        yield StormCase(counter, clock)
+
+
+async def ended(case: StormCase) -> Storm:
+    """Four parties: one has paid, one has paid nothing, one is refused, one is left out."""
+    sales = await case.quoted(4)
+    await case.counter.desk.till.record(paid(due_of_sales((sales[0],)), PayWay.CASH, ""))
+    case.desk.set_in([sales[3].request_id], is_in=False)
+    case.counter.faults.change(CONFIRM, lambda _: None, times=1)
+    held = case.counter.faults.hold(CONFIRM)
+    await case.desk.decide(BY_ASHA)
+    case.counter.faults.change(CONFIRM, lambda _: case.counter.faults.answer(CONFIRM, LOCKED), times=1)
+    held.set_result(None)
+    await case.ran()
+    await case.desk.end()
+    return case.storm
+
+
+async def test_what_was_paid_is_what_the_till_has(case: StormCase, monkeypatch: pytest.MonkeyPatch) -> None:
+    storm = await ended(case)
+    assert storm.ended(EndState.REFUSED)
+    first, *rest = storm.parties
+    back = first.back
+    assert first.sale.customer_pays == back.paid
+    assert back.paid is not None
+    assert back.back == back.paid - (back.charge or 0) - (back.own_charge or 0)
+    assert (back.is_price, back.was_given, back.way) == (False, False, PayWay.CASH)
+    gone = [each for each in rest if each.end is EndState.CANCELLED]
+    # Nobody gives back what nobody has paid.
+    assert [each.back[::3] for each in gone] == [(Decimal("0.00"), Decimal("0.00"), None)]
+    others = [each for each in rest if each.end is not EndState.CANCELLED]
+    assert [each.back.back for each in others if each.end is not None] == [None]
+    # Paid out by the till's own way, it shows as such.
+    giving = await case.counter.desk.owing.back_to(first.sale)
+    assert giving is not None
+    refund = refund_of(giving, PayWay.CASH, amount="", reference="", charge="100", reason="Our work")
+    await case.counter.desk.till.give_back(refund)
+    await case.desk.refresh()
+    given = case.party(0).back
+    assert (given.was_given, given.paid, given.way) == (True, back.paid, PayWay.CASH)
+    assert given.back is not None
+    assert given.back == back.back - 100 if back.back else False
+
+    async def refuse(_till: Till, _asked: object) -> object:
+        raise NotRecordedError("no book")
+
+    monkeypatch.setattr(Till, "standing", refuse)
+    await case.desk.refresh()
+    assert case.party(0).back.is_price
+
+
+async def test_the_operator_gets_a_list_without_any_amount(case: StormCase) -> None:
+    storm = await ended(case)
+    table = operator_list.table(storm)
+    assert table.headings == ("PNR", "Customer", "Seats", "Outcome", "Reference")
+    first, second, third, fourth = table.rows
+    party = storm.parties[0]
+    assert first == (party.sale.booking_ref, "Customer 0", 1, "Cancelled.", party.reference)
+    assert {str(second[3]), str(third[3])} == {"Cancelled.", 'Refused: "Amount locked.". Still booked.'}
+    assert fourth[3:] == ("Left out.", "")
+    text = operator_list.as_text(storm)
+    assert text.startswith("Discover scuba dive, ")
+    assert f"{party.sale.booking_ref}, Customer 0, 1 seat, Cancelled., {party.reference}\n" in text
+    written = csv_bytes([table]).decode()
+    for each in (text, written):
+        assert str(party.refunded) not in each
+        assert str(party.quote and party.quote.debited) not in each

@@ -1,0 +1,79 @@
+"""A booking stands in one running plan of the office, and what desks see of each other's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from app.desk.bookings.booking_values import STORM, STORM_OVER
+from app.desk.storm.values import EndState, QuoteState
+from app.practice.service.faults import CONFIRM
+from tests.desk.storm.conftest import BY_ASHA, StormCase
+from tests.support.counter import until
+from tests.support.desk.virtual_time import VirtualTime
+from tests.support.two_desks import TwoDesks, two_desks
+
+N, S, C = EndState.NOT_SENT, EndState.SENDING, EndState.CANCELLED
+
+
+@pytest.fixture
+async def desks(tmp_path: Path) -> AsyncGenerator[TwoDesks]:
+    """Two desks of one office."""
+    async with two_desks(tmp_path) as opened:
+        yield opened
+
+
+async def test_what_another_desk_is_cancelling_is_left_out(desks: TwoDesks) -> None:
+    one, two = (StormCase(each, VirtualTime()) for each in desks)
+    sales = await one.sold(3)
+    await one.begin(sales[:2])
+    await one.all_in()
+    held = one.counter.faults.hold(CONFIRM)
+    await one.desk.decide(BY_ASHA)
+    await until(lambda: one.ends[0] is S)
+    one.desk.stop()
+    held.set_result(None)
+    await one.ran()
+    assert one.ends == [C, N]
+    await two.begin(sales)
+    await two.all_in()
+    assert [each.quote_state for each in two.storm.parties] == [
+        QuoteState.LEFT_OUT,
+        QuoteState.LEFT_OUT,
+        QuoteState.QUOTED,
+    ]
+    assert two.party(1).words == "Desk Front is cancelling this one. Left out."
+    notes = await desks.two.desk.bookings.notes_of([sales[1].request_id], {STORM, STORM_OVER})
+    (note,) = notes[sales[1].request_id]
+    assert (note.code, note.desk, note.clerk) == (STORM, "Front", "Asha")
+    said = json.loads(note.said)
+    assert (said["reason"], said["by"], said["second"], said["parties"]) == ("weather", "Asha", "", 2)
+    # Once it is over there the rest may be cancelled here.
+    await two.desk.leave()
+    await one.desk.end()
+    await two.begin(sales)
+    await two.all_in()
+    assert [each.is_in for each in two.storm.parties] == [False, True, True]
+    await two.decide()
+    assert two.ends == [None, C, C]
+    assert one.gone() == 3
+    # What another desk has cancelled is not what became of it here; the register shows it.
+    await one.desk.refresh()
+    assert one.ends == [C, N]
+
+
+async def test_two_desks_that_decide_at_the_same_moment_cancel_nothing_twice(desks: TwoDesks) -> None:
+    one, two = (StormCase(each, VirtualTime()) for each in desks)
+    sales = await one.sold(2)
+    for each in (one, two):
+        await each.begin(sales)
+        await each.all_in()
+    await asyncio.gather(one.desk.decide(BY_ASHA), two.desk.decide(BY_ASHA))
+    await one.ran()
+    await two.ran()
+    done = [each for case in (one, two) for each in case.sent()]
+    assert len({each.facts["booking_ref"] for each in done}) == len(done) == one.gone()
