@@ -8,8 +8,9 @@ from itertools import chain
 
 from tests.simulation.basket import run_basket
 from tests.simulation.patches import Patches
-from tests.simulation.plants import basket, cancellation, desk, journal, line, unknown_outcome
+from tests.simulation.plants import basket, cancellation, desk, journal, line, storm, unknown_outcome
 from tests.simulation.plants.plants import Plant
+from tests.simulation.storm import run_storm
 from tests.simulation.world import run, simulated_computer
 
 PLANTS: dict[str, Plant] = {
@@ -19,6 +20,7 @@ PLANTS: dict[str, Plant] = {
     **unknown_outcome.BED,
     **cancellation.BED,
     **basket.BED,
+    **storm.BED,
 }
 """All of them by their names."""
 _MOST_SEEDS = 5000
@@ -30,6 +32,7 @@ LATELY = {
     "cancellation-is-sent-again-by-itself": 114,
     "dispatch-error-is-ignored": 57,
     "early-end-is-believed-done": 92,
+    "equal-refusals-do-not-pause": 68,
     "escalation-is-forgotten": 173,
     "intent-under-another-name": 2105,
     "last-of-two-references": 95,
@@ -42,6 +45,7 @@ LATELY = {
     "overlap-is-ignored": 276,
     "parts-are-strangers": 102,
     "refusal-with-a-reference": 52,
+    "refused-disk-keeps-nothing-back": 28,
     "refused-outcome-counts-as-kept": 552,
     "short-quiet-period": 388,
     "unseen-is-unchanged": 310,
@@ -61,7 +65,7 @@ class Catch:
 
 def seed_that_catches(plant: Plant, seeds: Iterable[int]) -> Catch | None:
     """The first of these seeds that goes wrong; the computer must be simulated already."""
-    simulate = run_basket if plant.name in basket.BED else run
+    simulate = run_storm if plant.name in storm.BED else run_basket if plant.name in basket.BED else run
     with Patches() as patches:
         plant.change(patches)
         for seed in seeds:

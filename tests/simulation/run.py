@@ -1,7 +1,9 @@
 """Run the simulation.
 
 python -m tests.simulation.run SEEDS [--first N] [--processes N] [--within SECONDS] [--plants]
-python -m tests.simulation.run --seed N       tells the story of one seed; of a basket with --basket
+python -m tests.simulation.run --seed N       tells the story of one seed; of a basket with --basket,
+                                              of a storm with --storm
+python -m tests.simulation.run SEEDS --storm  runs storms alone
 python -m tests.simulation.run --plants       plants every known bug, and says which seed caught it
 """
 
@@ -14,17 +16,20 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from multiprocessing import get_context
 
 from tests.simulation.basket import run_basket
 from tests.simulation.gardener import PLANTS, caught
+from tests.simulation.storm import run_storm
 from tests.simulation.world import Run, run, simulated_computer
 
 _BATCH = 250
 _SEEDS = 20_000
 _A_BASKET = 5
-"""Of so many seeds one is lived through with a basket, too."""
+"""Of so many seeds one is lived through with a basket, too, and one with a storm."""
+_EVERYTHING = (run, run_basket, run_storm)
 
 
 @dataclass
@@ -45,13 +50,13 @@ class Tally:
         self.wrong += other.wrong
 
 
-def tally(seeds: range) -> Tally:
+def tally(seeds: range, *, of_storms: bool = False) -> Tally:
     """Run these seeds, in this process."""
     found = Tally()
     with simulated_computer():
         for seed in seeds:
             found.seeds += 1
-            for simulate in (run, run_basket)[: 1 + (seed % _A_BASKET == 0)]:
+            for simulate in (run_storm,) if of_storms else _EVERYTHING[: 3 if seed % _A_BASKET == 0 else 1]:
                 ended = simulate(seed)
                 found.states.update(ended.states)
                 found.endings.update(ended.endings)
@@ -60,12 +65,14 @@ def tally(seeds: range) -> Tally:
     return found
 
 
-def tally_of_many(first: int, count: int, processes: int, within: float = inf) -> Tally:
+def tally_of_many(
+    first: int, count: int, processes: int, within: float = inf, *, of_storms: bool = False
+) -> Tally:
     """Run so many seeds in so many processes, or as many as are done after so many seconds."""
     batches = list(_batches(first, count))
     found, ends = Tally(), time.monotonic() + within
     with get_context("spawn").Pool(processes) as pool:
-        for each in pool.imap_unordered(tally, batches):
+        for each in pool.imap_unordered(partial(tally, of_storms=of_storms), batches):
             found.add(each)
             if time.monotonic() > ends:
                 break
@@ -81,15 +88,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int)
     parser.add_argument("--within", type=float, default=inf)
     parser.add_argument("--basket", action="store_true")
+    parser.add_argument("--storm", action="store_true")
     parser.add_argument("--plants", action="store_true")
     chosen = parser.parse_args(arguments)
     if chosen.seed is not None:
-        return _tell(chosen.seed, run_basket if chosen.basket else run)
+        return _tell(chosen.seed, run_storm if chosen.storm else run_basket if chosen.basket else run)
     if chosen.plants and chosen.seeds is None:
         return _plant(chosen.processes)
     began = time.monotonic()
     wanted = chosen.seeds or _SEEDS
-    found = tally_of_many(chosen.first, wanted, chosen.processes, chosen.within)
+    found = tally_of_many(chosen.first, wanted, chosen.processes, chosen.within, of_storms=chosen.storm)
     took = time.monotonic() - began
     if found.seeds < wanted:
         print(f"The time was over after {found.seeds} of {wanted} seeds.")

@@ -11,15 +11,19 @@ import pytest
 
 from tests.simulation.basket import run_basket
 from tests.simulation.gardener import LATELY, PLANTS, seed_that_catches
+from tests.simulation.plants import storm
 from tests.simulation.plants.basket import BED
 from tests.simulation.run import Tally, tally_of_many
+from tests.simulation.storm import run_storm
 from tests.simulation.world import run, simulated_computer
 
 SLICE = 200
 _BASKETS, _MOST_BASKETS = 150, 80
+_STORMS, _MOST_STORMS = 60, 60
 _MOST_SEEDS = 200
 # The others take longer to be caught: the run of its own plants every one.
 _QUICKLY_CAUGHT = ("no-flush-at-all", "interrupted-is-not-sent", "no-quiet-period", "nobody-is-left-to-ask")
+_OF_STORMS = {"CANCELLED", "REJECTED", "NOT_SENT", "UNKNOWN", "ESCALATED", "RESOLVED_CANCELLED"}
 _STATES = {"SETTLED", "CANCELLED", "REJECTED", "NOT_SENT", "UNKNOWN", "ESCALATED", "RESOLVED_BOOKED"}
 
 
@@ -50,6 +54,21 @@ def test_a_basket_is_sent_item_by_item_and_none_is_lost_or_doubled() -> None:
     assert {state for each in ended for state in each.states} >= _STATES
     assert max(len(each.states) for each in ended) >= 6
     assert run_basket(5) == ended[5]
+
+
+@pytest.mark.usefixtures("computer")
+def test_a_storm_is_sent_party_by_party_and_none_is_guessed_or_cancelled_twice() -> None:
+    ended = [run_storm(seed) for seed in range(_STORMS)]
+    assert [f"seed {each.seed}: {each.wrongs}" for each in ended if each.wrongs] == []
+    assert {state for each in ended for state in each.states} >= _OF_STORMS
+    assert run_storm(5) == ended[5]
+
+
+@pytest.mark.parametrize("name", storm.BED)
+@pytest.mark.usefixtures("computer")
+def test_a_bug_that_is_planted_in_storms_is_caught(name: str) -> None:
+    seeds = (LATELY[name],) if name in LATELY else range(_MOST_STORMS)
+    assert seed_that_catches(storm.BED[name], seeds) is not None
 
 
 @pytest.mark.parametrize("name", BED)

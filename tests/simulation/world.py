@@ -27,6 +27,7 @@ from app.desk.basket import basket, baskets
 from app.desk.cancellation import cancellation
 from app.desk.model import customer_rules
 from app.desk.payment import unknown_outcome
+from app.desk.storm import storm_desk, storm_file
 from app.store.journal import file_log, hash_chain, recovery, request_numbers, sqlite_log
 from tests.simulation.clerk import Clerk
 from tests.simulation.counter import HeardPayments, open_journal, read_journal, run_life
@@ -92,6 +93,9 @@ def simulated_computer() -> Generator[Patches]:
         patches.put(baskets, "replace_file", replace_file)
         patches.put(baskets, "remove_file", remove_file)
         patches.put(basket, "uuid", _Noise())
+        patches.put(storm_file, "replace_file", replace_file)
+        patches.put(storm_file, "remove_file", remove_file)
+        patches.put(storm_desk, "uuid", _Noise())
         for module in (request_fields, customer_rules):
             patches.put(module, "validate_email", cache(validate_email))
         _image.update(_image or _new_disk())
