@@ -9,8 +9,10 @@ from app.core.language import mark
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.settings.customer_window import CustomerWindowSettings
 from app.ui.settings.in_charge import InCharge
+from app.ui.settings.messages import MessageSettings
 from app.ui.settings.section import blocks
 from app.ui.settings.till import TillSettings
+from app.ui.settings.travelling import TravellingSettings
 
 
 class MoreSettings(QWidget):
@@ -24,7 +26,12 @@ class MoreSettings(QWidget):
 
     def __init__(self, setup: SettingsContext, in_charge: InCharge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parts = CustomerWindowSettings(setup, self), TillSettings(setup, in_charge, self)
+        self._parts = (
+            CustomerWindowSettings(setup, self),
+            TillSettings(setup, in_charge, self),
+            TravellingSettings(setup, self),
+            MessageSettings(setup, self),
+        )
         for each in self._parts:
             each.changed.connect(self.changed)
         self.setLayout(blocks(*(block for each in self._parts for block in each.blocks)))

@@ -35,8 +35,9 @@ PLACES = (
     RailPlace("settings", mark("Settings"), actions.OPEN_SETTINGS),
 )
 
+TRAVELLING = RailPlace("travelling", mark("Travelling"), actions.OPEN_TRAVELLING)
 TILL = RailPlace("till", mark("Till"), actions.OPEN_TILL)
-"""A place only where it is switched on."""
+"""Places only where they are switched on."""
 
 _BAND = 26
 """The height of a band in a low window, by which the room is measured: no step then changes its own cause."""

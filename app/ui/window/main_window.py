@@ -31,10 +31,10 @@ from app.ui.kit.sheets.pane import pane_of
 from app.ui.kit.sheets.shortcuts import Act, bind
 from app.ui.kit.sheets.toast import opening, saved_words, undoing
 from app.ui.theme import assets, style
-from app.ui.window.frame import PLACES, TILL, WindowFrame
+from app.ui.window.frame import PLACES, WindowFrame
 from app.ui.window.net_toggle import NetToggle
 from app.ui.window.notice_line import About, NoticeLine
-from app.ui.window.rail import Rail
+from app.ui.window.rail import Rail, RailPlace
 from app.ui.window.top_bar import TopBar
 
 if TYPE_CHECKING:
@@ -251,9 +251,9 @@ class MainWindow(QWidget):
         """Mark the present place on the rail."""
         self._show("place", lambda frame: frame.rail.show_place(key))
 
-    def show_till(self, *, shown: bool) -> None:
-        """Show the till on the rail, or take it away."""
-        self._show("till", lambda frame: frame.rail.offer(TILL, offered=shown))
+    def show_more(self, place: RailPlace, *, shown: bool) -> None:
+        """Show a place on the rail that is there only where it is switched on, or take it away."""
+        self._show(place.key, lambda frame: frame.rail.offer(place, offered=shown))
 
     def show_count(self, count: int) -> None:
         """Show the number of unknown outcomes on the rail."""
@@ -500,7 +500,7 @@ class MainWindow(QWidget):
             actions.FILTER: (self._to_search,),
             actions.TYPE_DAY: (self.type_day,),
             actions.STEP_DAY: (partial(self._step_day, -1), partial(self._step_day, 1)),
-            actions.PRINT_LAST: (self.print_asked.emit,),
+            actions.PRINT_LAST: (self._print,),
             actions.ENTER_KEY: (self.ask_key,),
             actions.NOTICES: (
                 lambda: self._on_notices(NoticeLine.show_next),
@@ -544,6 +544,12 @@ class MainWindow(QWidget):
         """Change the travel date, or the page's own day, by -1 or 1."""
         self._on_day(DatePicker.step_back if days < 0 else DatePicker.step_on)
         self._on_page(lambda page: page.step_day(days))
+
+    def _print(self) -> None:
+        """Print what the page has to print, else the voucher of the last sale."""
+        page = self.current_page
+        if page is None or not page.print_own():
+            self.print_asked.emit()
 
     def _ask_palette(self) -> None:
         if not self._takes_whole():

@@ -17,6 +17,7 @@ from app.ui.kit.sheets.message_box import MessageBox, Tone
 About = Literal[
     "settling",
     "waiting",
+    "storm",
     "fault",
     "records",
     "register",

@@ -77,6 +77,8 @@ class Rail(Roomy, QWidget):
         column.addWidget(self._clerk)
         column.addWidget(last)
         self._upper = len(upper)
+        self._offered: dict[str, tuple[str, ...]] = {}
+        """The keys of each place that is there only where it is switched on."""
         for key, item in self._items.items():
             item.clicked.connect(partial(self._choose, key))
 
@@ -116,14 +118,16 @@ class Rail(Roomy, QWidget):
         """Add a place below the others that is there only where it is switched on, or take it away."""
         former = self._items.get(place.key)
         if former is not None and not offered:
-            del self._items[place.key]
+            del self._items[place.key], self._offered[place.key]
             former.hide()
             former.deleteLater()
         elif former is None and offered:
             item = self._items[place.key] = RailItem(place.key, tr(place.text), place.action)
             item.clicked.connect(partial(self._choose, place.key))
-            # Below the mark and the upper places.
-            self._column.insertWidget(1 + self._upper, item)
+            # Below the mark and the upper places, in the order of their keys.
+            before = sum(keys < place.action.keys for keys in self._offered.values())
+            self._column.insertWidget(1 + self._upper + before, item)
+            self._offered[place.key] = place.action.keys
         self._fit()
 
     def _choose(self, key: str) -> None:

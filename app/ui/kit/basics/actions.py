@@ -130,6 +130,7 @@ PUT_IN_BASKET = Action(
     words=mark("Put in basket"),
     icon="shopping-basket",
 )
+OPEN_TRAVELLING = Action(("Alt 6",), mark("Travelling"), words=mark("Open Travelling"), icon="clipboard-list")
 OPEN_TILL = Action(("Alt 7",), mark("Till"), words=mark("Open Till"), icon="hand-coins")
 CHANGE_CLERK = Action(("Alt 0",), mark("Take over by PIN, or end the shift"), icon="id-card")
 FIND = Action(("Ctrl K",), mark("Find trips, bookings and actions"))

@@ -1,9 +1,12 @@
-"""How much of a limit is used, as a bar."""
+"""How much of a limit is used, or how far a work has come, as a bar."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QAccessible, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -11,20 +14,33 @@ from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.guarded import guarded
 from app.ui.theme import style
 
+_BETWEEN = 2
+
+
+class BarPart(NamedTuple):
+    """A part of the bar: its share between 0 and 1, and its colour."""
+
+    share: float
+    tone: Literal["meter", "success", "danger", "warning"] = "meter"
+
 
 class UsageBar(QWidget):
-    """A share between 0 and 1 of a track; `name` says it in words."""
+    """Parts of a track one after the other, or one share of it; `name` says it in words."""
 
     def __init__(self, height: int = 10, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._share = 0.0
+        self._parts: tuple[BarPart, ...] = ()
         set_spoken_role(self, QAccessible.Role.Graphic)
         self.setFixedHeight(height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_share(self, share: float, name: str) -> None:
         """Draw this share."""
-        self._share = min(max(share, 0.0), 1.0)
+        self.show_parts((BarPart(share),), name)
+
+    def show_parts(self, parts: Iterable[BarPart], name: str) -> None:
+        """Draw these parts, with a gap between them."""
+        self._parts = tuple(each for each in parts if each.share > 0)
         self.setAccessibleName(name)
         self.update()
 
@@ -37,6 +53,20 @@ class UsageBar(QWidget):
         track = QPainterPath()
         track.addRoundedRect(whole, radius, radius)
         painter.fillPath(track, colours.track)
-        used = QPainterPath()
-        used.addRoundedRect(QRectF(0, 0, whole.width() * self._share, whole.height()), radius, radius)
-        painter.fillPath(used.intersected(track), colours.meter)
+        left = 0.0
+        for each in self._parts:
+            width = whole.width() * min(each.share, 1.0)
+            part = QPainterPath()
+            part.addRoundedRect(QRectF(left, 0, width, whole.height()), radius, radius)
+            painter.fillPath(part.intersected(track), _colour(each))
+            left += width + _BETWEEN
+
+
+def _colour(part: BarPart) -> QColor:
+    colours = style.tokens()
+    return {
+        "meter": colours.meter,
+        "success": colours.success_mark,
+        "danger": colours.danger_fill,
+        "warning": colours.warning_mark,
+    }[part.tone]

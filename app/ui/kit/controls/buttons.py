@@ -105,6 +105,11 @@ class Button(Ringed, QPushButton):
         self._warning = plain(words)
         self._name()
 
+    def set_kind(self, kind: Kind) -> None:
+        """Paint it as a button of another kind."""
+        self._kind = kind
+        self._renew()
+
     def set_icon(self, icon: str) -> None:
         """Change the icon."""
         self._icon = icon

@@ -16,6 +16,16 @@ from app.ui.theme import assets, style
 _BOX, _GAP, _HEIGHT = 16, 8, style.LEAST_TARGET
 
 
+def draw_tick_box(painter: QPainter, box: QRect, *, checked: bool) -> None:
+    """Paint a box of 16 pixels, ticked or not."""
+    colours = style.tokens()
+    if checked:
+        draw_box(painter, box, fill=colours.accent_fill, line=colours.accent_fill, radius=4)
+        assets.paint_icon(painter, "check", box.topLeft() + QPoint(2, 2), 12, colours.on_accent, stroke=3)
+    else:
+        draw_box(painter, box, fill=colours.surface, line=colours.control, radius=4)
+
+
 class Checkbox(Ringed, QAbstractButton):
     """A box ticked by Space or the pointer; Enter does nothing here."""
 
@@ -47,11 +57,6 @@ class Checkbox(Ringed, QAbstractButton):
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colours = QPainter(self), style.tokens()
-        box = QRect(0, (_HEIGHT - _BOX) // 2, _BOX, _BOX)
-        if self.isChecked():
-            draw_box(painter, box, fill=colours.accent_fill, line=colours.accent_fill, radius=4)
-            assets.paint_icon(painter, "check", box.topLeft() + QPoint(2, 2), 12, colours.on_accent, stroke=3)
-        else:
-            draw_box(painter, box, fill=colours.surface, line=colours.control, radius=4)
+        draw_tick_box(painter, QRect(0, (_HEIGHT - _BOX) // 2, _BOX, _BOX), checked=self.isChecked())
         words = QRect(_BOX + _GAP, 0, self.width() - _BOX - _GAP, _HEIGHT)
         draw_text(painter, words, self.text(), style.font("bodyStrong"), colours.text)

@@ -37,9 +37,13 @@ class DateStepper(Box):
             button.clicked.connect(lambda _checked=False, step=step: self.stepped.emit(step))
         self._day = Label("", "bodyStrong")
         self._day.setObjectName("day_shown_here")
-        self.setLayout(row(self._back, self._day, self._on, gap=4, margins=(1, 1, 1, 1)))
+        self._near = Label("", "caption", "text3")
+        self._near.hide()
+        self.setLayout(row(self._back, self._day, self._near, self._on, gap=4, margins=(1, 1, 1, 1)))
 
-    def show_day(self, day: date, *, may_go_on: bool) -> None:
-        """Show a day, and whether there is one after it."""
+    def show_day(self, day: date, *, may_go_on: bool, near: str = "") -> None:
+        """Show a day, whether there is one after it, and a word for one that is near, such as Tomorrow."""
         self._day.setText(formats.day_long(day))
+        self._near.setText(near)
+        self._near.setVisible(bool(near))
         self._on.setEnabled(may_go_on)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.ui.kit.basics.actions import FIND, Key
+from app.ui.kit.basics.actions import FILTER, FIND, Key
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
 from app.ui.kit.controls.line_edit import RoleEdit
@@ -19,6 +19,7 @@ from app.ui.theme import assets, style
 WIDTH, _LEAST, _BUTTON = 372, 160, 36
 _INSIDE = QMargins(33, 1, 51, 3)
 """Room for the icon and the key cap."""
+_ANY_WIDTH = 16777215
 _FINDS, _FILTERS = mark("Search tours, boats, bookings, actions"), mark("Filter what is on screen")
 
 
@@ -106,3 +107,24 @@ class SearchField(RoleEdit):
             return
         box = QRect(self.width() - 11 - width, (self.height() - HEIGHT) // 2, width, HEIGHT)
         draw_key(painter, box, self.key)
+
+
+class FindField(SearchField):
+    """A field of a page that searches its own list while typing."""
+
+    key: ClassVar[Key] = FILTER.painted
+
+    def __init__(self, name: str, invitation: str, spoken: str, description: str) -> None:
+        """`invitation` stands in it while it is empty."""
+        self._invites = invitation
+        super().__init__()
+        self.setObjectName(name)
+        self.setPlaceholderText(invitation)
+        self.setAccessibleName(spoken)
+        self.setAccessibleDescription(description)
+        self.setMaximumWidth(_ANY_WIDTH)
+        self.setFixedHeight(_BUTTON)
+
+    @override
+    def _invitation(self) -> str:
+        return self._invites

@@ -65,6 +65,8 @@ class RowList(PaintedList):
 
     picked = Signal()
     """Enter or a double click on a row."""
+    keyboard_came = Signal()
+    """Emitted when it has got the keyboard."""
 
     def __init__(
         self,
@@ -88,6 +90,11 @@ class RowList(PaintedList):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.keyboard_came.emit()
 
     def _pick(self, _index: QModelIndex) -> None:
         self.picked.emit()

@@ -158,6 +158,10 @@ class Page(QWidget):
         """Focus the page's own search field (Ctrl F). Returns whether it has one."""
         return False
 
+    def print_own(self) -> bool:
+        """Print what this page is about (Ctrl P). Returns whether there is such a thing."""
+        return False
+
     def show_day(self, day: date) -> None:
         """Show another travel date, chosen in the top bar."""
 

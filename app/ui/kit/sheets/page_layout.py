@@ -38,7 +38,7 @@ Hint = tuple[Action | Key, str]
 
 
 class SheetHeader(Lowered, QWidget):
-    """A title with an optional line below it; `back` adds the arrow.
+    """A title with an optional line below it; `back` adds the arrow, `sign` an icon before the title.
 
     `beside` follows the title, `ends` are at the right.
     """
@@ -52,6 +52,7 @@ class SheetHeader(Lowered, QWidget):
         subtitle: str = "",
         *ends: QWidget,
         back: bool = False,
+        sign: QWidget | None = None,
         beside: tuple[QWidget, ...] = (),
         parent: QWidget | None = None,
     ) -> None:
@@ -65,6 +66,8 @@ class SheetHeader(Lowered, QWidget):
             arrow.clicked.connect(self.went_back)
             line.setContentsMargins(14, 0, 16, 0)
             line.addWidget(arrow)
+        if sign is not None:
+            line.addWidget(sign)
         line.addWidget(held(column(None, self._title, self._subtitle, None)), 0 if beside else 1)
         for thing in beside:
             line.addWidget(thing)

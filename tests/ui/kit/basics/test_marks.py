@@ -26,7 +26,7 @@ from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.usage_bar import UsageBar
+from app.ui.kit.basics.usage_bar import BarPart, UsageBar
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.empty_state import EmptyState
@@ -288,6 +288,16 @@ def test_a_meter_shows_its_share() -> None:
     assert meter.accessibleName().startswith("Credit used")
     meter.show_share(7, "All")
     assert pixel(meter, 90, 5) == style.LIGHT.meter
+
+
+def test_a_meter_shows_parts_one_after_the_other() -> None:
+    meter = UsageBar(6)
+    meter.resize(100, 6)
+    parts = (BarPart(0.4, "success"), BarPart(0, "danger"), BarPart(0.3, "warning"))
+    meter.show_parts(parts, "7 of 10 sent")
+    assert meter.accessibleName() == "7 of 10 sent"
+    seen = [pixel(meter, place, 3) for place in (20, 60, 90)]
+    assert seen == [style.LIGHT.success_mark, style.LIGHT.warning_mark, style.LIGHT.track]
 
 
 def test_blocks_stand_where_words_will() -> None:

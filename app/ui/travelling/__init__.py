@@ -1,0 +1,1 @@
+"""The board of those who travel, and the messages to them."""

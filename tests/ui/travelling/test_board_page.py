@@ -1,0 +1,230 @@
+"""The board of those who travel at the real window, by its keys."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.desk.travelling.values import ToldState
+from app.practice.world.orders import CancelOrder, OrderModule
+from app.ui.travelling.board_page import BoardPage
+from app.ui.travelling.departures_list import DeparturesList
+from tests.support.ui.selling import Clerk, selling
+from tests.support.ui.travelling_day import PEOPLE, opened, sold_boat, sold_seats, switched_on
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    async with selling(tmp_path, remembers=True) as sold:
+        yield await switched_on(sold)
+
+
+async def told(clerk: Clerk) -> list[ToldState]:
+    travelling = clerk.counter.desk.travelling
+    return [each.told for each in (await travelling.board(travelling.today())).parties]
+
+
+async def test_without_the_switch_there_is_no_trace(tmp_path: Path) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        await clerk.list_read()
+        clerk.robot.keys("Alt+6")
+        assert not clerk.robot.is_shown("travelling_page")
+        assert "Travelling" not in clerk.everything()
+        clerk.robot.keys("F1")
+        await clerk.robot.until(lambda: clerk.robot.sees("All keys"))
+        assert "Travelling" not in clerk.everything()
+
+
+async def test_a_day_shows_departures_parties_and_sums(clerk: Clerk) -> None:
+    for name in PEOPLE[:2]:
+        await sold_seats(clerk, name)
+    await sold_seats(clerk, PEOPLE[2], slot=1, qty=3)
+    await opened(clerk)
+    first, second = clerk.rows("departures_of_day")
+    assert ", 2 parties, 0 told" in first
+    assert ", 1 party, 0 told" in second
+    assert clerk.text("board_sum") == "3 parties, 7 seats"
+    assert clerk.rows("parties") == [f"{name}, 2 seats, voucher not handed, Not told" for name in PEOPLE[:2]]
+    assert clerk.text("board_age") == "From the register, service not asked today"
+    clerk.robot.keys("Down")
+    await clerk.robot.until(lambda: PEOPLE[2] in clerk.rows("parties")[0])
+
+
+async def test_t_and_v_are_of_the_current_party_and_undone_by_the_same_key(clerk: Clerk) -> None:
+    for name in PEOPLE[:2]:
+        await sold_seats(clerk, name)
+    await opened(clerk)
+    robot = clerk.robot
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "parties")
+    robot.keys("Down", "T")
+    await robot.until(lambda: ", told " in clerk.rows("parties")[1])
+    assert await told(clerk) == [ToldState.NOT_TOLD, ToldState.TOLD]
+    robot.keys("V")
+    await robot.until(lambda: "voucher handed" in clerk.rows("parties")[1])
+    assert ", 1 told" in clerk.rows("departures_of_day")[0]
+    robot.keys("T")
+    await robot.until(lambda: "Not told" in clerk.rows("parties")[1])
+    robot.keys("V")
+    await robot.until(lambda: "voucher not handed" in clerk.rows("parties")[1])
+    robot.keys("Escape")
+    await robot.until(lambda: robot.focused == "departures_of_day")
+
+
+async def test_in_the_list_of_departures_a_key_is_of_the_whole_departure(clerk: Clerk) -> None:
+    for name in PEOPLE[:3]:
+        await sold_seats(clerk, name)
+    await sold_seats(clerk, PEOPLE[3], slot=1)
+    await opened(clerk)
+    clerk.robot.keys("T")
+    await clerk.robot.until(lambda: ", 3 told" in clerk.rows("departures_of_day")[0])
+    assert (await told(clerk)).count(ToldState.TOLD) == 3
+
+
+async def test_space_chooses_and_ctrl_a_all_of_the_departure_then_of_the_day(clerk: Clerk) -> None:
+    for name in PEOPLE[:2]:
+        await sold_seats(clerk, name)
+    await sold_seats(clerk, PEOPLE[2], slot=1)
+    await opened(clerk)
+    robot = clerk.robot
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "parties")
+    robot.keys("Space")
+    await robot.until(lambda: robot.sees("1 chosen"))
+    assert clerk.rows("parties")[0].endswith(", chosen")
+    robot.keys("Ctrl+A")
+    await robot.until(lambda: robot.sees("2 chosen"))
+    robot.keys("Ctrl+A")
+    await robot.until(lambda: robot.sees("3 chosen"))
+    robot.keys("T")
+    await robot.until(lambda: ", 2 told" in clerk.rows("departures_of_day")[0])
+    assert await told(clerk) == [ToldState.TOLD] * 3
+    robot.keys("Escape")
+    await robot.until(lambda: not robot.sees("3 chosen"))
+
+
+async def test_a_filter_finds_by_name_phone_and_pnr(clerk: Clerk) -> None:
+    receipts = [await sold_seats(clerk, name) for name in PEOPLE[:3]]
+    await opened(clerk)
+    robot = clerk.robot
+    robot.keys("Ctrl+F")
+    await robot.until(lambda: robot.focused == "find_party")
+    for typed, name in (("kav", PEOPLE[1]), (receipts[2].booking_ref, PEOPLE[2])):
+        robot.keys("Ctrl+A")
+        robot.type(typed)
+        await robot.until(lambda name=name: [row.split(",")[0] for row in clerk.rows("parties")] == [name])
+    robot.keys("Ctrl+A")
+    robot.type("zzz")
+    await robot.until(lambda: robot.sees("Nobody of this day fits what is typed."))
+    robot.keys("Escape")
+    await robot.until(lambda: len(clerk.rows("parties")) == 3)
+
+
+async def test_days_are_stepped_through_and_typed(clerk: Clerk) -> None:
+    await sold_boat(clerk)
+    robot, today = clerk.robot, clerk.counter.desk.reader.today()
+    robot.keys("Alt+6")
+    await robot.until(lambda: robot.sees("The next is"))
+    robot.keys("Ctrl+Right")
+    await robot.until(lambda: clerk.rows("departures_of_day"))
+    (party,) = clerk.rows("parties")
+    assert party.startswith("Arjun Nair, 4 seats")
+    departures = robot.find("departures_of_day", DeparturesList)
+    assert departures.selectedIndexes() == [departures.currentIndex()]
+    robot.keys("Ctrl+Left")
+    await robot.until(lambda: robot.sees("Nobody travels on"))
+    robot.keys("Ctrl+T")
+    await robot.until(lambda: robot.focused == "typed_day")
+    robot.type("never")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Type a day: 22"))
+    robot.keys("Ctrl+A")
+    robot.type("+1")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("parties"))
+    assert clerk.counter.desk.travelling.today() + timedelta(days=1) == today + timedelta(days=1)
+
+
+async def test_f5_asks_for_each_booking_and_says_what_differs(clerk: Clerk) -> None:
+    receipts = [await sold_seats(clerk, name) for name in PEOPLE[:3]]
+    clerk.counter.world.cancel(CancelOrder("other", receipts[1].booking_ref, OrderModule.ACTIVITY, 2, ()))
+    await opened(clerk)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: "service asked" in clerk.text("board_age"))
+    assert "Service says Cancelled. Open the booking." in clerk.rows("parties")[1]
+
+
+async def test_esc_stops_asking_and_who_does_not_answer_is_said(clerk: Clerk) -> None:
+    for name in PEOPLE:
+        await sold_seats(clerk, name)
+    await opened(clerk)
+    robot, faults = clerk.robot, clerk.counter.faults
+    holds = [faults.hold("booking_status") for _ in range(3)]
+    robot.keys("F5")
+    await robot.until(lambda: clerk.text("board_age") == "Asked 0 of 4, two at once. Esc stops.")
+    holds[0].set_result(None)
+    await robot.until(lambda: clerk.text("board_age").startswith("Asked 1 of 4"))
+    robot.keys("Escape")
+    await robot.until(lambda: clerk.text("board_age").startswith("Stopped at 1 of 4."))
+    for each in holds[1:]:
+        each.set_result(None)
+    faults.clear()
+    faults.before_work("booking_status", silent=False, times=None)
+    robot.keys("F5")
+    await robot.until(lambda: clerk.text("board_age").startswith("4 did not answer."))
+
+
+async def test_offline_it_says_so_and_asks_nobody(clerk: Clerk) -> None:
+    await sold_seats(clerk, PEOPLE[0])
+    await opened(clerk)
+    clerk.window.show_online(online=False)
+    assert clerk.text("board_age").startswith("No line. This is what this office sold, as of ")
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("No line. The service cannot be asked."))
+
+
+async def test_enter_opens_the_booking_and_the_board_is_where_it_was(clerk: Clerk) -> None:
+    for name in PEOPLE[:2]:
+        await sold_seats(clerk, name)
+    await opened(clerk)
+    robot = clerk.robot
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "parties")
+    robot.keys("Down", "Return")
+    await robot.until(lambda: robot.is_shown("sales_list") and robot.sees(PEOPLE[1]))
+    robot.keys("Alt+6")
+    await robot.until(lambda: robot.focused == "parties")
+    robot.keys("T")
+    await robot.until(lambda: ", told " in clerk.rows("parties")[1])
+
+
+async def test_a_storm_that_is_under_way_is_shown_with_the_way_back(clerk: Clerk) -> None:
+    await sold_seats(clerk, PEOPLE[0])
+    await opened(clerk)
+    page = clerk.window.current_page
+    went: list[bool] = []
+    assert isinstance(page, BoardPage)
+    page.storm_left.connect(lambda: went.append(True))
+    page.show_storm("Storm desk paused, 14 not sent.")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("storm_band"))
+    clerk.robot.click("to_storm")
+    assert went
+    page.show_storm("")
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("storm_band"))
+
+
+async def test_the_day_that_is_shown_is_yesterday_after_midnight(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sold_seats(clerk, PEOPLE[0])
+    await opened(clerk)
+    assert clerk.robot.sees("Today")
+    travelling = clerk.counter.desk.travelling
+    tomorrow = travelling.today() + timedelta(days=1)
+    monkeypatch.setattr(travelling, "today", lambda: tomorrow)
+    clerk.window.begin_day()
+    await clerk.robot.until(lambda: clerk.robot.sees("Yesterday"))
+    assert clerk.rows("parties")
