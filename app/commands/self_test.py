@@ -29,9 +29,10 @@ from app.desk.desk import Desk
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
-from app.desk.model.office_rules import OfficeRules, TillRules
+from app.desk.model.office_rules import OfficeRules, TillRules, TravellingRules
 from app.desk.model.sale import Sale
 from app.desk.sale.selling import open_outcome
+from app.desk.storm.values import StormHeading
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.basket.basket_booked_page import BasketBookedWithTillPage
@@ -52,6 +53,7 @@ from app.ui.sale.booked_page import BookedWithTillPage
 from app.ui.sale.review_page import ReviewPage
 from app.ui.settings.settings_page import SettingsPage
 from app.ui.slots.slots_page import SlotsPage
+from app.ui.storm.quotes_page import StormQuotesPage
 from app.ui.theme import style
 from app.ui.till.count_page import CountPage
 from app.ui.till.give_back_page import GiveBackPage
@@ -61,6 +63,8 @@ from app.ui.till.receipts_page import ReceiptsPage
 from app.ui.till.recorded_page import RecordedPage
 from app.ui.till.tab_page import TillTabPage
 from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.travelling.board_page import BoardPage
+from app.ui.travelling.round_page import RoundPage
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.main_window import MainWindow
 
@@ -94,8 +98,8 @@ def self_test(pictures: Path | None = None, show: Show = print) -> int:
 
 async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
     try:
-        # With a till every page of a counter can be opened.
-        rules = OfficeRules(till=TillRules(is_on=True))
+        # With all that can be switched on every page of a counter can be opened.
+        rules = OfficeRules(till=TillRules(is_on=True), travelling=TravellingRules(is_on=True))
         connection = await connect_practice(folder, rules=rules)
         try:
             # Another customer each time: a second sale to the same one would ask for confirmation.
@@ -162,6 +166,7 @@ class _Tour:
         await self._cancel()
         await self._look_at_till()
         await self._sell_basket(replace(draft, qty=2))
+        await self._look_at_travelling(day)
         for place, page in (
             ("wallet", WalletPage),
             ("day", DayCloseWithTillPage),
@@ -218,6 +223,24 @@ class _Tour:
         for kind in (ReceiptsPage, MovesPage, CountPage):
             page.tab_asked.emit(kind.tab)
             page = await self._see(kind)
+
+    async def _look_at_travelling(self, day: date) -> None:
+        """The board of a day on which something was sold, and the messages to its parties."""
+        self._routing.go_to("travelling")
+        board = await self._see(BoardPage)
+        board.go_to(day)
+        await self._until(lambda: bool(board.shown_departures), "Nobody travels on the day that was sold.")
+        board.message_asked.emit(board.shown_departures[0].parties)
+        await self._see(RoundPage)
+        self._routing.go_to("travelling")
+        board = await self._see(BoardPage)
+        await self._until(lambda: bool(board.shown_departures), "The board has lost its day.")
+        departure = board.shown_departures[0]
+        heading = StormHeading(departure.title, departure.place, day, departure.starts)
+        await self._desk.storm.begin(heading, [each.sale for each in departure.parties])
+        board.storm_left.emit()
+        await self._see(StormQuotesPage)
+        await self._desk.storm.leave()
 
     async def _last_sale(self) -> Sale:
         """The sale that was just made, with its history."""

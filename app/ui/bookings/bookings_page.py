@@ -176,6 +176,10 @@ class BookingsPage(Page):
         if not self.tasks.is_running(_READING):
             self.tasks.start(_READING, self._follow())
 
+    def show_above(self, part: QWidget) -> None:
+        """Show something above the list."""
+        self._above.addWidget(part)
+
     def show_news(self) -> None:
         """Read the list again from what this counter keeps."""
         self.tasks.start(_READING, self._read())
@@ -361,7 +365,9 @@ class BookingsPage(Page):
         )
         self._trouble_line = held(column(row(self._trouble, margins=(20, 8, 16, 8)), Hairline()))
         self._trouble_line.hide()
+        self._above = column()
         left = column(self._filter, self._trouble_line)
+        left.addLayout(self._above)
         left.addWidget(self._lists, 1)
         left.addWidget(HintLine(*keys, None, self._open_pnr, self._elsewhere))
         self.setLayout(split_sheet(left=(held(left),), pane=self._detail))

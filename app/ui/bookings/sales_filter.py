@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import ClassVar, cast
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.desk.bookings.booking_values import SaleStanding, Wanted
-from app.ui.kit.basics.actions import FILTER, Key
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.controls.menu_chip import MenuChip
-from app.ui.kit.controls.search_field import SearchField
+from app.ui.kit.controls.search_field import FindField
 
-_PLACEHOLDER = mark("Name, phone, PNR or trip")
-_HEIGHT, _FIELD = 56, 36
-_ANY_WIDTH = 16777215
+_HEIGHT = 56
 _WEEK, _MONTH = 7, 31
 _STATES: tuple[tuple[Message, frozenset[str]], ...] = (
     (mark("Needs an answer"), frozenset({SaleStanding.OPEN})),
@@ -30,31 +25,6 @@ _STATES: tuple[tuple[Message, frozenset[str]], ...] = (
     (mark("Not sold"), frozenset({SaleStanding.NOT_SOLD})),
     (mark("Of another counter"), frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})),
 )
-
-
-class FindField(SearchField):
-    """A field that searches the bookings while typing."""
-
-    key: ClassVar[Key] = FILTER.painted
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("find_booking")
-        self.setPlaceholderText(tr(_PLACEHOLDER))
-        self.setAccessibleName(tr("Search bookings"))
-        self.setAccessibleDescription(tr("Name, phone, e-mail, PNR, trip, or a date such as 22/11"))
-        self.setMaximumWidth(_ANY_WIDTH)
-        self.setFixedHeight(_FIELD)
-
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.setPlaceholderText(tr(_PLACEHOLDER))
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.setPlaceholderText(tr(_PLACEHOLDER))
 
 
 class SalesFilter(QWidget):
@@ -68,7 +38,12 @@ class SalesFilter(QWidget):
     def __init__(self, today: date, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._today = today
-        self.field = FindField()
+        self.field = FindField(
+            "find_booking",
+            tr("Name, phone, PNR or trip"),
+            tr("Search bookings"),
+            tr("Name, phone, e-mail, PNR, trip, or a date such as 22/11"),
+        )
         self._travels = MenuChip(tr("Travels any day"), "calendar", tall=True)
         self._travels.setObjectName("filter_travels")
         self._travels.set_choices(_travel_choices(today))

@@ -19,6 +19,7 @@ from app.ui.quotations.actions import QUOTATION
 from app.ui.sale.actions import BOOKED, BOOKED_WITH_TILL, REVIEW
 from app.ui.settings.actions import LICENCES, SETTINGS
 from app.ui.slots.actions import SLOTS
+from app.ui.storm.actions import STORM_QUOTES, STORM_RUN, STORM_TOLD, STORM_TOLD_WITH_TILL
 from app.ui.till.actions import (
     COUNT,
     GIVING_BACK,
@@ -29,12 +30,16 @@ from app.ui.till.actions import (
     RECEIPTS,
     RECORDED,
 )
+from app.ui.travelling.actions import BOARD, MESSAGES
+from app.ui.travelling.manifest_actions import MANIFEST
 from app.ui.vouchers.actions import VOUCHER
 from app.ui.wallet.actions import SENT, WALLET
 from app.ui.window.actions import PALETTE
 
 
-def all_actions(offered: Iterable[Action] = (), *, has_till: bool = True) -> tuple[Group, ...]:
+def all_actions(
+    offered: Iterable[Action] = (), *, has_till: bool = True, travels: bool = True
+) -> tuple[Group, ...]:
     """The actions that work everywhere, those of what is switched on as well, and those of each screen."""
     return (
         Group(mark("Everywhere"), (*EVERYWHERE, *(each for each in offered if each.keys))),
@@ -67,9 +72,19 @@ def all_actions(offered: Iterable[Action] = (), *, has_till: bool = True) -> tup
         Group(mark("Entry as the service sent it"), SENT),
         Group(mark("Licences"), LICENCES),
         *(_OF_TILL if has_till else ()),
+        *(_OF_TRAVELLING if travels else ()),
+        *(_OF_STORM_AND_TILL if travels and has_till else ()),
     )
 
 
+_OF_TRAVELLING = (
+    Group(mark("Travelling"), BOARD),
+    Group(mark("Messages to those who travel"), MESSAGES),
+    Group(mark("Manifest"), MANIFEST),
+    Group(mark("Storm desk: quotes"), STORM_QUOTES),
+    Group(mark("Storm desk: cancelling"), STORM_RUN),
+    Group(mark("Storm desk: who is told"), STORM_TOLD),
+)
 _OF_TILL = (
     Group(mark("Booked, with a till"), BOOKED_WITH_TILL),
     Group(mark("Basket booked, with a till"), BASKET_BOOKED_WITH_TILL),
@@ -84,3 +99,4 @@ _OF_TILL = (
     Group(mark("Drawer"), MOVES),
     Group(mark("Count of the drawer"), COUNT),
 )
+_OF_STORM_AND_TILL = (Group(mark("Storm desk: who is told, with a till"), STORM_TOLD_WITH_TILL),)

@@ -30,13 +30,16 @@ from app.ui.flows.basket_flow import BasketFlow
 from app.ui.flows.quotation_flow import QuotationFlow
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.search_provider import SearchProvider
+from app.ui.flows.storm_flow import StormFlow
 from app.ui.flows.till_flow import TillFlow
+from app.ui.flows.travelling_flow import TravellingFlow
 from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.settings_page import SettingServices, SettingsPage
 from app.ui.wallet.wallet_page import WalletPage
+from app.ui.window.frame import TRAVELLING
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -112,6 +115,10 @@ class Navigation(QObject):
         """Present while the customer window is switched on."""
         self._quotations: QuotationFlow | None = None
         self._till: TillFlow | None = None
+        self._storm: StormFlow | None = None
+        self._is_of_storm = False
+        """Whether the open cancellation was asked for from the storm desk."""
+        self._travelling: TravellingFlow | None = None
         self._other: Page | None = None
         self._last_booking = ""
         """The booking that was the current one when Bookings was left."""
@@ -170,6 +177,9 @@ class Navigation(QObject):
         self._quotations.basket_taken.connect(self._basket.take_up)
         self._till = TillFlow(self._window, desk, self._sale, self.go_to, self._replace_other, parent=self)
         self._vouchers.expired.connect(self._till.end_booked)
+        self._travelling = TravellingFlow(self._window, desk, self._sale, self.go_to, self._open, parent=self)
+        self._travelling.opened.connect(self._open_travelling)
+        self._storm = self._weather(desk, self._travelling)
         self._finder = SearchProvider(
             self._window,
             desk,
@@ -185,6 +195,19 @@ class Navigation(QObject):
         self._serve_customer()
         self._tasks.start("beginning", self._begin(desk))
 
+    def _weather(self, desk: Desk, travelling: TravellingFlow) -> StormFlow:
+        """The storm desk, which is opened from the board of those who travel."""
+        storm = StormFlow(self._window, desk, self._open, self)
+        storm.left.connect(partial(self.go_to, TRAVELLING.key))
+        storm.refund_asked.connect(self._refund_of_storm)
+        storm.rebook_asked.connect(travelling.rebook_sale)
+        storm.booking_asked.connect(self._show_booking)
+        storm.outcome_asked.connect(self._open_of_storm)
+        storm.changed.connect(self._note_settled)
+        travelling.storm_asked.connect(storm.begin)
+        travelling.storm_opened.connect(storm.open)
+        return storm
+
     def forget(self) -> None:
         """End all pages and drop all input, before another desk or none is used.
 
@@ -194,7 +217,7 @@ class Navigation(QObject):
             self._unsubscribe()
         self._tasks.cancel_all()
         ends = (self._customer, self._watches, self._finder, self._cancel, self._vouchers)
-        for each in (*ends, self._basket, self._quotations, self._till):
+        for each in (*ends, self._basket, self._quotations, self._till, self._travelling, self._storm):
             if each is not None:
                 each.end()
         if not isinstance(self._other, WelcomePage):
@@ -206,6 +229,7 @@ class Navigation(QObject):
             self._cancel.deleteLater()
         self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
         self._unsubscribe = self._basket = self._customer = self._quotations = self._till = None
+        self._travelling = self._storm = None
 
     def show_welcome(
         self, address: str, problem: Wording = "", field: str = "address", *, name: str = "live"
@@ -283,6 +307,8 @@ class Navigation(QObject):
             page.said.connect(self._window.say)
             page.cancel_asked.connect(self._begin_cancelling)
             page.elsewhere_asked.connect(self._find_booking)
+            if self._storm is not None and desk.travelling.is_on:
+                self._storm.stand_above(page)
             if self._vouchers is not None:
                 page.voucher_asked.connect(self._vouchers.open)
             return page
@@ -290,6 +316,8 @@ class Navigation(QObject):
             return self._wallet_page(desk)
         if place == "till" and self._till is not None:
             return self._till.page()
+        if place == "travelling" and self._travelling is not None:
+            return self._travelling.page()
         if place == "day":
             day = self._day_page(desk)
             day.opened.connect(self._open_sale)
@@ -298,7 +326,7 @@ class Navigation(QObject):
             if self._watches is not None:
                 day.closed.connect(self._watches.duty.look_again)
             return day
-        keys = all_actions(self._window.offered, has_till=desk.till.is_on)
+        keys = all_actions(self._window.offered, has_till=desk.till.is_on, travels=desk.travelling.is_on)
         settings = SettingsPage(setting_services(desk), self._setup, keys)
         settings.practice_asked.connect(self._window.practice_asked)
         settings.rules_chosen.connect(self.rules_chosen)
@@ -353,8 +381,9 @@ class Navigation(QObject):
             self._watches.wallet.renew()
             self._remember()
         self._serve_customer()
-        if self._till is not None:
-            self._till.obey()
+        for each in (self._till, self._travelling):
+            if each is not None:
+                each.obey()
 
     def _serve_customer(self) -> None:
         """Open the customer window or close it, as it is set."""
@@ -408,6 +437,13 @@ class Navigation(QObject):
         if isinstance(self._other, BookingsPage):
             self._other.choose(request_id)
 
+    def _open_travelling(self, sale: Sale) -> None:
+        """Open a booking of the board: its page where it is not settled, else among the bookings."""
+        if sale.is_open and not sale.desk:
+            self._open_sale(sale)
+        else:
+            self._show_booking(sale.request_id)
+
     def _say_copied(self, pnr: str) -> None:
         self._window.say(tr("{pnr} copied.", pnr=pnr))
 
@@ -420,15 +456,27 @@ class Navigation(QObject):
         self._begin_cancelling(sale)
         self._is_unwinding = True
 
+    def _refund_of_storm(self, sale: Sale) -> None:
+        if self._till is not None and self._storm is not None:
+            self._till.open(sale, self._storm.open)
+
+    def _open_of_storm(self, intent_id: str) -> None:
+        self._is_of_storm = True
+        if self._cancel is not None:
+            self._cancel.open(intent_id)
+
     def _leave_cancelling(self) -> None:
-        if self._is_unwinding and self._basket is not None:
+        if self._is_of_storm and self._storm is not None:
+            self._is_of_storm = False
+            self._storm.open()
+        elif self._is_unwinding and self._basket is not None:
             self._is_unwinding = False
             self._basket.open()
         else:
             self._show_booking(self._cancelling)
 
     def _begin_cancelling(self, sale: Sale) -> None:
-        self._cancelling, self._is_unwinding = sale.request_id, False
+        self._cancelling, self._is_unwinding, self._is_of_storm = sale.request_id, False, False
         if self._cancel is not None:
             self._cancel.begin(booking_of(sale))
 
@@ -438,7 +486,7 @@ class Navigation(QObject):
             self._cancel.begin_elsewhere()
 
     def _open_sale(self, sale: Sale) -> None:
-        self._cancelling = sale.request_id
+        self._cancelling, self._is_of_storm = sale.request_id, False
         if self._cancel is not None and sale.open_cancellation:
             self._cancel.open(sale.open_cancellation)
         elif self._desk is not None and sale.is_open:
@@ -518,7 +566,9 @@ class Navigation(QObject):
         """Open the page of an unknown outcome, so that it is not forgotten after a restart."""
         if self.is_typing:
             return
-        if len(waiting) == 1:
+        if self._storm is not None and self._storm.is_cut_off:
+            self._storm.open()
+        elif len(waiting) == 1:
             self._open_sale(waiting[0])
         elif waiting:
             self.go_to("bookings")

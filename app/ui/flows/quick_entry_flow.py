@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.core.language import tr, trn
+from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
@@ -149,7 +149,8 @@ class QuickEntryFlow:
         departure = departure_for(opening, found.departures)
         if departure is None or not departure.is_open:
             reason = departure.reason if departure else ""
-            closed = tr("Not sold on {day}.", day=formats.day_short(opening.day))
-            self._window.say(f"{closed} {reason}".strip())
+            trip = joined(", ", (opening.trip.title, opening.trip.place))
+            closed = tr("{trip} is not sold on {day}.", trip=trip, day=formats.day_short(opening.day))
+            self._window.say(joined(" ", (closed, reason)))
             return
         self._sale.fill(boat_draft(opening, departure), opening.day)

@@ -22,6 +22,7 @@ from app.desk.passengers.rules import without_copies
 from app.desk.quotations.quotations import TakenUp
 from app.desk.sale.validation import problems
 from app.desk.till.due import due_of
+from app.desk.travelling.rebooking import Rebooking
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.flows.page_ahead import PageAhead
@@ -100,9 +101,12 @@ class SaleFlow(QObject):
         """The slot that was meant, while its page is opened."""
         self._changes: tuple[Change, ...] = ()
         """What of the present sale is no longer as it was quoted."""
+        self._rebooking: Rebooking | None = None
+        """Who the next sale is for; it is forgotten when another thing is done first."""
 
     def show(self) -> None:
         """Show the present sale, or the list; a settled one is over."""
+        self._rebooking = None
         if self._page is not None and self._page.is_over:
             self._end_page()
         self._leave_past()
@@ -150,6 +154,16 @@ class SaleFlow(QObject):
         self._wish = wish
         self._show_draft(draft if any(customer_in(draft)) else self._for_basket(draft))
         self._wish = None
+
+    def rebook(self, rebooking: Rebooking, offer: ActivityOffer | None, day: date) -> None:
+        """Begin the same sale on another day: its slots, or (without an offer) the boats of that trip."""
+        self.choose("boats" if rebooking.is_boat else "activities")
+        self._follow_day(day)
+        if offer is not None:
+            self._show_draft(rebooking.carried(ActivityDraft(offer)))
+        else:
+            self._rebooking = rebooking
+            self._window.find_words(rebooking.title)
 
     @property
     def offers(self) -> tuple[ActivityOffer, ...]:
@@ -303,8 +317,11 @@ class SaleFlow(QObject):
         self.show()
 
     def _for_basket(self, chosen: Draft) -> Draft:
-        """The sale that is begun, with customer and party of the open basket, if there is one."""
-        basket = self._desk.baskets.open
+        """The sale that is begun, with customer and party of the open basket, or of who is booked again."""
+        basket, rebooking = self._desk.baskets.open, self._rebooking
+        self._rebooking = None
+        if rebooking is not None:
+            return rebooking.carried(chosen)
         return chosen if basket is None else next_sale(basket, chosen)
 
     def _put_at_once(self, chosen: BoatDraft) -> None:
@@ -450,7 +467,7 @@ class SaleFlow(QObject):
     def forget_customer(self) -> None:
         """Nothing of this customer is left for the next one."""
         self._typed = self._last = self._reviewed = None
-        self._changes = ()
+        self._changes, self._rebooking = (), None
         self._forget_counts()
         self._follow_day(self._desk.reader.today())
 
@@ -468,6 +485,7 @@ class SaleFlow(QObject):
 
     def _put_away(self) -> None:
         """End the page of a sale; its input is the last customer's."""
+        self._rebooking = None
         page = self._page
         if isinstance(page, (SlotsPage, PassengersPage)):
             self._typed = page.draft

@@ -72,9 +72,12 @@ class TillFlow(QObject):
         """Open the payment of what was just sold, or its receipt when nothing is left to pay."""
         self._tasks.start("payment", self._begin(due, _Place(self._sale.show_next, back)))
 
-    def open(self, sale: Sale) -> None:
-        """Open the payment of a booking, what is to be given back of it, or its receipt."""
-        place = _Place(self._show_beside, partial(self._go_to, "bookings"))
+    def open(self, sale: Sale, back: Callable[[], object] | None = None) -> None:
+        """Open the payment of a booking, what is to be given back of it, or its receipt.
+
+        `back` shows the page from which it was asked for again; None for the bookings.
+        """
+        place = _Place(self._show_beside, back or partial(self._go_to, "bookings"))
         self._tasks.start("payment", self._open(sale, place))
 
     def count(self) -> None:
@@ -171,7 +174,7 @@ class TillFlow(QObject):
             window.offer(OPEN_TILL, partial(self._go_to, TILL.key))
         elif not is_on and OPEN_TILL in window.offered:
             window.withdraw(OPEN_TILL)
-        window.show_till(shown=is_on)
+        window.show_more(TILL, shown=is_on)
 
     async def _open(self, sale: Sale, place: _Place) -> None:
         asked_on = self._window.current_page

@@ -1,0 +1,198 @@
+"""The flow of the storm desk: its three steps, and what is opened from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
+
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.errors import DeskError
+from app.desk.storm.values import EndState, Phase, StormHeading
+from app.desk.travelling.board import seat_words
+from app.ui.storm.storm_page import StormPage, StormPageServices
+from app.ui.storm.storm_words import open_words
+from app.ui.window.frame import TRAVELLING
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.desk.model.office_rules import OfficeRules
+    from app.desk.model.sale import Sale
+    from app.ui.bookings.bookings_page import BookingsPage
+    from app.ui.kit.sheets.page import Page
+    from app.ui.window.main_window import MainWindow
+
+
+class StormFlow(QObject):
+    """Shows the open storm in the step in which it is; it goes on whatever page is shown."""
+
+    left = Signal()
+    """Emitted to go back to the board of those who travel."""
+    booking_asked = Signal(str)
+    """Emitted with the request number of the sale whose booking is to be shown."""
+    outcome_asked = Signal(str)
+    """Emitted with the intent of the cancellation whose outcome is to be settled."""
+    refund_asked = Signal(object)
+    """Emitted with the `Sale` of which the till gives something back."""
+    rebook_asked = Signal(object)
+    """Emitted with the `Sale` whose party wants another day."""
+    changed = Signal()
+    """Emitted when the number of unknown outcomes may have changed."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        show: Callable[[Callable[[], Page]], None],
+        parent: QObject | None = None,
+    ) -> None:
+        """`show` shows the page that is made in the place of the present one."""
+        super().__init__(parent)
+        self._window, self._desk, self._show = window, desk, show
+        self._page: StormPage | None = None
+        self._unknown = 0
+        self._tasks = TaskScope(hand_to_loop)
+        self._unsubscribe = desk.storm.changed.subscribe(self._follow)
+        self._tell()
+
+    def end(self) -> None:
+        """Stop following this desk's storm; what is sent goes on until it is stopped."""
+        self._unsubscribe()
+        self._tasks.cancel_all()
+        if self._page is not None and isValid(self._page):
+            self._page.gone.disconnect(self._tell)
+        self._window.show_notice("", about="storm")
+
+    def begin(self, heading: StormHeading, sales: Sequence[Sale]) -> None:
+        """Open the storm desk for these sales, and ask for their quotes."""
+        self._tasks.start("begin", self._begin(heading, sales))
+
+    def open(self) -> None:
+        """Show the open storm, if there is one."""
+        if self._desk.storm.storm is not None:
+            self._window.show_place(TRAVELLING.key)
+            self._show(self._made)
+
+    def stand_above(self, page: BookingsPage) -> None:
+        """Show the storms that ended in the last days above the bookings."""
+        self._tasks.start("recent", self._stand_above(page))
+
+    async def _stand_above(self, page: BookingsPage) -> None:
+        found = await self._desk.storm.recent()
+        if found and isValid(page):
+            # Most counters have no storm on most days.
+            from app.ui.storm.ended_storms import EndedStorms
+
+            ended = EndedStorms(found)
+            ended.opened.connect(self._reopen)
+            page.show_above(ended)
+
+    def _reopen(self, storm_id: str) -> None:
+        self._tasks.start("begin", self._open_again(storm_id))
+
+    async def _open_again(self, storm_id: str) -> None:
+        try:
+            await self._desk.storm.reopen(storm_id)
+        except DeskError as error:
+            self._window.say(str(error.advice))
+            return
+        self.open()
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether there is a storm of which something is still to be sent."""
+        storm = self._desk.storm.storm
+        return storm is not None and storm.phase is Phase.CANCELLING
+
+    async def _begin(self, heading: StormHeading, sales: Sequence[Sale]) -> None:
+        desk = self._desk.storm
+        try:
+            if desk.storm is not None and desk.storm.phase is Phase.TELLING:
+                # Who is told of the former one stays in Bookings.
+                await desk.finish()
+            await desk.begin(heading, sales)
+        except DeskError as error:
+            self._window.say(str(error.advice))
+            return
+        self.open()
+
+    def _made(self) -> Page:
+        """The page of the step in which the storm is."""
+        storm = self._desk.storm.storm
+        if storm is None:
+            raise RuntimeError("the page of a storm without one")
+        # Most counters have no storm on most days.
+        from app.ui.storm.quotes_page import StormQuotesPage
+        from app.ui.storm.run_page import StormRunPage
+
+        desk = self._desk
+        services = StormPageServices(desk.storm, desk.reader.now_here, desk.rules, _seat_words(desk.rules))
+        page: StormPage
+        if storm.phase is Phase.TELLING:
+            page = self._telling(services)
+        else:
+            page = (StormQuotesPage if storm.phase is Phase.QUOTES else StormRunPage)(services)
+        page.went_back.connect(self.left)
+        page.booking_asked.connect(self._open_booking)
+        page.said.connect(self._window.say)
+        page.acted.connect(self._follow)
+        page.gone.connect(self._tell)
+        self._page = page
+        return page
+
+    def _telling(self, services: StormPageServices) -> StormPage:
+        from app.ui.storm.told_page import StormToldPage, StormToldWithTillPage
+
+        kind = StormToldWithTillPage if self._desk.till.is_on else StormToldPage
+        page = kind(services, self._desk.travelling)
+        page.refund_asked.connect(self.refund_asked)
+        page.rebook_asked.connect(self.rebook_asked)
+        page.saved.connect(self._window.say_saved)
+        return page
+
+    def _follow(self) -> None:
+        storm, page = self._desk.storm.storm, self._page
+        # Another page in its place would end what it is at.
+        is_idle = self._is_shown and page is not None and not page.is_acting
+        if storm is not None and is_idle and page is not None and page.phase is not storm.phase:
+            self.open()
+        unknown = 0 if storm is None else len(storm.ended(EndState.UNKNOWN))
+        if unknown != self._unknown:
+            self._unknown = unknown
+            self.changed.emit()
+        self._tell()
+
+    @property
+    def _is_shown(self) -> bool:
+        """Whether a page of the storm desk is on screen."""
+        return self._page is not None and isValid(self._page) and self._window.current_page is self._page
+
+    def _tell(self) -> None:
+        """Say above the other pages that a storm is open."""
+        storm = None if self._is_shown else self._desk.storm.storm
+        self._window.show_notice("" if storm is None else partial(open_words, storm), about="storm")
+
+    def _open_booking(self, request_id: str) -> None:
+        storm = self._desk.storm.storm
+        parties = () if storm is None else storm.parties
+        party = next((each for each in parties if each.key == request_id), None)
+        if party is not None and party.end is EndState.UNKNOWN:
+            self.outcome_asked.emit(party.intent_id)
+        else:
+            self.booking_asked.emit(request_id)
+
+
+def _seat_words(rules: OfficeRules) -> Callable[[Sale, int], str]:
+    """What says the seats of a sale, worked out once for each: the rows are shown every second."""
+    known: dict[tuple[str, int], str] = {}
+
+    def words(sale: Sale, seats: int) -> str:
+        key = sale.request_id, seats
+        if key not in known:
+            known[key] = seat_words(sale, seats, rules.branding)
+        return known[key]
+
+    return words

@@ -1,0 +1,179 @@
+"""The board of those who travel: its place on the rail, its messages, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.language import tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.basket.basket import customer_of
+from app.desk.model.errors import DeskError
+from app.desk.storm.values import StormHeading
+from app.desk.travelling.rebooking import rebooking_of
+from app.ui.flows.manifest_flow import ManifestFlow
+from app.ui.kit.basics.actions import OPEN_TRAVELLING
+from app.ui.storm.storm_words import open_words
+from app.ui.travelling.actions import EXPORT, MANIFEST, STORM
+from app.ui.window.frame import TRAVELLING
+
+if TYPE_CHECKING:
+    from app.desk.desk import Desk
+    from app.desk.model.activities import ActivityOffer
+    from app.desk.model.sale import Sale
+    from app.desk.travelling.rebooking import Rebooking
+    from app.desk.travelling.values import Party
+    from app.ui.flows.sale_flow import SaleFlow
+    from app.ui.kit.sheets.page import Page
+    from app.ui.travelling.board_page import BoardPage
+    from app.ui.travelling.round_page import RoundPage
+    from app.ui.window.main_window import MainWindow
+
+_A_DAY = timedelta(days=1)
+
+
+class TravellingFlow(QObject):
+    """Opens the pages of travelling; it is the one place where the board is connected."""
+
+    opened = Signal(object)
+    """Emitted to open the booking of a `Sale`."""
+    storm_asked = Signal(object, object)
+    """Emitted with the `StormHeading` and the sales of which all are to be cancelled."""
+    storm_opened = Signal()
+    """Emitted to go to the storm desk that is under way."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        sale: SaleFlow,
+        go_to: Callable[[str], None],
+        show_other: Callable[[Callable[[], Page]], None],
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """`go_to` opens a place of the rail, `show_other` shows a page of any but that of selling."""
+        super().__init__(parent)
+        self._window, self._desk, self._sale = window, desk, sale
+        self._go_to, self._show_other = go_to, show_other
+        self._place: object = None
+        """Where the clerk was on the board."""
+        self._manifests = ManifestFlow(window, desk, self)
+        self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of travelling", error))
+        self.obey()
+
+    def end(self) -> None:
+        """Drop everything of this desk."""
+        self._tasks.cancel_all()
+        self._manifests.end()
+        self._offer(is_on=False)
+
+    def obey(self) -> None:
+        """Offer the place, or take it back, as it is set."""
+        self._offer(is_on=self._desk.travelling.is_on)
+
+    def page(self) -> BoardPage:
+        """The board, where the clerk has left it today."""
+        # Most counters have none.
+        from app.ui.travelling.board_page import BoardPage
+
+        page = BoardPage(self._desk.travelling)
+        page.restore(self._place)
+        page.left.connect(self._note_place)
+        page.said.connect(self._window.say)
+        page.opened.connect(self.opened)
+        page.message_asked.connect(partial(self._message, page))
+        page.rebook_asked.connect(self._rebook)
+        page.offer(MANIFEST, lambda _: self._manifests.open(page), first=True)
+        page.offer(EXPORT, lambda _: self._manifests.export(page))
+        page.offer(STORM, partial(self._ask_storm, page), "danger_quiet")
+        page.storm_left.connect(self.storm_opened)
+        storm = self._desk.storm.storm
+        page.show_storm("" if storm is None else open_words(storm))
+        return page
+
+    def _ask_storm(self, board: BoardPage, meant: Sequence[Party]) -> None:
+        """Begin a storm for a departure, or for parties of several of one day."""
+        found = [each for each in board.shown_departures if any(party in each.parties for party in meant)]
+        day = board.day
+        if not found or day is None:
+            return
+        heading = StormHeading("", "", day, "")
+        if len(found) == 1:
+            heading = StormHeading(found[0].title, found[0].place, day, found[0].starts)
+        self.storm_asked.emit(heading, tuple(each.sale for each in meant))
+
+    def rebook_sale(self, sale: Sale) -> None:
+        """Sell the trip of a sale again, on another day."""
+        self._sell_again(rebooking_of(sale, self._desk.rules.branding))
+
+    def _note_place(self, place: object) -> None:
+        self._place = place
+
+    def _offer(self, *, is_on: bool) -> None:
+        window = self._window
+        if is_on and OPEN_TRAVELLING not in window.offered:
+            window.offer(OPEN_TRAVELLING, partial(self._go_to, TRAVELLING.key))
+        elif not is_on and OPEN_TRAVELLING in window.offered:
+            window.withdraw(OPEN_TRAVELLING)
+        window.show_more(TRAVELLING, shown=is_on)
+
+    def _message(self, board: BoardPage, parties: Sequence[Party]) -> None:
+        travelling = self._desk.travelling
+        texts: dict[str, Callable[[], dict[str, str]]] = {}
+        for departure in board.shown_departures:
+            texts |= {each.key: partial(travelling.reminder, each, departure) for each in departure.parties}
+        self._show_other(partial(self._round_page, tuple(parties), texts))
+
+    def _round_page(
+        self, parties: Sequence[Party], texts: dict[str, Callable[[], dict[str, str]]]
+    ) -> RoundPage:
+        from app.ui.travelling.round_page import RoundPage
+
+        travelling = self._desk.travelling
+        page = RoundPage(travelling, parties, lambda party: texts[party.key](), travelling.language)
+        page.went_back.connect(partial(self._go_to, TRAVELLING.key))
+        page.all_told.connect(lambda: self._window.say(tr("Nobody is left to be told.")))
+        return page
+
+    def _rebook(self, party: Party) -> None:
+        self._sell_again(self._desk.travelling.rebooking(party))
+
+    def _sell_again(self, rebooking: Rebooking) -> None:
+        if not self._tasks.is_running("rebooking"):
+            self._tasks.start("rebooking", self._begin_again(rebooking))
+
+    async def _begin_again(self, rebooking: Rebooking) -> None:
+        """Open the trip on the day after the one on which they would have travelled."""
+        asked_on, today = self._window.current_page, self._desk.travelling.today()
+        day = max(today, rebooking.day or today) + _A_DAY
+        offer: ActivityOffer | None = None
+        if not rebooking.is_boat:
+            try:
+                found = (await self._desk.catalogue.activities(day)).offers
+            except DeskError as error:
+                self._window.say(error.advice.what)
+                return
+            same = (each for each in found if str(each.activity_id) == rebooking.product_id)
+            offer = next(same, None) or next((each for each in found if each.title == rebooking.title), None)
+            if offer is None:
+                self._window.say(tr("{trip} is not sold on that day.", trip=rebooking.title))
+                return
+        if self._window.current_page is asked_on:
+            self._go_to("sell")
+            self._keep_basket(rebooking)
+            self._sale.rebook(rebooking, offer, day)
+
+    def _keep_basket(self, rebooking: Rebooking) -> None:
+        """The basket of another customer waits: what is sold again is not put to it."""
+        baskets = self._desk.baskets
+        if baskets.open is None:
+            return
+        customer = customer_of(baskets.open)
+        if (customer.name, customer.phone) != (rebooking.customer_name, rebooking.customer_phone):
+            baskets.put_aside()
+            self._window.say(tr("The basket waits. Alt B takes it up again."))

@@ -1,0 +1,1 @@
+"""The storm desk: many bookings cancelled in one decision, and who is told of it."""

@@ -1,0 +1,297 @@
+"""The first step of the storm desk: a quote for each party, and the one decision."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import tr
+from app.desk.model.booking import TravellerChoice
+from app.desk.model.sale import Advice
+from app.desk.storm.values import QUOTED, TO_COME, Phase, QuoteState, Storm, StormParty
+from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.usage_bar import BarPart
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.filter_chip import ChipChoice
+from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.sheets.pane import split_sheet
+from app.ui.storm import actions
+from app.ui.storm.decision_pane import DecisionPane
+from app.ui.storm.ids_sheet import IdsSheet
+from app.ui.storm.party_list import SectionRow
+from app.ui.storm.quote_rows import (
+    SECTIONS,
+    QuoteHeader,
+    QuoteList,
+    QuoteRow,
+    QuoteSection,
+    quote_row,
+    section_of,
+)
+from app.ui.storm.storm_page import ChipBar, HeadLine, StormPage, StormPageServices
+from app.ui.storm.storm_words import quoted_words
+
+_ASK, _IDS = "ask", "ids"
+_ALL = "all"
+
+
+class StormQuotesPage(StormPage):
+    """Nothing is cancelled by asking; Ctrl Enter decides for all that are ticked."""
+
+    own_actions = actions.STORM_QUOTES
+    phase = Phase.QUOTES
+
+    def __init__(self, services: StormPageServices, parent: QWidget | None = None) -> None:
+        super().__init__(services, parent)
+        self.setObjectName("storm_quotes_page")
+        self._sections: dict[str, QuoteSection] = {}
+        """Where each party stood when all quotes were in: until all are in again it stands there."""
+        self._pause = Button(actions.PAUSE, size=28)
+        self._pause.setObjectName("storm_pause")
+        self._again = Button(actions.QUOTE_AGAIN, size=28)
+        self._again.setObjectName("storm_again")
+        self._head = HeadLine(self._pause, self._again)
+        self._chips = ChipBar(Label(tr("Nothing is cancelled by asking"), "caption", "text3", elides=True))
+        self._columns, self._list = QuoteHeader(), QuoteList()
+        self._pane = DecisionPane(services.desk)
+        hints = HintLine(
+            (actions.LEAVE_OUT, tr("Leave out")),
+            (actions.NEEDS_LOOK, tr("Needs a look")),
+            (actions.TYPE_IDS, tr("Traveller ids")),
+            (actions.SEEN, tr("Seen")),
+            (actions.OPEN_BOOKING, tr("Booking")),
+            None,
+        )
+        left = column(self._head, self._chips, self._columns)
+        left.addWidget(self._list, 1)
+        self.setLayout(split_sheet(self.header, left=(held(left), hints), pane=self._pane))
+        self._connect()
+
+    @override
+    def take_focus(self) -> None:
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Digits choose the reason."""
+        if actions.REASONS.matches(event) and not event.isAutoRepeat():
+            self._pane.choose_reason(int(event.text() or 0))
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def typed(self) -> object:
+        return self._pane.typed()
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, tuple):
+            self._pane.restore(*cast("tuple[str, str, str]", typed))
+
+    @override
+    def read_again(self) -> None:
+        self._ask("")
+
+    @override
+    def run_primary(self) -> None:
+        if self.selling_off:
+            self.key_asked.emit()
+        else:
+            self._pane.run()
+
+    @override
+    def step_back(self) -> None:
+        if self.may_be_left():
+            self.act(self._leave_all())
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._columns.show_net(shown=shown)
+        self._list.show_net(shown=shown)
+        self._pane.show_net(shown=shown)
+
+    @override
+    def show_selling(self, *, off: str) -> None:
+        super().show_selling(off=off)
+        self._pane.show_selling(off=off, online=self.is_online)
+
+    @override
+    def show_online(self, *, online: bool) -> None:
+        super().show_online(online=online)
+        self._pane.show_selling(off=self.selling_off, online=online)
+
+    @override
+    def is_on_its_way(self, storm: Storm) -> bool:
+        return any(each.quote_state is QuoteState.ASKING for each in storm.parties)
+
+    @override
+    def show_storm(self, storm: Storm) -> None:
+        what, more = quoted_words(storm)
+        self._head.what.setText(what)
+        self._head.more.setText(more)
+        done = len(storm.parties) - storm.to_come
+        self._head.bar.show_parts((BarPart(done / max(1, len(storm.parties))),), what)
+        self._pause.setVisible(bool(storm.to_come))
+        self._pause.set_label(tr("Pause") if storm.is_asking else tr("Go on"))
+        self._again.setVisible(not storm.to_come)
+        if not storm.to_come:
+            self._sections = {each.key: section_of(each) for each in storm.parties}
+        self._show_chips(storm)
+        self._show_rows(storm)
+        self._pane.show_storm(storm)
+
+    def _show_chips(self, storm: Storm) -> None:
+        now = {each.key: section_of(each) for each in storm.parties}
+        counts = {each: sum(found is each for found in now.values()) for each in QuoteSection}
+        order = (QuoteSection.LOOK, QuoteSection.LEFT_OUT, QuoteSection.QUOTED)
+        if storm.to_come:
+            order = (QuoteSection.QUOTED, QuoteSection.LOOK, QuoteSection.LEFT_OUT, QuoteSection.TO_COME)
+        names = {**{key: tr(words) for key, words in SECTIONS.items()}, QuoteSection.TO_COME: tr("To come")}
+        self._chips.show_choices(
+            (
+                ChipChoice(_ALL, tr("All {number}", number=len(storm.parties))),
+                *(
+                    ChipChoice(each, tr("{what} {number}", what=names[each], number=counts[each]))
+                    for each in order
+                    if counts[each] or each is QuoteSection.QUOTED
+                ),
+            )
+        )
+
+    def _show_rows(self, storm: Storm) -> None:
+        """Below headings once all quotes were in; before that in the order of the board."""
+        wanted, now = self._chips.chips.current, self._services.now()
+        rows: list[SectionRow | QuoteRow] = []
+        shown = {
+            each.key: quote_row(each, self._services.seat_words(each.sale, each.seats), now)
+            for each in storm.parties
+            if wanted in (_ALL, section_of(each))
+        }
+        if not self._sections:
+            rows = [*shown.values()]
+        for section, words in SECTIONS.items() if self._sections else ():
+            found = [
+                shown[each.key] for each in _in_order(storm, section, self._sections) if each.key in shown
+            ]
+            if found:
+                rows += [SectionRow(section, tr(words), str(len(found))), *found]
+        self._list.show_rows(rows)
+        self._columns.show_ticked(is_on=all(each.is_in for each in storm.parties if _is_usual(each)))
+
+    def _connect(self) -> None:
+        self._chips.chosen.connect(self._refresh)
+        self._list.picked.connect(self._open)
+        self._list.ticked.connect(self._toggle)
+        self._columns.ticked.connect(self._toggle_all)
+        self._pause.clicked.connect(self._press_pause)
+        self._again.clicked.connect(self.read_again)
+        self._pane.spent.connect(self._decide)
+        self._pane.kept.connect(self.step_back)
+        self._pane.seen.connect(self._see)
+        self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current))
+        self.bind(actions.NEEDS_LOOK, self._next_look)
+        self.bind(actions.TYPE_IDS, self._type_ids)
+        self.bind(actions.SEEN, self._see)
+        self.bind(actions.PAUSE, self._press_pause)
+
+    def _refresh(self, _key: str = "") -> None:
+        if self.storm is not None:
+            self._show_rows(self.storm)
+
+    def _open(self) -> None:
+        if self._list.current:
+            self.booking_asked.emit(self._list.current)
+
+    def _party(self, key: str) -> StormParty | None:
+        storm = self.storm
+        return next((each for each in storm.parties if each.key == key), None) if storm is not None else None
+
+    def _toggle(self, key: str) -> None:
+        party = self._party(key)
+        if party is not None and _can_be_in(party):
+            self._desk.set_in((key,), is_in=not party.is_in)
+
+    def _toggle_all(self) -> None:
+        storm = self.storm
+        if storm is not None:
+            able = [each for each in storm.parties if _is_usual(each)]
+            self._desk.set_in([each.key for each in able], is_in=not all(each.is_in for each in able))
+
+    def _next_look(self) -> None:
+        """Go to the next party that needs a look, behind the current one, or to the first."""
+        storm = self.storm
+        if storm is None:
+            return
+        self._list.choose_next({each.key for each in storm.parties if each.needs_look})
+        self.take_focus()
+
+    def _press_pause(self) -> None:
+        storm = self.storm
+        if storm is None or not storm.to_come:
+            return
+        if storm.is_asking:
+            self._desk.pause_asking()
+        else:
+            self._desk.ask_on()
+
+    def _see(self) -> None:
+        storm = self.storm
+        if storm is not None and not storm.to_come and storm.to_be_seen:
+            self._desk.see()
+
+    def _type_ids(self) -> None:
+        party = self._party(self._list.current)
+        if party is None or party.quote_state is not QuoteState.IDS_MISSING:
+            return
+        sheet = IdsSheet(self.window(), party)
+        sheet.given.connect(partial(self._give_ids, party.key))
+
+    def _give_ids(self, key: str, choice: TravellerChoice) -> None:
+        self.tasks.start(_IDS, self._desk.give_ids(key, choice))
+
+    def _ask(self, key: str) -> None:
+        storm = self.storm
+        if storm is not None and not storm.to_come:
+            self.tasks.start(_ASK, self._desk.ask_again(key))
+
+    def _decide(self) -> None:
+        order = self._pane.order
+        if order is None or self.is_acting:
+            return
+        self.act(self._desk.decide(order))
+        self._pane.foot.wait(tr("Writing down\u2026"), tr("Nothing is sent before it is written down."))
+
+    @override
+    def show_problem(self, advice: Advice | None) -> None:
+        self._pane.foot.end_waiting()
+        self._pane.show_problem(advice)
+        self._pane.offer()
+
+    async def _leave_all(self) -> None:
+        """Close the storm: all its bookings stay as they are."""
+        await self._desk.leave()
+        self.is_acting = False
+        self.went_back.emit()
+
+
+def _can_be_in(party: StormParty) -> bool:
+    """Whether a party can be cancelled here at all."""
+    return party.quote_state is not QuoteState.LEFT_OUT
+
+
+def _is_usual(party: StormParty) -> bool:
+    """Whether a party is quoted, or still to be."""
+    return party.quote_state in QUOTED | TO_COME
+
+
+def _in_order(storm: Storm, section: QuoteSection, sections: dict[str, QuoteSection]) -> list[StormParty]:
+    """The parties of a section in the order of the board, those that have changed before the others."""
+    found = [each for each in storm.parties if sections.get(each.key) is section]
+    return sorted(found, key=lambda each: section is QuoteSection.LOOK and each.former is None)

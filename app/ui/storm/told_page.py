@@ -1,0 +1,405 @@
+"""The last step of the storm desk: who is told what, what each gets back, and the list for the operator."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from app.core.language import Message, mark, tr
+from app.desk.files.spreadsheet_export import CSV, replace_file, write_tables
+from app.desk.model import formats
+from app.desk.model.sale import Advice
+from app.desk.storm import operator_list
+from app.desk.storm.values import GONE, EndState, Phase, Storm, StormParty
+from app.desk.travelling.travelling import Travelling
+from app.desk.travelling.values import Party, ToldState
+from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.file_picker import choose_new_file
+from app.ui.kit.controls.filter_chip import ChipChoice
+from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.sheets.pane import Pane, split_sheet
+from app.ui.storm import actions
+from app.ui.storm.party_list import SectionRow
+from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
+from app.ui.storm.storm_words import parties
+from app.ui.storm.told_message import recipient
+from app.ui.storm.told_rows import ToldList, ToldRow, is_gone, told_header, told_of, told_row
+from app.ui.theme.style import Ink
+from app.ui.travelling.actions import GO_ON, NOT_REACHED, REBOOK
+from app.ui.travelling.message_panel import MessagePanel
+
+_MARKS, _TELL, _REFRESH, _SAVE = "marks", "tell", "refresh", "save"
+_ALL, _NOT_TOLD, _TOLD, _NOTHING = "all", "not-told", "told", "nothing-yet"
+_FIGURES: tuple[tuple[Message, frozenset[EndState], str, Ink], ...] = (
+    (mark("Cancelled"), GONE, "check", "success"),
+    (mark("Refused"), frozenset({EndState.REFUSED, EndState.KNOWN_BOOKED}), "x", "danger"),
+    (mark("Not known"), frozenset({EndState.UNKNOWN}), "circle-question-mark", "warning_mark"),
+    (mark("Cancelled before, not here"), frozenset(), "", "text"),
+)
+"""The figures over the table: what they count; an empty set is of those that were cancelled before."""
+_KINDS = mark("Tables (*.csv);;Text (*.txt)")
+
+
+class StormToldPage(StormPage):
+    """Enter opens the chat and then says that it is told; nothing is sent by the program."""
+
+    own_actions = actions.STORM_TOLD
+    phase = Phase.TELLING
+    has_till: ClassVar[bool] = False
+    """Whether the till gives something back."""
+
+    refund_asked = Signal(object)
+    """Emitted with the `Sale` of which the till gives something back."""
+    rebook_asked = Signal(object)
+    """Emitted with the `Sale` whose party wants another day."""
+    saved = Signal(Path)
+    """Emitted with the file of the operator's list."""
+
+    def __init__(
+        self, services: StormPageServices, travelling: Travelling, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(services, parent)
+        self.setObjectName("storm_told_page")
+        self._travelling = travelling
+        self._board: dict[str, Party] = {}
+        """What was said of each party, by the request number of its sale."""
+        self._rows: dict[str, ToldRow] = {}
+        self._end_marks = travelling.changed.subscribe(self._read_marks)
+        self._figures = [_Figure(*each) for each in _FIGURES]
+        self._refunded = Label(role="bodyHeavy")
+        self._refunded.setObjectName("storm_refunded")
+        self._refund = Button(actions.NEXT_REFUND, size=28)
+        self._refund.setObjectName("next_refund")
+        if not self.has_till:
+            # Shown before it has its place it would be a window.
+            self._refund.hide()
+        self._save = Button(actions.OPERATOR_LIST, size=28)
+        self._save.setObjectName("operator_list")
+        self._chips = ChipBar(self._refund)
+        self._list = ToldList(has_till=self.has_till)
+        self._panel = MessagePanel(services.now, services.rules.branding.language)
+        self._back = _GetsBack()
+        self._panel.hold(self._back)
+        self._pane = Pane()
+        self._pane.body.addWidget(self._panel)
+        hints = HintLine(
+            (actions.CHOOSE, tr("Choose")),
+            (GO_ON, tr("Message, then told")),
+            (NOT_REACHED, tr("Not reached")),
+            (REBOOK, tr("Rebook")),
+            None,
+            tr("Nothing is sent by the program"),
+        )
+        left = column(self._head(), self._chips, told_header(has_till=self.has_till))
+        left.addWidget(self._list, 1)
+        self.setLayout(split_sheet(self.header, left=(held(left), hints), pane=self._pane))
+        self._connect()
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._read_marks()
+        self.tasks.start(_REFRESH, self._desk.refresh())
+
+    @override
+    def leave(self) -> None:
+        self._end_marks()
+        super().leave()
+
+    @override
+    def take_focus(self) -> None:
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def read_again(self) -> None:
+        self._read_marks()
+        self.tasks.start(_REFRESH, self._desk.refresh())
+
+    @override
+    def step_back(self) -> None:
+        if self._panel.is_typed_in:
+            self._panel.stop_typing()
+            self.take_focus()
+        else:
+            self.act(self._finish())
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._wallet_side.setVisible(shown)
+        self._refunded.setText(self._refunded_words() if shown else "")
+
+    @override
+    def show_problem(self, advice: Advice | None) -> None:
+        if advice is not None:
+            self.said.emit(str(advice))
+
+    @override
+    def is_on_its_way(self, storm: Storm) -> bool:
+        return False
+
+    @override
+    def show_storm(self, storm: Storm) -> None:
+        for figure, (_, states, _icon, _ink) in zip(self._figures, _FIGURES, strict=True):
+            figure.show_count(len(storm.ended(*states)) if states else _before(storm))
+        self._refunded.setText(self._refunded_words() if self.net_shown else "")
+        self._rows = {
+            each.key: told_row(each, told_of(self._board.get(each.key), storm.decision))
+            for each in storm.parties
+        }
+        self._show_chips()
+        self._show_rows()
+        self._show_party()
+
+    def _refunded_words(self) -> str:
+        storm = self.storm
+        return "" if storm is None else f"{storm.currency} {formats.amount(storm.refunded)}".strip()
+
+    def _show_chips(self) -> None:
+        told = sum(each.state is ToldState.TOLD for each in self._gone())
+        counts = (
+            (_ALL, tr("All {number}", number=len(self._rows))),
+            (_NOT_TOLD, tr("Not told {number}", number=len(self._gone()) - told)),
+            (_TOLD, tr("Told {number}", number=told)),
+            (_NOTHING, tr("Tell nothing yet {number}", number=len(self._rows) - len(self._gone()))),
+        )
+        self._chips.show_choices(ChipChoice(key, words) for key, words in counts)
+
+    def _show_rows(self) -> None:
+        """What is not settled on top, and nothing is told of it."""
+        wanted = self._chips.chips.current
+        gone = self._gone()
+        nothing = [each for each in self._rows.values() if not each.is_gone]
+        told = sum(each.state is ToldState.TOLD for each in gone)
+        shown: list[SectionRow | ToldRow] = []
+        if nothing and wanted in (_ALL, _NOTHING):
+            words = tr("Tell nothing yet: still booked, or not known")
+            shown += [SectionRow("nothing", words, str(len(nothing))), *nothing]
+        to_tell = [
+            each for each in gone if wanted == _ALL or (each.state is ToldState.TOLD) == (wanted == _TOLD)
+        ]
+        if to_tell and wanted != _NOTHING:
+            more = tr("{number} of {count} told", number=told, count=len(gone))
+            shown += [SectionRow("tell", tr("To be told"), more), *to_tell]
+        former = self._list.current
+        self._list.show_rows(shown)
+        if not former:
+            untold = (each.key for each in to_tell if each.state is ToldState.NOT_TOLD)
+            self._list.choose(next(untold, ""))
+
+    def _show_party(self) -> None:
+        storm, party = self.storm, self._party(self._list.current)
+        if storm is None or party is None:
+            self._panel.show_recipient(None)
+            return
+        keys = [each.key for each in self._gone()]
+        place = ""
+        if party.key in keys:
+            place = tr("{number} of {count}", number=keys.index(party.key) + 1, count=len(keys))
+        _, told = told_of(self._board.get(party.key), storm.decision)
+        self._panel.show_recipient(recipient(party, storm.heading, self._services.rules, place, told))
+        self._back.show_back(party)
+
+    def _gone(self) -> list[ToldRow]:
+        return [each for each in self._rows.values() if each.is_gone]
+
+    def _party(self, key: str) -> StormParty | None:
+        storm = self.storm
+        return next((each for each in storm.parties if each.key == key), None) if storm is not None else None
+
+    def _choose_next(self) -> None:
+        """Choose the next party that is not told."""
+        self._list.choose_next({each.key for each in self._gone() if each.state is ToldState.NOT_TOLD})
+
+    def _read_marks(self) -> None:
+        self.tasks.start(_MARKS, self._read())
+
+    async def _read(self) -> None:
+        storm = self.storm
+        if storm is not None:
+            board = await self._travelling.board(storm.heading.day)
+            self._board = {each.key: each for some in board.departures for each in some.parties}
+            if self.storm is not None:
+                self.show_storm(self.storm)
+
+    def _take(self) -> None:
+        row_of_it = self._rows.get(self._list.current)
+        if row_of_it is not None and row_of_it.is_gone:
+            self._panel.go_on()
+        elif row_of_it is not None:
+            self.booking_asked.emit(row_of_it.key)
+
+    async def _tell(self, state: ToldState, key: str, way: str) -> None:
+        await self._travelling.tell((key,), state, way)
+        await self._read()
+        if self._list.current == key:
+            self._choose_next()
+
+    async def _finish(self) -> None:
+        await self._desk.finish()
+        self.is_acting = False
+        self.went_back.emit()
+
+    def _next_refund(self) -> None:
+        """Open the refund of the next party to which the till gives something back."""
+        storm = self.storm
+        able = [] if storm is None else [each for each in storm.parties if is_gone(each) and _is_due(each)]
+        self._list.choose_next({each.key for each in able})
+        party = self._party(self._list.current)
+        if party is not None and party in able:
+            self.refund_asked.emit(party.sale)
+        else:
+            self.said.emit(tr("Nothing is left to be given back from the till."))
+
+    def _rebook(self) -> None:
+        party = self._party(self._list.current)
+        if party is not None:
+            self.rebook_asked.emit(party.sale)
+
+    def _choose_file(self) -> None:
+        storm = self.storm
+        if storm is None:
+            return
+        name = f"operator-list-{storm.heading.day.isoformat()}{CSV}"
+        write = partial(self._begin_writing, storm)
+        choose_new_file(self, "lists", tr("List for the operator"), tr(_KINDS), write, name=name)
+
+    def _begin_writing(self, storm: Storm, path: Path) -> None:
+        self.tasks.start(_SAVE, self._write(storm, path))
+
+    async def _write(self, storm: Storm, path: Path) -> None:
+        try:
+            if path.suffix.casefold() == CSV:
+                await asyncio.to_thread(write_tables, path, (operator_list.table(storm),))
+            else:
+                await asyncio.to_thread(replace_file, path, operator_list.as_text(storm).encode())
+        except OSError:
+            self.said.emit(tr("The file could not be written. Choose another folder."))
+        else:
+            self.saved.emit(path)
+
+    def _head(self) -> QWidget:
+        self._wallet_side = Box("sunken", "line", radius=6)
+        caption = Label(tr("Refunded to your wallet"), "caption", "text3")
+        self._wallet_side.setLayout(column(caption, self._refunded, margins=(11, 2, 11, 2)))
+        figures = FiguresLine(self._figures, caption, self._save)
+        line = figures.line
+        line.addWidget(self._wallet_side)
+        line.addStretch(1)
+        line.addWidget(self._save)
+        return figures
+
+    def _connect(self) -> None:
+        self._chips.chosen.connect(self._refresh)
+        self._list.picked.connect(self._take)
+        self._list.moved.connect(self._show_party)
+        self._panel.told.connect(partial(self._note, ToldState.TOLD))
+        self._panel.not_reached.connect(partial(self._note, ToldState.NOT_REACHED))
+        self._panel.edited.connect(self.take_focus)
+        self._refund.clicked.connect(self._next_refund)
+        self._save.clicked.connect(self._choose_file)
+        for action, act in self._panel.acts.items():
+            self.bind(action, act)
+        self.bind(REBOOK, self._rebook)
+        self.bind(actions.OPERATOR_LIST, self._choose_file)
+        if self.has_till:
+            self.bind(actions.NEXT_REFUND, self._next_refund)
+
+    def _note(self, state: ToldState, key: str, way: str = "") -> None:
+        self.tasks.start(_TELL, self._tell(state, key, way))
+
+    def _refresh(self, _key: str = "") -> None:
+        if self.storm is not None:
+            self._show_rows()
+            self._show_party()
+
+
+class StormToldWithTillPage(StormToldPage):
+    """The same at a counter that keeps a till."""
+
+    own_actions = actions.STORM_TOLD_WITH_TILL
+    has_till = True
+
+
+class FiguresLine(Roomy, QWidget):
+    """The figures beside each other, with shorter words where there is too little room."""
+
+    def __init__(self, figures: Sequence[_Figure], caption: Label, save: Button) -> None:
+        super().__init__()
+        self._figures, self._caption, self._save = figures, caption, save
+        self.line = row(*figures, gap=24, margins=(20, 10, 20, 10))
+        self.setLayout(column(self.line, Hairline()))
+
+    @override
+    def follow_room(self) -> None:
+        is_wide = self.room.is_wide
+        self.line.setSpacing(24 if is_wide else 12)
+        self._caption.setText(tr("Refunded to your wallet") if is_wide else tr("Refunded"))
+        self._figures[-1].name.setText(tr("Cancelled before, not here") if is_wide else tr("Before"))
+        self._save.fold(folded=not is_wide)
+
+
+class _Figure(QWidget):
+    """A number with its name above it."""
+
+    def __init__(self, name: Message, states: frozenset[EndState], icon: str, ink: Ink) -> None:
+        super().__init__()
+        self._is_parties = states == GONE
+        self.name, self._value = Label(tr(name), "caption", "text3"), Label(role="bodyHeavy")
+        line = row(*((Icon(icon, 14, ink, stroke=2.2),) if icon else ()), self._value, None, gap=5)
+        self.setLayout(column(self.name, line))
+
+    def show_count(self, count: int) -> None:
+        """Show another number."""
+        self._value.setText(parties(count) if self._is_parties else str(count))
+
+
+class _GetsBack(QWidget):
+    """What the customer gets back, line by line; nothing of the wallet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paid, self._charge = Pair(""), Pair(tr("Cancellation charge"))
+        self._own = Pair(tr("Our own charge"))
+        self._back = Pair(tr("Gets back"), name_role="bodyHeavy", name_ink="text", value_role="bodyHeavy")
+        self._back.value.setObjectName("gets_back")
+        heading = Label(tr("What the customer gets back"), "captionStrong", "text3")
+        self.setLayout(column(heading, 6, self._paid, 4, self._charge, 4, self._own, 4, self._back, 10))
+
+    def show_back(self, party: StormParty) -> None:
+        """Show it for a party; nothing for one that is not cancelled."""
+        back = party.back
+        self.setVisible(is_gone(party))
+        name = tr("Price") if back.is_price else tr("Paid")
+        self._paid.show_pair(name, _amount(back.paid))
+        self._charge.value.setText(_amount(None if back.charge is None else -back.charge))
+        self._own.value.setText(_amount(None if back.own_charge is None else -back.own_charge))
+        self._back.value.setText(tr("Say it later") if back.back is None else formats.amount(back.back))
+
+
+def _amount(value: Decimal | None) -> str:
+    return tr("Not stated") if value is None else formats.amount(value)
+
+
+def _before(storm: Storm) -> int:
+    """How many were cancelled before, and not here."""
+    return sum(each.end is None and is_gone(each) for each in storm.parties)
+
+
+def _is_due(party: StormParty) -> bool:
+    """Whether the till has something to give back, or the amount is to be said there."""
+    return not party.back.was_given and party.back.back != 0

@@ -1,0 +1,198 @@
+"""The quotes of the storm desk by keyboard: they come in, are seen, left out, and decided."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton
+
+from app.practice.service.faults import OtherAnswer
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.ui.storm_clerk import StormClerk, at_storm_desk, quote_answer
+
+QUOTE = "cancel_booking"
+STRANGE = OtherAnswer(200, b'{"status": "SUCCESS", "you_get": "ninety"}')
+LOCKED = OtherAnswer(409, b'{"status": "ERROR", "code": "LOCKED", "message": "Amount locked."}')
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncGenerator[StormClerk]:
+    """A clerk with the storm desk."""
+    async with at_storm_desk(tmp_path) as opened:
+        yield opened
+
+
+def is_on(desk: StormClerk) -> bool:
+    """Whether the button could cancel."""
+    return desk.clerk.robot.find("spend", ConfirmButton).isEnabled()
+
+
+async def test_quotes_come_in_pause_and_go_on(desk: StormClerk) -> None:
+    robot, faults = desk.clerk.robot, desk.clerk.counter.faults
+    sales = await desk.sold(5)
+    held = [faults.hold(QUOTE) for _ in sales]
+    await desk.begin(sales)
+    await robot.until(lambda: sum("Asking, " in each for each in desk.rows("storm_quotes")) == 2)
+    assert robot.focused == "storm_quotes"
+    assert desk.clerk.text("storm_head") == "0 of 5 quotes are in"
+    assert desk.clerk.text("spend_caption") == "5 quotes are still to come."
+    assert [each.partition(",")[0] for each in desk.rows("storm_quotes")] == [
+        each.customer_name for each in sales
+    ]
+    robot.keys("P")
+    held[0].set_result(None)
+    held[1].set_result(None)
+    await robot.until(lambda: desk.storm.to_come == 3)
+    assert desk.clerk.text("storm_head") == "Paused. 2 of 5 quotes are in."
+    # The order stays while they come in: no headings yet.
+    assert not any("heading" in each for each in desk.rows("storm_quotes"))
+    assert not is_on(desk)
+    robot.keys("P")
+    for each in held[2:]:
+        each.set_result(None)
+    await desk.all_in()
+    assert desk.clerk.text("storm_head") == "All 5 quotes are in"
+    assert desk.rows("storm_quotes")[0] == "Quoted, 5, heading"
+    assert desk.gone() == 0
+    assert desk.clerk.text("storm_count").startswith("5 of 5 parties, ")
+    assert desk.clerk.text("spend_caption") == "Say why."
+
+
+async def test_space_leaves_out_and_the_button_names_number_and_sum(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(3)
+    robot.keys("1")
+    assert robot.focused == "storm_by"
+    assert desk.clerk.text("spend_caption") == "Enter your name."
+    robot.type("Asha")
+    await robot.until_armed("spend")
+    whole = desk.storm.sums.refund
+    assert desk.clerk.text("spend") == f"Cancel 3 parties, refund INR {whole:,.2f}"
+    assert desk.clerk.text("spend_caption") == "One by one. This cannot be undone."
+    robot.click("storm_quotes")
+    robot.keys("Home", "Space")
+    await robot.until(lambda: len(desk.storm.chosen) == 2)
+    assert ", left out" in desk.rows("storm_quotes")[1]
+    assert desk.clerk.text("spend").startswith("Cancel 2 parties, refund INR ")
+    assert desk.storm.sums.refund < whole
+    robot.keys("Return")
+    assert desk.gone() == 0
+
+
+async def test_what_changed_stands_beside_what_it_was_and_is_seen_first(desk: StormClerk) -> None:
+    robot, faults = desk.clerk.robot, desk.clerk.counter.faults
+    await desk.quoted(3)
+    faults.answer(QUOTE, quote_answer("7.00"), times=1)
+    faults.answer(QUOTE, STRANGE, times=1)
+    robot.keys("F5")
+    await robot.until(lambda: len(desk.storm.to_be_seen) == 2 and not desk.storm.to_come)
+    rows = desk.rows("storm_quotes")
+    assert rows[0] == "Needs a look, 2, heading"
+    (party,) = (each for each in desk.storm.parties if each.quote and each.quote.charge == 10)
+    assert party.former is not None
+    changed = f"{party.sale.customer_name}, refund 7.00, was {party.former.refund:,.2f}, changed"
+    assert changed in rows
+    assert any("refund Not stated" in each for each in rows)
+    assert desk.clerk.text("spend_caption") == "Tick that you have seen what changed."
+    assert desk.clerk.text("storm_seen") == "Seen: 1 changed quote, 1 not stated"
+    robot.keys("1")
+    robot.type("Asha")
+    assert not is_on(desk)
+    robot.keys("Ctrl+Return")
+    assert robot.focused == "storm_seen"
+    robot.keys("Space")
+    await robot.until_armed("spend")
+    assert robot.find("storm_seen", QAbstractButton).isChecked()
+    # What is not stated is in no sum, and what was seen stays where it stands.
+    assert desk.storm.sums.parties == 2
+    assert desk.rows("storm_quotes")[0] == "Needs a look, 2, heading"
+    robot.click("storm_quotes")
+    robot.keys("L")
+    assert desk.gone() == 0
+
+
+async def test_old_quotes_are_asked_again_by_themselves(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(2)
+    first = desk.storm.parties[0].quote
+    desk.computer.passed = timedelta(seconds=121)
+    robot.keys("1")
+    robot.type("Asha")
+    robot.keys("F5")
+    await robot.until(lambda: desk.storm.parties[0].quote != first and not desk.storm.to_come)
+    await robot.until_armed("spend")
+
+
+async def test_what_the_service_refuses_to_quote_is_left_with_its_words(desk: StormClerk) -> None:
+    robot, faults = desk.clerk.robot, desk.clerk.counter.faults
+    sales = await desk.sold(2)
+    faults.answer(QUOTE, LOCKED, times=1)
+    await desk.begin(sales)
+    await desk.all_in()
+    rows = desk.rows("storm_quotes")
+    assert any('Not quoted: "Amount locked."' in each for each in rows)
+    assert len(desk.storm.chosen) == 1
+    assert robot.sees("Not quoted")
+
+
+async def test_f8_takes_all_sums_away(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(2)
+    robot.keys("1")
+    robot.type("Asha")
+    await robot.until_armed("spend")
+    sums = desk.storm.sums
+    robot.keys("F8")
+    told = desk.clerk.everything()
+    assert desk.clerk.text("spend") == "Cancel 2 parties"
+    for amount in (sums.refund, sums.debited, sums.charge):
+        assert f"{amount:,.2f}" not in told
+    for party in desk.storm.parties:
+        assert party.quote is not None
+        assert f"{party.quote.refund:,.2f}" not in told
+    await robot.until_armed("spend")
+
+
+async def test_a_second_person_agrees(tmp_path: Path) -> None:
+    async with at_storm_desk(tmp_path, asks_two=True) as desk:
+        robot = desk.clerk.robot
+        await desk.quoted(2)
+        robot.keys("1")
+        robot.type("Asha")
+        assert desk.clerk.text("spend_caption") == "A second person must agree."
+        robot.keys("Tab")
+        assert robot.focused == "storm_second"
+        robot.type("Asha")
+        assert desk.clerk.text("spend_caption") == "A second person must enter another name."
+        robot.keys("Backspace", "Backspace", "Backspace", "Backspace")
+        robot.type("Ravi")
+        await robot.until_armed("spend")
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("storm_run_page"))
+        await desk.ran()
+        assert robot.sees("by Asha and Ravi")
+
+
+async def test_another_reason_is_said_in_words(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(1)
+    robot.keys("3")
+    assert robot.focused == "storm_words"
+    assert desk.clerk.text("spend_caption") == "Say why."
+    robot.type("engine")
+    robot.keys("Tab")
+    robot.type("Asha")
+    await robot.until_armed("spend")
+    assert desk.clerk.text("spend").startswith("Cancel 1 party, refund INR ")
+
+
+async def test_esc_keeps_all_bookings(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(2)
+    robot.keys("Escape")
+    await robot.until(lambda: not robot.is_shown("storm_quotes_page"))
+    assert desk.clerk.counter.desk.storm.storm is None
+    assert desk.gone() == 0

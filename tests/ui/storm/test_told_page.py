@@ -1,0 +1,216 @@
+"""Who is told: chat by Enter, told by Enter, nothing for what is not settled, and the operator's list."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from app.desk.model import formats
+from app.desk.model.office_rules import TravellingRules
+from app.desk.storm.values import Phase
+from app.desk.till.due import due_of_sales
+from app.desk.till.payment_values import PayWay
+from app.desk.travelling.messages import Template
+from app.desk.travelling.values import ToldState
+from app.practice.service.faults import CONFIRM
+from app.ui.till.give_back_page import GiveBackPage
+from tests.desk.till.test_refunds import paid
+from tests.support.ui.storm_clerk import StormClerk, at_storm_desk
+from tests.support.ui.taking_payment import TILL
+from tests.support.ui.travelling_day import switched_on
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncGenerator[StormClerk]:
+    """A clerk with the storm desk."""
+    async with at_storm_desk(tmp_path) as opened:
+        yield opened
+
+
+_METHOD: Any = "take"
+"""Its declared type is not the one that it takes."""
+
+
+class _Opener(QObject):
+    """Notes what would be opened in the system's programs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, url: QUrl) -> None:
+        """Note a link."""
+        self.links.append(bytes(url.toEncoded().data()).decode())
+
+
+@pytest.fixture
+def links() -> Generator[list[str]]:
+    """The links that were opened."""
+    opener = _Opener()
+    QDesktopServices.setUrlHandler("https", opener, _METHOD)
+    yield opener.links
+    QDesktopServices.unsetUrlHandler("https")
+
+
+async def told_page(desk: StormClerk) -> None:
+    """From a storm that ran to who is told."""
+    robot = desk.clerk.robot
+    while desk.storm.phase is not Phase.TELLING:
+        await robot.until_armed("spend")
+        if desk.storm.to_send:
+            robot.click("way_out")
+        else:
+            robot.keys("Ctrl+Return")
+        await robot.until(lambda: desk.storm.phase is Phase.TELLING)
+    await robot.until(lambda: robot.is_shown("storm_told_page"))
+
+
+async def test_two_enters_tell_a_party_and_go_on_with_the_next(desk: StormClerk, links: list[str]) -> None:
+    robot = desk.clerk.robot
+    sales = await desk.quoted(2)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    assert robot.focused == "storm_told"
+    assert desk.rows("storm_told")[0] == "To be told, 0 of 2 told, heading"
+    assert robot.sees(sales[0].customer_name)
+    robot.keys("Return")
+    if robot.is_shown("message_number"):
+        # A number without the code of its country is looked at first.
+        robot.keys("Return")
+    await robot.until(lambda: len(links) == 1)
+    assert "does%20not%20run" in links[0]
+    robot.keys("Return")
+    await robot.until(lambda: "To be told, 1 of 2 told, heading" in desk.rows("storm_told"))
+    board = await desk.clerk.counter.desk.travelling.board(desk.storm.heading.day)
+    party = board.party(sales[0].request_id)
+    assert party is not None
+    assert party.told is ToldState.TOLD
+    # The next one is chosen; it was not reached.
+    robot.keys("N")
+    await robot.until(lambda: any("Not reached" in each for each in desk.rows("storm_told")))
+    robot.keys("F8")
+    told = desk.clerk.everything()
+    assert f"{desk.storm.refunded:,.2f}" not in told
+
+
+async def test_the_agencys_own_words_are_used_with_the_way_of_repayment(desk: StormClerk) -> None:
+    robot, counter = desk.clerk.robot, desk.clerk.counter
+    own = {f"{Template.OFF_CANCELLED}_en": "Sorry. INR {amount} by {way}, PNR {PNR}."}
+    counter.desk.rules.travelling = TravellingRules(messages=own)
+    counter.desk.rules.till = TILL
+    desk.clerk.routing.obey_rules()
+    (sale,) = await desk.quoted(1)
+    await counter.desk.till.record(paid(due_of_sales((sale,))))
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    await robot.until(lambda: desk.storm.parties[0].back.way is PayWay.CASH)
+    back = desk.storm.parties[0].back.back
+    assert back is not None
+    words = f"Sorry. INR {formats.amount(back)} by cash, PNR {sale.booking_ref}."
+    robot.keys("C")
+    assert QApplication.clipboard().text() == words
+
+
+async def test_nothing_is_told_of_what_is_not_settled(desk: StormClerk, links: list[str]) -> None:
+    robot, faults = desk.clerk.robot, desk.clerk.counter.faults
+    await desk.quoted(2)
+    faults.before_work(CONFIRM, silent=False)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    rows = desk.rows("storm_told")
+    assert rows[0] == "Tell nothing yet: still booked, or not known, 2, heading"
+    assert "Not known" in rows[1]
+    assert "Not sent, still booked" in rows[2]
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("open_cancel_page"))
+    assert links == []
+
+
+async def test_the_operators_list_is_saved_without_any_amount(desk: StormClerk, tmp_path: Path) -> None:
+    robot = desk.clerk.robot
+    (sale,) = await desk.quoted(1)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    for name in ("list.csv", "list.txt"):
+        robot.keys("Ctrl+E")
+        dialog = robot.find("file_choice", QFileDialog)
+        path = tmp_path / name
+        dialog.fileSelected.emit(str(path))
+        dialog.close()
+        desk.clerk.window.activateWindow()
+        await robot.until(path.exists)
+        await robot.until(lambda: robot.focused == "storm_told")
+        text = path.read_text(encoding="utf-8-sig")
+        assert sale.booking_ref in text
+        assert f"{desk.storm.refunded}" not in text
+    assert QApplication.activeModalWidget() is None
+
+
+async def test_leaving_lets_another_storm_begin(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    sales = await desk.quoted(1)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    robot.keys("Escape")
+    await robot.until(lambda: not robot.is_shown("storm_told_page"))
+    assert desk.clerk.counter.desk.storm.storm is None
+    (summary,) = await desk.clerk.counter.desk.storm.recent()
+    assert summary.keys == (sales[0].request_id,)
+
+
+async def test_an_ended_storm_stands_above_the_bookings_and_opens_again(desk: StormClerk) -> None:
+    robot, faults = desk.clerk.robot, desk.clerk.counter.faults
+    await switched_on(desk.clerk)
+    await desk.quoted(3)
+    faults.before_work(CONFIRM, silent=False)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    shown = desk.rows("storm_told")
+    robot.keys("Escape")
+    await robot.until(lambda: desk.clerk.counter.desk.storm.storm is None)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("ended_storm"))
+    assert robot.sees("Storm, 3 parties")
+    assert robot.sees(", 1 not known, 2 not sent")
+    robot.find("open_ended_storm").setFocus()
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("storm_told_page"))
+    await robot.until(lambda: desk.rows("storm_told") == shown)
+    robot.keys("Escape")
+    await robot.until(lambda: desk.clerk.counter.desk.storm.storm is None)
+    # Without the switch nothing of it is shown.
+    desk.clerk.counter.desk.rules.travelling = TravellingRules()
+    robot.keys("Alt+2")
+    await desk.clerk.counter.desk.storm.recent()
+    assert not robot.is_shown("ended_storm")
+
+
+async def test_the_next_refund_of_the_till_is_prepared_and_comes_back_here(desk: StormClerk) -> None:
+    robot, counter = desk.clerk.robot, desk.clerk.counter
+    counter.desk.rules.till = TILL
+    desk.clerk.routing.obey_rules()
+    sales = await desk.quoted(2)
+    await counter.desk.till.record(paid(due_of_sales((sales[1],))))
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    await robot.until(lambda: desk.storm.parties[1].back.way is PayWay.CASH)
+    robot.keys("Ctrl+R")
+    await robot.until(lambda: isinstance(desk.clerk.window.current_page, GiveBackPage))
+    assert robot.sees(sales[1].customer_name)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("storm_told_page"))
+    assert not any(each.back.was_given for each in desk.storm.parties)
