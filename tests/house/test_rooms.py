@@ -31,7 +31,9 @@ NEIGHBOURS = {
     "sale": ("vouchers",),
     "settings": ("vouchers", "wallet"),
     "slots": ("sale",),
+    "storm": ("cancellation", "travelling"),
     "till": ("vouchers",),
+    "travelling": ("vouchers",),
     "vouchers": (),
     "wallet": (),
 }

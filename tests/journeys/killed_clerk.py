@@ -1,4 +1,7 @@
-"""A clerk in a process of its own who is killed on the way: `cancel` a seat, or book a `basket` of two."""
+"""A clerk in a process of its own who is killed on the way.
+
+It is to `cancel` a seat, book a `basket` of two, or cancel a departure of forty parties in a `storm`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from app.lifecycle.event_loop import QuitRequest, run
 from app.lifecycle.startup import Painted, paint_counter, work
 from app.ui.window.main_window import DRAWN
 from tests.journeys.opened import Program
+from tests.journeys.storm_forty import decide, open_storm
 from tests.support.any_clock import sell_under_any_clock
 from tests.support.ui.robot import Robot
 
@@ -22,7 +26,7 @@ async def _work(painted: Painted, quit_request: QuitRequest) -> int:
     ended = asyncio.ensure_future(work(painted, quit_request))
     clerk = Program(Robot(painted.window), painted.window, ended)
     await clerk.list_read()
-    await {"cancel": _cancel, "basket": _fill_basket}[sys.argv[1]](clerk)
+    await {"cancel": _cancel, "basket": _fill_basket, "storm": _storm}[sys.argv[1]](clerk)
     await clerk.robot.until_armed("spend")
     clerk.robot.keys("Ctrl+Return")
     return await ended
@@ -50,6 +54,12 @@ async def _fill_basket(clerk: Program) -> None:
     await clerk.list_read()
     robot.keys("Alt+B")
     await robot.until(lambda: robot.is_shown("basket_page"))
+
+
+async def _storm(clerk: Program) -> None:
+    """To the button that cancels a departure."""
+    await open_storm(clerk)
+    await decide(clerk)
 
 
 def main() -> int:

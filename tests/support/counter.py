@@ -93,7 +93,7 @@ class Counter:
     async def book(self, draft: Draft) -> Receipt:
         """Look at a draft for the last time, and book it."""
         outcome = await self.desk.selling.book(await self.desk.selling.preflight(draft), lambda _: None)
-        assert isinstance(outcome, Receipt)
+        assert isinstance(outcome, Receipt), outcome
         return outcome
 
     async def sell(self, number: int = 0, qty: int = 2) -> Receipt:

@@ -29,6 +29,9 @@ from app.ui.kit.basics.actions import (
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
+from app.ui.storm.quotes_page import StormQuotesPage
+from app.ui.storm.run_page import StormRunPage
+from app.ui.storm.told_page import StormToldPage, StormToldWithTillPage
 from app.ui.till.count_page import CountPage
 from app.ui.till.give_back_page import GiveBackPage
 from app.ui.till.moves_page import MovesPage
@@ -36,6 +39,8 @@ from app.ui.till.owed_page import OwedPage
 from app.ui.till.receipts_page import ReceiptsPage
 from app.ui.till.recorded_page import RecordedPage
 from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.travelling.board_page import BoardPage
+from app.ui.travelling.round_page import RoundPage
 from tests.support.ui.looking import part, texts
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import PAGES, Way
@@ -138,10 +143,12 @@ def test_every_word_of_an_action_is_translated(group: Group) -> None:
 def test_the_actions_of_every_page_are_gathered() -> None:
     gathered = {group.actions for group in all_actions()}
     pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
-    # These are loaded only where there is a till.
+    # These are loaded only where a till, or the board of those who travel, is switched on.
     assert set(pages) >= {
         *(RecordedPage, TakePaymentPage, GiveBackPage, BookingsWithTillPage),
         *(OwedPage, ReceiptsPage, MovesPage, CountPage, DayCloseWithTillPage),
+        *(StormQuotesPage, StormRunPage, StormToldPage, StormToldWithTillPage),
+        *(BoardPage, RoundPage),
     }
     # Besides those of pages and of sheets there are those that work everywhere.
     assert len(pages) >= len(gathered - {sheet.actions for sheet in SHEETS}) - 1

@@ -15,11 +15,13 @@ from app.desk.vouchers.voucher import Voucher
 from app.ui.customer_window.customer_window import CustomerLook, CustomerWindow
 from app.ui.kit.sheets import toast
 from app.ui.theme import style
-from app.ui.vouchers.layout import lay_out
+from app.ui.travelling.manifest_paper import ManifestPaper
+from app.ui.vouchers.layout import Laid, lay_out
 from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.painting import paint
 from app.ui.window.main_window import DRAWN
-from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
+from tests.support.desk.manifest_samples import forty, made
+from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER, BRANDING
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.closing_day import CLOSING
 from tests.support.ui.customer_states import AGENCY, CUSTOMER_PAGES
@@ -28,6 +30,7 @@ from tests.support.ui.scenes import Journey, Take, travelling
 from tests.support.ui.selling import Clerk, speak
 from tests.support.ui.settling_in import SETTING_UP
 from tests.support.ui.taking_payment import TAKING
+from tests.support.ui.travelling_day import TRAVELLING
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -84,7 +87,7 @@ async def _take(clerk: Clerk, gallery: Gallery, name: str, *covered: Covered) ->
 
 
 @pytest.mark.parametrize(
-    "journey", [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING], ids=lambda journey: journey.__name__
+    "journey", [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING, *TRAVELLING], ids=lambda journey: journey.__name__
 )
 async def test_screens_look_as_they_were_kept(
     journey: Journey, camera: Callable[[Clerk], Take], tmp_path: Path
@@ -101,8 +104,22 @@ def test_vouchers_look_as_they_were_kept(
 ) -> None:
     assert qapp
     kind = "boat" if voucher.is_boat else "activity"
-    path = FOLDER / f"14-voucher-{kind}-{paper.replace(' ', '-')}-{language}.png"
-    picture = _painted(voucher.shown(replace(voucher.branding, paper=paper, language=language)))
+    shown = voucher.shown(replace(voucher.branding, paper=paper, language=language))
+    _compare(_painted(lay_out(shown)), f"14-voucher-{kind}-{paper.replace(' ', '-')}-{language}", request)
+
+
+@pytest.mark.parametrize("language", ["en", "hi"])
+def test_a_manifest_looks_as_it_was_kept(
+    qapp: QApplication, request: pytest.FixtureRequest, language: str
+) -> None:
+    assert qapp
+    shown = made(*forty(), branding=replace(BRANDING, language=language))
+    _compare(_painted(ManifestPaper(shown).lay_out()), f"19b-manifest-{language}", request)
+
+
+def _compare(picture: QImage, name: str, request: pytest.FixtureRequest) -> None:
+    """Hold a picture against the kept one of this name, or keep it."""
+    path = FOLDER / f"{name}.png"
     if request.config.getoption(KEEP, default=False):
         assert small(picture).save(str(path), quality=0)
     reference = QImage(str(path))
@@ -110,9 +127,9 @@ def test_vouchers_look_as_they_were_kept(
     assert compare(picture, reference.convertToFormat(QImage.Format.Format_RGB32)).fault == ""
 
 
-def _painted(voucher: Voucher) -> QImage:
+def _painted(laid: Laid) -> QImage:
     """The first page as a screen shows it."""
-    leaf = lay_out(voucher).leaves[0]
+    leaf = laid.leaves[0]
     picture = QImage(round(leaf.width), round(leaf.height), QImage.Format.Format_RGB32)
     picture.fill(QColor("white"))
     painter = QPainter(picture)
@@ -134,9 +151,4 @@ def test_the_customer_window_looks_as_it_was_kept(
     window.show_state(CUSTOMER_PAGES[name])
     picture = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     window.deleteLater()
-    path = FOLDER / f"{name}-{theme}.png"
-    if request.config.getoption(KEEP, default=False):
-        assert small(picture).save(str(path), quality=0)
-    reference = QImage(str(path))
-    assert not reference.isNull(), f"There is no picture {path.stem}; {KEEP} makes it."
-    assert compare(picture, reference.convertToFormat(QImage.Format.Format_RGB32)).fault == ""
+    _compare(picture, f"{name}-{theme}", request)

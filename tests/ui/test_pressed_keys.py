@@ -43,11 +43,14 @@ from app.ui.settings.about import LicenceSheet
 from app.ui.slots import actions as slots
 from app.ui.till import actions as till
 from app.ui.till.receipt_paper import ReceiptSheet
+from app.ui.travelling import manifest_actions as manifests
+from app.ui.travelling.manifest_paper import ManifestSheet
 from app.ui.vouchers import actions as vouchers
 from app.ui.vouchers.sheet import PaperSheet, VoucherSheet
 from app.ui.wallet.actions import SENT
 from app.ui.wallet.entry_sheet import EntrySheet
 from app.ui.window import actions as window
+from tests.support.desk.manifest_samples import ARJUN, made
 from tests.support.desk.quotation_samples import BOAT_QUOTATION
 from tests.support.desk.receipt_samples import RECEIPT
 from tests.support.desk.voucher_samples import BOAT_VOUCHER
@@ -289,7 +292,9 @@ PRESSED: dict[Action, Deed] = {
 @pytest.fixture
 async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
     """A clerk at a counter that remembers, where a printer can be chosen."""
-    async with selling(tmp_path, remembers=True, others=("print_choice",)) as opened:
+    async with selling(
+        tmp_path, remembers=True, others=("print_choice", "file_choice", "QListView ''")
+    ) as opened:
         yield opened
 
 
@@ -346,6 +351,12 @@ async def to_receipt(clerk: Clerk) -> None:
     await clerk.list_read()
     ASKED.clear()
     ReceiptSheet(clerk.window, RECEIPT).asked.connect(ASKED.append)
+
+
+async def to_manifest(clerk: Clerk) -> None:
+    await clerk.list_read()
+    ASKED.clear()
+    ManifestSheet(clerk.window, made(ARJUN)).asked.connect(ASKED.append)
 
 
 async def to_pasting(clerk: Clerk) -> None:
@@ -450,6 +461,12 @@ SHEETS = (
             (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
         )
         | dict.fromkeys((vouchers.PAPER, vouchers.LANGUAGE), branding),
+    ),
+    Sheet(
+        to_manifest,
+        "manifest_sheet",
+        manifests.MANIFEST,
+        dict.fromkeys(manifests.WAYS.values(), how_often_asked) | {vouchers.LANGUAGE: branding},
     ),
     Sheet(to_pasting, "paste_sheet", passengers.PASTING, {}),
     Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),

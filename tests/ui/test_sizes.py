@@ -36,6 +36,7 @@ from tests.support.ui.scenes import PEOPLE, Journey, Take, travelling
 from tests.support.ui.selling import Clerk, speak
 from tests.support.ui.settling_in import SETTING_UP
 from tests.support.ui.taking_payment import TAKING
+from tests.support.ui.travelling_day import TRAVELLING
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -178,7 +179,7 @@ def _is_whole(widget: QWidget) -> bool:
 
 
 @pytest.mark.parametrize(
-    "journey", [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING], ids=lambda journey: journey.__name__
+    "journey", [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING, *TRAVELLING], ids=lambda journey: journey.__name__
 )
 async def test_everything_fits_in_every_size(journey: Journey, tmp_path: Path) -> None:
     fitters: list[Fitter] = []

@@ -10,6 +10,7 @@ from app.practice.world.orders import CancelOrder, OrderModule
 from tests.support.ui.basket_scenes import BASKETS
 from tests.support.ui.line_scenes import type_lines
 from tests.support.ui.scenes import SELLING, Journey, Traveller
+from tests.support.ui.storm_scenes import STORMS
 from tests.support.ui.wallet_scenes import look_at_wallet
 
 
@@ -152,6 +153,7 @@ JOURNEYS: tuple[Journey, ...] = (
     *SELLING,
     *BASKETS,
     type_lines,
+    *STORMS,
     find_bookings,
     cancel_some,
     lose_sale,

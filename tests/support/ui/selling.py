@@ -173,6 +173,7 @@ async def selling(
                 try:
                     yield Clerk(robot, window, counter, setup=setup)
                 finally:
+                    await counter.desk.storm.close()
                     await counter.desk.payments.finish()
                     await counter.desk.unknown_outcomes.end()
                     routing.forget()

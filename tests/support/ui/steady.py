@@ -86,6 +86,7 @@ async def steady_counter(folder: Path, standing: StandingTime) -> AsyncGenerator
                 try:
                     yield Clerk(robot, window, counter, setup=setup)
                 finally:
+                    await counter.desk.storm.close()
                     await counter.desk.payments.finish()
                     await counter.desk.unknown_outcomes.end()
                     routing.forget()
