@@ -32,7 +32,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules, TillRules, TravellingRules
 from app.desk.model.sale import Sale
 from app.desk.sale.selling import open_outcome
-from app.desk.storm.values import StormHeading
+from app.desk.storm.values import StormHeading, StormOrder, StormReason
 from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.basket.basket_booked_page import BasketBookedWithTillPage
@@ -54,6 +54,8 @@ from app.ui.sale.review_page import ReviewPage
 from app.ui.settings.settings_page import SettingsPage
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.storm.quotes_page import StormQuotesPage
+from app.ui.storm.run_page import StormRunPage
+from app.ui.storm.told_page import StormToldWithTillPage
 from app.ui.theme import style
 from app.ui.till.count_page import CountPage
 from app.ui.till.give_back_page import GiveBackPage
@@ -240,7 +242,18 @@ class _Tour:
         await self._desk.storm.begin(heading, [each.sale for each in departure.parties])
         board.storm_left.emit()
         await self._see(StormQuotesPage)
-        await self._desk.storm.leave()
+        order = StormOrder(StormReason.WEATHER, by="Asha")
+        await self._until(
+            lambda: not self._desk.storm.obstacle(order.reason, "", order.by, ""),
+            "The quotes do not come in.",
+        )
+        await self._desk.storm.decide(order)
+        await self._see(StormRunPage)
+        storm = self._desk.storm
+        await self._until(lambda: storm.storm is not None and not storm.storm.is_running, "It does not end.")
+        await storm.end()
+        await self._see(StormToldWithTillPage)
+        await storm.finish()
 
     async def _last_sale(self) -> Sale:
         """The sale that was just made, with its history."""

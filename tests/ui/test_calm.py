@@ -36,7 +36,7 @@ from tests.support.ui.settling_in import SETTING_UP
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
 
-ON_ITS_WAY = ("05b-booking", "10-closing", "12b-loading")
+ON_ITS_WAY = ("05b-booking", "10-closing", "12b-loading", "21b-quick-entry-not-understood")
 """An order or a reading is held up, and is not waited for."""
 _MOST_ROUNDS = 20
 _LATER = timedelta(minutes=20)

@@ -147,7 +147,8 @@ class QuoteModel(PartyModel[QuoteRow]):
         said = tr("changed") if row.state is QuoteState.CHANGED else row.words
         waiting = tr("waiting") if row.state is QuoteState.WAITING else ""
         is_out = "" if row.is_in or not row.can_be_in else tr("left out")
-        return joined(", ", (row.customer, *(money if self.net_shown else ()), said, waiting, is_out))
+        since = tr("quoted {time}", time=row.at) if row.at else ""
+        return joined(", ", (row.customer, *(money if self.net_shown else ()), said, waiting, since, is_out))
 
 
 class QuoteDelegate(StormPartyDelegate[QuoteRow]):

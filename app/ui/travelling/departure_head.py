@@ -36,6 +36,7 @@ class DepartureHead(QWidget):
 
     def add(self, button: Button, *, first: bool = False) -> None:
         """Add a button, at the end or as the first of all."""
+        button.may_shrink()
         self._buttons.insertWidget(0 if first else self._buttons.count(), button)
 
     def show_departure(self, departure: BoardDeparture, *, has_till: bool) -> None:

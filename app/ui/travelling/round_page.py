@@ -98,6 +98,8 @@ class RoundPage(Roomy, Page):
         super().__init__()
         self.setObjectName("round_page")
         self._travelling, self._texts = travelling, texts
+        self._noting = ""
+        """The party of which something is being written down; empty for none."""
         self._model = RoundModel()
         self._list = RowList(
             self._model, RoundDelegate(self._model), "round_parties", tr("Parties to be told")
@@ -175,13 +177,17 @@ class RoundPage(Roomy, Page):
         self._note(key, ToldState.NOT_REACHED, "")
 
     def _note(self, key: str, state: ToldState, way: str) -> None:
-        if not self.tasks.is_running(_NOTING):
-            self.tasks.start(_NOTING, self._noted(key, state, way))
+        if key != self._noting:
+            self._noting = key
+            self.tasks.start(f"{_NOTING} {key}", self._noted(key, state, way))
 
     async def _noted(self, key: str, state: ToldState, way: str) -> None:
         """Write it down, then show the next party."""
-        await self._travelling.tell((key,), state, way)
-        await self._read_rows()
+        try:
+            await self._travelling.tell((key,), state, way)
+            await self._read_rows()
+        finally:
+            self._noting = ""
         self._go_to(self._next(self._model.place_of(key)))
         self.take_focus()
         if all(each.told is not ToldState.NOT_TOLD for each in self._model.rows):

@@ -285,9 +285,8 @@ class Palette(ModalSheet):
 
     def _steer(self, key: Qt.Key) -> None:
         if key == Qt.Key.Key_F1:
-            if self._view is not None:
-                self.dismiss()
-                self.words_asked.emit()
+            self.dismiss()
+            self.words_asked.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._run()
         elif key == Qt.Key.Key_Home:

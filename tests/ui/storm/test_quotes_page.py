@@ -94,7 +94,7 @@ async def test_what_changed_stands_beside_what_it_was_and_is_seen_first(desk: St
     (party,) = (each for each in desk.storm.parties if each.quote and each.quote.charge == 10)
     assert party.former is not None
     changed = f"{party.sale.customer_name}, refund 7.00, was {party.former.refund:,.2f}, changed"
-    assert changed in rows
+    assert any(each.startswith(changed) and ", quoted " in each for each in rows)
     assert any("refund Not stated" in each for each in rows)
     assert desk.clerk.text("spend_caption") == "Tick that you have seen what changed."
     assert desk.clerk.text("storm_seen") == "Seen: 1 changed quote, 1 not stated"
