@@ -89,99 +89,122 @@ class Desk:
         options: DeskOptions | None = None,
     ) -> None:
         options = options or DeskOptions()
-        sleep = options.sleep
-        self._journal = journal
         self.name = journal.desk
         """Of this counter, as it stands in what it keeps for the office."""
         self.rules = rules = rules or OfficeRules()
         self.local_cache = cache = local_cache or LocalCache()
+        self._journal, self._clock, self._options = journal, clock, options
+        self._deciders = Deciders(rules, lambda: self.day_close.duty)
         self.reader = reader = _reader(client, profile, journal, clock, options)
         self.catalogue = Catalogue(reader, cache)
         self.copies = CopyReader(options.text_reader, reader.today)
-        deciders = Deciders(rules, lambda: self.day_close.duty)
-        self.unknown_outcomes = UnknownOutcomes(reader, journal, clock, rules, deciders, sleep=sleep)
+        self.unknown_outcomes = UnknownOutcomes(
+            reader, journal, clock, rules, self._deciders, sleep=options.sleep
+        )
         self.wallet = wallet = CurrentWallet(reader, self.unknown_outcomes)
         self.wallet_history = WalletHistory(cache.office, journal, clock)
         self.names = DeskNames(cache.office, journal.desk)
         self.bookings = Bookings(journal, cache, reader, clock)
-        others = rows_of_others(cache.sharing, journal.desk, self.bookings.hold, self.bookings.knows)
-        self.day_close = DayClose(
-            journal,
-            cache.office,
-            clock,
-            wallet.read,
-            lambda: wallet.last,
-            others=others,
-            doubt=reader.clock_doubt,
-            service_today=lambda: reader.service_now().astimezone(clock().tzinfo).date(),
-        )
-        self.payments = Payments(client, journal, clock, lambda: self.day_close.duty.name)
+        self.day_close = self._day_close()
+        self.payments = Payments(client, journal, clock, self._clerk)
         self.api_key = KeyChange(reader, self.payments, wallet.read, options.key_problem)
-        self.selling = Selling(
-            reader,
-            self.payments,
-            journal,
-            clock,
-            wallet.read,
-            keeps=lambda draft, price: words_of(draft, price, rules.branding),
-            is_practice=not profile.is_real,
-        )
+        self.selling = self._selling(is_practice=not profile.is_real)
         self.baskets = Baskets(cache.folder, clock)
         self.basket_booking = BasketBooking(
             self.selling, journal, self.baskets.keep_intent, self.unknown_outcomes
         )
-        self.cancellation = Cancellations(
-            reader,
+        self.cancellation = self._cancellations()
+        self.till = self._till()
+        self.customers = self._customers()
+        self.quotations = Quotations(reader, cache, rules, self._clerk)
+        self.owing = Owing(self.till, self.bookings)
+        self.storm = self._storm_desk()
+        self.travelling = Travelling(self.bookings, self.owing, self.till, rules, reader, clerk=self._clerk)
+        reader.wallet_read.subscribe(self.wallet_history.note)
+        self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
+
+    def _clerk(self) -> str:
+        """Who is on duty; empty for nobody."""
+        return self.day_close.duty.name
+
+    def _day_close(self) -> DayClose:
+        cache, reader, wallet, clock = self.local_cache, self.reader, self.wallet, self._clock
+        desk = self._journal.desk
+        return DayClose(
+            self._journal,
+            cache.office,
+            clock,
+            wallet.read,
+            lambda: wallet.last,
+            others=rows_of_others(cache.sharing, desk, self.bookings.hold, self.bookings.knows),
+            doubt=reader.clock_doubt,
+            service_today=lambda: reader.service_now().astimezone(clock().tzinfo).date(),
+        )
+
+    def _selling(self, *, is_practice: bool) -> Selling:
+        return Selling(
+            self.reader,
             self.payments,
-            journal,
-            clock,
-            rules,
-            deciders=deciders,
-            desks=CancellingDesks(
-                self.bookings.joined, cache.sharing, cache.office, lambda: self.day_close.duty.name
-            ),
-            sleep=sleep,
+            self._journal,
+            self._clock,
+            self.wallet.read,
+            keeps=lambda draft, price: words_of(draft, price, self.rules.branding),
+            is_practice=is_practice,
         )
-        self.till = Till(
-            options.open_till,
-            rules,
-            clock,
-            lambda: self.day_close.duty.name,
-            has_book=options.has_till,
-            tills=TillsOfDesks(cache.sharing, journal.desk),
+
+    def _cancellations(self) -> Cancellations:
+        cache = self.local_cache
+        return Cancellations(
+            self.reader,
+            self.payments,
+            self._journal,
+            self._clock,
+            self.rules,
+            deciders=self._deciders,
+            desks=CancellingDesks(self.bookings.joined, cache.sharing, cache.office, self._clerk),
+            sleep=self._options.sleep,
         )
-        self.customers = Customers(
-            journal,
-            cache,
+
+    def _till(self) -> Till:
+        return Till(
+            self._options.open_till,
+            self.rules,
+            self._clock,
+            self._clerk,
+            has_book=self._options.has_till,
+            tills=TillsOfDesks(self.local_cache.sharing, self._journal.desk),
+        )
+
+    def _customers(self) -> Customers:
+        return Customers(
+            self._journal,
+            self.local_cache,
             self.bookings,
-            rules,
-            reader,
+            self.rules,
+            self.reader,
             baskets=self.baskets,
             forget_paid=self.till.forget,
         )
-        self.quotations = Quotations(reader, cache, rules, lambda: self.day_close.duty.name)
-        self.owing = Owing(self.till, self.bookings)
-        self.storm = StormDesk(
-            StormServices(
-                reader,
-                self.cancellation,
-                self.bookings,
-                JournalEnds(journal, self.payments.is_carrying),
-                self.payments,
-                StormFiles(cache.folder),
-                self.till,
-            ),
-            rules,
-            deciders=deciders,
-            clerk=lambda: self.day_close.duty.name,
+
+    def _storm_desk(self) -> StormDesk:
+        cache = self.local_cache
+        services = StormServices(
+            self.reader,
+            self.cancellation,
+            self.bookings,
+            JournalEnds(self._journal, self.payments.is_carrying),
+            self.payments,
+            StormFiles(cache.folder),
+            self.till,
+        )
+        return StormDesk(
+            services,
+            self.rules,
+            deciders=self._deciders,
+            clerk=self._clerk,
             is_shared=lambda: cache.sharing.is_used,
-            sleep=sleep,
+            sleep=self._options.sleep,
         )
-        self.travelling = Travelling(
-            self.bookings, self.owing, self.till, rules, reader, clerk=lambda: self.day_close.duty.name
-        )
-        reader.wallet_read.subscribe(self.wallet_history.note)
-        self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
 
     async def start(self) -> None:
         """Record interrupted attempts before anything is sold, and enquire into unknown outcomes."""
