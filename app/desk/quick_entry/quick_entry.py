@@ -68,15 +68,22 @@ class QuickEntry:
         self._finder = TripFinder(())
         self._ages: list[datetime] = []
 
+    def forget(self) -> None:
+        """Forget who was meant, and the boats of other days: the next customer begins anew."""
+        self._customers, self._boats = {}, {}
+
     async def begin(self, day: date) -> None:
-        """Take up what is kept for a day, the travel date on screen, and for the days that follow today."""
+        """Take up what is kept by now; who is meant stays.
+
+        For a day, the travel date on screen, for those that follow today, and for those looked for before.
+        """
         today, lists = self._today(), self._lists
         sold = {module: await lists.most_sold(module) for module in ("ACTIVITY", "BOAT")}
         starts = await lists.kept_starts()
         activities = [await lists.kept_activities(each) for each in dict.fromkeys((today, day))]
-        boats = await self._boats_of({day, *(today + each for each in _NEAR)})
+        boats = await self._boats_of({day, *(today + each for each in _NEAR), *self._boats})
         # All at once: a line that is read meanwhile is read with what was there before.
-        self._sold, self._starts, self._customers, self._boats, self._ages = sold, starts, {}, {}, []
+        self._sold, self._starts, self._boats, self._ages = sold, starts, {}, []
         for each in activities:
             self._take_offers(each)
         self._take_boats(boats)

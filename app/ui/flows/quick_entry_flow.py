@@ -37,6 +37,10 @@ class QuickEntryFlow:
         self._has_begun = False
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a line", error))
 
+    def forget(self) -> None:
+        """Forget who was meant: the next line is that of another customer."""
+        self._quick.forget()
+
     async def begin(self) -> None:
         """Take up what is kept by now."""
         await self._quick.begin(self._window.day)

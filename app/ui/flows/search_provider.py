@@ -93,6 +93,7 @@ class SearchProvider:
         self._take(departures)
         if not departures:
             self._tasks.start("boats", self._take_boats())
+        self._quick.forget()
         self._palette = Palette(
             self._window, self._known, self._ask, quick=self._quick, net_shown=self._window.net_shown
         )

@@ -206,13 +206,13 @@ class Palette(ModalSheet):
             self._tasks.start("ask", self._add(self._ask, typed))
         if self._quick is None or actions_only:
             return
-        if self._view is not None:
-            self._awaited.add(_THIS_LINE)
-            self._tasks.start(_THIS_LINE, self._look_up(self._quick, _THIS_LINE))
-        elif _MAY_BE_LINE.search(typed) and not self._has_begun:
+        if not self._has_begun and (self._view is not None or _MAY_BE_LINE.search(typed)):
             # Most of what is looked for is no line, and needs none of this.
             self._has_begun = True
             self._load(self._quick)
+        elif self._view is not None:
+            self._awaited.add(_THIS_LINE)
+            self._tasks.start(_THIS_LINE, self._look_up(self._quick, _THIS_LINE))
 
     def _load(self, quick: LineReader) -> None:
         self._awaited.add(_ALL_LINES)

@@ -223,6 +223,31 @@ async def test_several_customers_are_chosen_from_first(clerk: Clerk) -> None:
     assert clerk.text("customer_name") == chosen
 
 
+async def test_boats_that_are_read_late_take_nothing_from_what_was_understood(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _sell(clerk, OTHER_NAME, OTHER_PHONE)
+    release = clerk.counter.faults.hold("search_availability")
+    await _type(clerk, "scuba 1 1130 1234", row="2 customers have this number")
+    seen: list[list[str]] = []
+    _list(clerk).model().modelReset.connect(lambda: seen.append(_rows(clerk)))
+    release.set_result(None)
+    # Once with the boats beside it, and once with all that is kept by now.
+    await clerk.robot.until(lambda: len(seen) > 1)
+    for rows in seen:
+        assert any("2 customers have this number" in each for each in rows)
+
+
+async def test_who_was_chosen_is_not_meant_by_the_line_of_the_next_customer(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _sell(clerk, OTHER_NAME, OTHER_PHONE)
+    await _type(clerk, "scuba 1 1130 1234", row="2 customers have this number")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: "Enter opens, heading" in _rows(clerk))
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("palette"))
+    await _type(clerk, "scuba 1 1130 1234", row="2 customers have this number")
+
+
 async def test_a_boat_opens_its_passengers_with_a_row_for_each(clerk: Clerk) -> None:
     await _type(clerk, "boat swaraj heron tmr 2a 1c", row="Swaraj Dweep day return")
     clerk.robot.keys("Return")
