@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import socket
-import time
+import os
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import httpx
+import psutil
 import pytest
 
 from app.core.language import message_of
 from app.lifecycle.practice_process import PracticeError, PracticeProcess
 from tests.support.copies_read import program
 from tests.support.practice.caller import HEADERS
-from tests.support.program import start_program
+from tests.support.program import has_ended, start_program
 
 _SECONDS = 30.0
 
 
-def has_gone(base_url: str) -> bool:
-    """Whether nothing listens there any more, after half a minute at most."""
-    place = urlsplit(base_url)
-    ends = time.monotonic() + _SECONDS
-    while time.monotonic() < ends:
-        try:
-            socket.create_connection((place.hostname, place.port), 1).close()
-        except ConnectionRefusedError:
-            return True
-    return False
+def child_of(pid: int) -> psutil.Process:
+    """The one service that a process has started."""
+    (child,) = (each for each in psutil.Process(pid).children() if "serve-practice" in each.cmdline())
+    return child
 
 
 def test_it_answers_and_keeps_its_world_until_it_is_stopped(tmp_path: Path) -> None:
@@ -38,8 +31,9 @@ def test_it_answers_and_keeps_its_world_until_it_is_stopped(tmp_path: Path) -> N
     with httpx.Client(base_url=practice.base_url, headers=HEADERS) as http:
         assert http.post("/api/wallet_balance.php", content=b'{"request_id":"1"}').status_code == 200
     assert practice.warning == ""
+    service = child_of(os.getpid()).pid
     practice.stop()
-    assert has_gone(practice.base_url)
+    assert has_ended(service)
     practice.stop()
 
 
@@ -77,10 +71,11 @@ def test_it_ends_with_a_window_that_is_killed(tmp_path: Path) -> None:
     )
     assert window.stdout is not None
     base_url = window.stdout.readline().strip()
+    service = child_of(window.pid).pid
     window.kill()
     window.communicate(timeout=_SECONDS)
     assert base_url.startswith("http://")
-    assert has_gone(base_url)
+    assert has_ended(service)
 
 
 @pytest.mark.parametrize(

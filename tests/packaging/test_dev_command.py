@@ -7,11 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
-import psutil
 import pytest
 
 import system_libraries
@@ -31,7 +28,7 @@ from environment import (
 from group_of_processes import TIMED_OUT, run_in_group
 from interpreter import find_suitable
 from system_libraries import LibrariesError, advice, has_display, packages_for, parse_missing
-from tests.support.program import PROJECT
+from tests.support.program import PROJECT, has_ended
 
 LDD = """\
 /site/PySide6/QtWidgets.abi3.so:
@@ -253,7 +250,7 @@ def test_a_run_that_hangs_is_ended_with_all_its_children(tmp_path: Path) -> None
     _command(tmp_path / "stubborn", "trap '' TERM\nsleep 600 &\necho $! > child\nwait")
     status = run_in_group([str(tmp_path / "stubborn")], tmp_path, os.environ, seconds=1, grace=0.2)
     assert status == TIMED_OUT
-    assert _ends(int((tmp_path / "child").read_text()))
+    assert has_ended(int((tmp_path / "child").read_text()))
 
 
 def test_a_run_that_ends_gives_its_status(tmp_path: Path) -> None:
@@ -339,13 +336,3 @@ def _dev(
 def _command(path: Path, script: str) -> None:
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
-
-
-def _ends(pid: int) -> bool:
-    """Whether that process is gone soon; one that nobody has asked for its status yet counts as gone."""
-    pause, deadline = threading.Event(), time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-            return True
-        pause.wait(0.01)
-    return False
