@@ -38,8 +38,10 @@ class TaskScope:
         task.add_done_callback(partial(self._end, name))
 
     def is_running(self, name: str) -> bool:
-        """Whether work runs under this name that has not been replaced or cancelled."""
-        return name in self._current
+        """Whether work runs under this name that has not ended, nor been replaced or cancelled."""
+        task = self._current.get(name)
+        # Its callback comes later than its end.
+        return task is not None and not task.done()
 
     def cancel(self, name: str) -> None:
         """Cancel the work that runs under a name, if any; it ends in the background."""

@@ -57,6 +57,16 @@ async def test_work_runs_to_its_end_and_its_name_is_free_again() -> None:
     assert errors.seen == []
 
 
+async def test_work_is_over_as_soon_as_it_has_ended() -> None:
+    scope = TaskScope(Errors())
+    scope.start("read", asyncio.sleep(0))
+    # Its last step comes just before this goes on, and its callback after it.
+    await asyncio.sleep(0)
+    assert scope.is_running("read")
+    await asyncio.sleep(0)
+    assert not scope.is_running("read")
+
+
 async def test_the_same_name_replaces_and_the_replaced_work_tidies_up() -> None:
     errors, first, second = Errors(), Work(), Work()
     scope = TaskScope(errors)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -44,7 +44,6 @@ class MovesPage(TillTabPage):
         self.setObjectName("moves_page")
         self._till = till
         self._drawer: CashDrawer | None = None
-        self._is_recording = False
         self._float = TextField(tr("Opening float"), "opening_float", limit=_LIMIT)
         self._open = Button(tr("Open the drawer"), "primary", size=44, key=actions.RECORD_CASH)
         self._open.setObjectName("open_drawer")
@@ -106,17 +105,17 @@ class MovesPage(TillTabPage):
                 typed = self._float.text()
                 paise = typed_paise(typed, self._drawer.float, "opening_float", may_be_nothing=True)
                 told = tr("The drawer is open with {amount}.", amount=paise_words(paise))
-                self._begin(self._write_opening(paise, told))
+                self.tasks.start(_RECORD, self._write_opening(paise, told))
             else:
                 is_in = self._way.current == _IN
                 paise, reason = move_of(self._amount.text(), self._reason.text(), is_in=is_in)
-                self._begin(self._write_move(paise, reason))
+                self.tasks.start(_RECORD, self._write_move(paise, reason))
         except NotTakenError as error:
             self._show_error(error)
 
     @override
     def may_be_left(self) -> bool:
-        return not self._is_recording
+        return not self.tasks.is_running(_RECORD)
 
     @override
     def typed(self) -> tuple[str, str, str, str]:
@@ -185,10 +184,6 @@ class MovesPage(TillTabPage):
             return
         self.take_focus()
 
-    def _begin(self, recording: Coroutine[object, object, None]) -> None:
-        self._is_recording = True
-        self.tasks.start(_RECORD, recording)
-
     async def _write_opening(self, paise: int, told: str) -> None:
         if await self._written(self._till.open_drawer(paise)):
             self.done.emit(told)
@@ -210,11 +205,8 @@ class MovesPage(TillTabPage):
         except NotRecordedError as error:
             self._tell(str(error))
             return False
-        else:
-            await self._read()
-            return True
-        finally:
-            self._is_recording = False
+        await self._read()
+        return True
 
     def _tell(self, sentence: str) -> None:
         self._problem.show_words(sentence)
