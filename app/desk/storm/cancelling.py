@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from app.api.messages.errors import PartnerError, RefusedError
 from app.core.event import Event
+from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.cancellation.cancellation import Cancellations, Ended
 from app.desk.cancellation.open_cancellation import OpenCancellation
@@ -26,7 +27,16 @@ from app.desk.storm.asked_quote import Asked, QuoteAsker
 from app.desk.storm.held_storm import HeldStorm, is_same
 from app.desk.storm.journal_ends import JournalEnd, JournalEnds
 from app.desk.storm.quoting import Quoting
-from app.desk.storm.values import GONE, NOT_YET_SAID, EndState, Pause, PauseReason, QuoteState, StormParty
+from app.desk.storm.values import (
+    GONE,
+    NOT_YET_SAID,
+    EndState,
+    Pause,
+    PauseReason,
+    QuoteState,
+    StormParty,
+    leave_out,
+)
 from app.store.journal.journal import JournalError
 
 _PATIENCE = frozenset({408, 429})
@@ -136,6 +146,11 @@ class StormCancelling:
 
     async def _one(self, key: str) -> Pause | None:
         """Cancel one party, unless the journal has a cancellation of it. Returns why it pauses here."""
+        party, intent_id = self._held.party(key), self._held.intents[key]
+        if await asyncio.to_thread(self._ends.is_taken, intent_id, party.sale.booking_ref):
+            # The file was changed: under this intent nobody would know what became of which booking.
+            self._held.put(leave_out(party, tr(storm_words.NOT_AS_KEPT)))
+            return None
         tries = 0
         while True:
             found = await self._accepted(key)
@@ -196,8 +211,7 @@ class StormCancelling:
         """Pass over a party that was not quoted. Returns why it pauses, if the line or the key is why."""
         self._held.quotes.pop(party.key, None)
         if asked.state is QuoteState.LEFT_OUT:
-            left = replace(party, end=None, is_in=False, quote_state=asked.state, words=asked.words)
-            self._held.put(replace(left, was_gone=asked.was_gone))
+            self._held.put(leave_out(party, asked.words, was_gone=asked.was_gone))
             return None
         if asked.state is not QuoteState.NO_ANSWER:
             self._held.put(replace(party, words=asked.words))
@@ -226,8 +240,9 @@ class StormCancelling:
             return await self._hold_wallet(ended, ended.wallet)
         if end.state is EndState.REFUSED:
             return self._pause_after(ending.error if ending else None, end.words)
-        # What the journal has forbidden is passed over, since it says what became of it.
-        return storm_words.paused(PauseReason.LINE, now) if end.state is EndState.NOT_SENT else None
+        # What the journal has forbidden is passed over: no line is in the way of the next one.
+        is_line = end.state is EndState.NOT_SENT and ending is not None
+        return storm_words.paused(PauseReason.LINE, now) if is_line else None
 
     async def _not_let(self, key: str, error: DeskError, *, is_last: bool) -> Pause | None:
         """After this counter has not let one go: None to try once more with another quote."""

@@ -83,6 +83,11 @@ class JournalEnds:
         found = (*whole, *own)
         return _ended(found[0]) if found else NOTHING_SENT
 
+    def is_taken(self, intent_id: str, booking_ref: str) -> bool:
+        """Whether the journal has anything else under this intent than cancellations of this booking."""
+        own, journal = self._cancelling(booking_ref), self._journal
+        return any(each not in own for each in (*journal.of_intent(intent_id), *journal.asked_as(intent_id)))
+
     def others_since(self, behind: int, booking_refs: Iterable[str]) -> bool:
         """Whether the journal has anything after an entry about other sales, or has open outcomes."""
         refs = {each.casefold() for each in booking_refs}

@@ -41,7 +41,6 @@ from app.desk.storm.values import (
     GetsBack,
     Pause,
     Phase,
-    QuoteState,
     Storm,
     StormDecision,
     StormHeading,
@@ -49,6 +48,7 @@ from app.desk.storm.values import (
     StormParty,
     StormReason,
     StormSummary,
+    leave_out,
 )
 from app.desk.till.till import Till
 
@@ -386,7 +386,7 @@ class StormDesk:
         found = [(each, self._sales.plan_of(each.key)) for each in storm.parties]
         left = [(each, words) for each, words in found if words and each.is_in]
         for each, words in left:
-            self._held.put(_left_out(each, words))
+            self._held.put(leave_out(each, words))
         return tuple(each.key for each, _ in left)
 
     async def _tell_desks(self, code: str, keys: Iterable[str]) -> None:
@@ -421,7 +421,7 @@ def _parties(sales: Iterable[Sale]) -> tuple[StormParty, ...]:
     for each in sales:
         party, ref = StormParty(each, each.qty - each.released), each.booking_ref.casefold()
         made.append(
-            _left_out(party, tr(storm_words.BOOKED_TWICE)) if ref in seen and not each.is_of_other else party
+            leave_out(party, tr(storm_words.BOOKED_TWICE)) if ref in seen and not each.is_of_other else party
         )
         # What cannot be cancelled here says why by itself.
         seen |= {ref} if each.may_be_cancelled and not each.is_of_other else set()
@@ -430,10 +430,6 @@ def _parties(sales: Iterable[Sale]) -> tuple[StormParty, ...]:
 
 def _known(party: StormParty, sale: Sale | None, back: GetsBack) -> StormParty:
     return replace(party, sale=sale or party.sale, is_missing=sale is None, back=back)
-
-
-def _left_out(party: StormParty, words: str) -> StormParty:
-    return replace(party, is_in=False, end=None, quote_state=QuoteState.LEFT_OUT, words=words)
 
 
 def _decided(storm: Storm, decision: StormDecision) -> Storm:

@@ -43,6 +43,7 @@ ALREADY_CANCELLED = mark("Already cancelled. Left out.")
 LEFT_OUT = mark("Left out.")
 BOOKED_TWICE = mark("Same booking as another party. Left out.")
 NOT_BOOKED = mark("Not booked. Left out.")
+NOT_AS_KEPT = mark("What was kept of this one does not fit the journal. Left out.")
 _OUTCOMES = {
     EndState.NOT_SENT: mark("Not sent. Still booked."),
     EndState.SENDING: mark("Being cancelled now."),

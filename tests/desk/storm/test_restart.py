@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -279,6 +280,37 @@ async def test_a_damaged_file_is_moved_aside_and_an_unreadable_one_left(
     async with opened() as counter:
         assert counter.desk.storm.storm is None
     assert [each.name for each in place.parent.iterdir()] == ["open-damaged-1.json"]
+
+
+async def test_a_party_with_the_intent_of_another_one_is_left_out(opened: Open, clock: VirtualTime) -> None:
+    async with opened() as counter:
+        case = StormCase(counter, clock)
+        await case.quoted(4)
+        for press, end in ((lambda: case.desk.decide(BY_ASHA), C), (case.desk.go_on, R)):
+            if end is R:
+                counter.faults.answer(CONFIRM, LOCKED)
+            held = counter.faults.hold(CONFIRM)
+            await press()
+            await until(lambda: S in case.ends)
+            case.desk.stop()
+            held.set_result(None)
+            await case.ran()
+        assert case.ends == [C, R, N, N]
+        place = counter.folder / "storms" / "open.json"
+    kept = json.loads(await asyncio.to_thread(place.read_bytes))
+    intents = [each["intent_id"] for each in kept["parties"]]
+    for each, other in zip(kept["parties"], (2, 3, 0, 1), strict=True):
+        each["intent_id"] = intents[other]
+    await asyncio.to_thread(place.write_text, json.dumps(kept))
+    async with opened() as counter:
+        case = StormCase(counter, clock)
+        await case.go_on()
+        assert (case.ends, case.storm.pause) == ([C, C, None, None], None)
+        words = "What was kept of this one does not fit the journal. Left out."
+        assert [each.words for each in case.storm.parties] == ["", "", words, words]
+        assert case.gone() == 2
+        await case.desk.end()
+        assert case.storm.phase is Phase.TELLING
 
 
 async def test_an_erased_customer_is_in_no_storm(case: StormCase) -> None:
