@@ -100,7 +100,9 @@ class StormCancelling:
     async def finish(self) -> None:
         """Stop, and wait until nothing is on its way."""
         self.stop("")
-        self._tasks.cancel("watching")
+        async with self._sending:
+            # The one that was on its way may have been the first to be watched.
+            self._tasks.cancel("watching")
         await self._tasks.finish()
 
     async def read_all(self) -> None:

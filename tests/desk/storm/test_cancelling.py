@@ -230,6 +230,19 @@ async def test_who_leaves_the_page_has_decided_all_the_same(case: StormCase) -> 
     assert case.storm.pause is None or case.storm.pause.why is PauseReason.STOPPED
 
 
+async def test_the_end_of_the_program_does_not_wait_for_readings_of_a_lost_answer(case: StormCase) -> None:
+    await case.quoted(2)
+    held = case.counter.faults.hold(CONFIRM)
+    case.counter.faults.after_work(CONFIRM, silent=False)
+    await case.desk.decide(BY_ASHA)
+    await until(lambda: case.ends[0] is S)
+    closing = asyncio.ensure_future(case.desk.close())
+    await asyncio.sleep(0)
+    held.set_result(None)
+    await asyncio.wait_for(closing, 20)
+    assert case.ends == [U, N]
+
+
 @pytest.mark.parametrize("clock", [Woken()], ids=["woken"])
 async def test_what_is_not_known_is_watched_when_the_storm_is_closed(case: StormCase) -> None:
     assert isinstance(case.clock, Woken)
