@@ -298,7 +298,7 @@ class Storm:
     wallet_now: Wallet | None = None
     wallet_agrees: bool | None = None
     """Whether `wallet_now` is higher by exactly what was credited until then; None where it is not, and
-    something else may have moved it or what was credited is not known."""
+    something else may have moved it or an outcome is not known, and where a refund is not stated."""
     currency: str = ""
 
     @property

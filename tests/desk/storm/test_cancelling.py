@@ -650,6 +650,20 @@ async def test_the_wallet_agrees_until_something_else_has_moved_it(case: StormCa
     assert (case.ends, case.storm.wallet_agrees) == ([C, EndState.KNOWN_CANCELLED, C], None)
 
 
+async def test_a_refund_that_is_not_stated_agrees_with_no_wallet(case: StormCase) -> None:
+    await case.quoted(1)
+    case.counter.desk.rules.is_alone = True
+    case.counter.faults.answer(
+        CONFIRM,
+        OtherAnswer(
+            200, b'{"status": "SUCCESS", "refund_reference": "RF-1", "new_booking_status": "Cancelled"}'
+        ),
+    )
+    await case.decide()
+    assert (case.ends, case.party(0).refunded) == ([C], None)
+    assert (case.storm.wallet_agrees, case.storm.pause) == (None, None)
+
+
 async def test_the_wallet_says_nothing_after_a_sale_in_the_pause(case: StormCase) -> None:
     await case.quoted(2)
     case.counter.faults.answer(CONFIRM, OtherAnswer(429, b'{"status": "ERROR"}'))
