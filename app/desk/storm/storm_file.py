@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -21,6 +22,7 @@ from app.store.files.whole_file import move_aside, remove_file, replace_file
 
 FOLDER = "storms"
 _OPEN = "open.json"
+_ID = "[0-9a-f]{32}"
 FORM: Literal["agency-counter-storm-1"] = "agency-counter-storm-1"
 
 
@@ -104,7 +106,8 @@ class StormFiles:
         """The storms that ended and were decided since then, newest first; older ones are removed."""
         if self._folder is None or not self._folder.is_dir():
             return ()
-        places = [each for each in self._folder.glob("*.json") if each.name != _OPEN]
+        # The open one, and what was set aside, are none of them.
+        places = [each for each in self._folder.glob("*.json") if re.fullmatch(_ID, each.stem)]
         found = [(each, storm) for each in places if (storm := _read(each)) is not None]
         for place, storm in found:
             if storm.decision.at < since:

@@ -347,3 +347,12 @@ def test_a_desk_that_keeps_nothing_keeps_no_storm() -> None:
     files.drop_open()
     assert files.read_open() is None
     assert files.ended(START) == ()
+
+
+def test_what_was_set_aside_is_no_storm_that_ended(tmp_path: Path) -> None:
+    place = tmp_path / "storms" / "open-damaged-1.json"
+    place.parent.mkdir()
+    place.write_text("{")
+    for _ in range(2):
+        assert StormFiles(tmp_path).ended(START) == ()
+        assert [each.name for each in place.parent.iterdir()] == [place.name]
