@@ -190,6 +190,10 @@ class Bookings:
             found[each.request_id].append(replace(each, desk=self._elsewhere(each.desk)))
         return found
 
+    async def own_notes(self, codes: Collection[str]) -> tuple[KeptNote, ...]:
+        """The notes of these kinds by this desk, also under former numbers, oldest first."""
+        return await self._asked(lambda register: register.notes_by(self._journal.desks, codes), ())
+
     async def with_words(self, sales: Sequence[Sale]) -> tuple[Sale, ...]:
         """The sales with what their vouchers say, from the office or from this counter's journal."""
         told = await self.notes_of((each.request_id for each in sales), {KEPT_WORDS})

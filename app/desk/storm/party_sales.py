@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from app.core.language import tr
-from app.desk.bookings.booking_values import STORM, STORM_OVER
 from app.desk.bookings.bookings import Bookings
 from app.desk.model.sale import Sale
 from app.desk.storm import storm_words
 from app.desk.storm.journal_ends import JournalEnds
-from app.store.register.values import KeptNote
 
 
 class PartySales:
     """Asks bookings and journal; it never asks the service."""
 
-    def __init__(self, bookings: Bookings, ends: JournalEnds) -> None:
-        self._bookings, self._ends = bookings, ends
-        self._plans: dict[str, str] = {}
-        """The sentences about the parties that stand in the running plan of another desk."""
+    def __init__(self, bookings: Bookings, ends: JournalEnds, plan_of: Callable[[str], str]) -> None:
+        """`plan_of` says that a sale stands in another desk's running plan; empty when it does not."""
+        self._bookings, self._ends, self._plan_of = bookings, ends, plan_of
 
     async def of(self, request_id: str) -> Sale | None:
         """The sale with this request number as this counter or the office has it; None when none has it."""
@@ -35,18 +32,6 @@ class PartySales:
             found = replace(found, released=office.sale.released)
         return found, await self._forbids(found)
 
-    async def read_plans(self, sales: Iterable[Sale]) -> None:
-        """Read which of these sales stand in the running plan of another desk of the office."""
-        asked = [each.request_id for each in sales]
-        told = await self._bookings.notes_of(asked, {STORM, STORM_OVER})
-        self._plans = {
-            key: storm_words.other_desk(at[0]) for key, notes in told.items() if (at := _desks(notes))
-        }
-
-    def plan_of(self, request_id: str) -> str:
-        """The sentence that another desk's running plan has this sale; empty when none was read."""
-        return self._plans.get(request_id, "")
-
     async def _forbids(self, sale: Sale) -> str:
         since = await asyncio.to_thread(self._ends.sent_since, sale.booking_ref)
         if sale.is_open or since is not None:
@@ -55,10 +40,4 @@ class PartySales:
             return tr("Other key, cancel it there. Left out.")
         if sale.is_gone:
             return tr(storm_words.ALREADY_CANCELLED)
-        return self.plan_of(sale.request_id) or ("" if sale.may_be_cancelled else tr(storm_words.NOT_BOOKED))
-
-
-def _desks(notes: Sequence[KeptNote]) -> tuple[str, ...]:
-    """The names of the other desks in whose running plan a sale stands, by its notes, oldest first."""
-    newest = {each.desk: each.code for each in notes if each.desk}
-    return tuple(desk for desk, code in newest.items() if code == STORM)
+        return self._plan_of(sale.request_id) or ("" if sale.may_be_cancelled else tr(storm_words.NOT_BOOKED))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 import uuid
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import replace
@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from app.api.wire.sender import Sleep
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.bookings.booking_values import STORM, STORM_OVER
 from app.desk.bookings.bookings import Bookings
 from app.desk.cancellation.cancellation import Cancellations
 from app.desk.cancellation.refund_quote import RefundQuote
@@ -31,6 +30,7 @@ from app.desk.storm.cancelling import StormCancelling
 from app.desk.storm.gets_back import by_till
 from app.desk.storm.held_storm import HeldStorm
 from app.desk.storm.journal_ends import JournalEnds
+from app.desk.storm.office_plans import OfficePlans
 from app.desk.storm.party_sales import PartySales
 from app.desk.storm.quoting import Quoting
 from app.desk.storm.storm_file import StormFiles
@@ -51,6 +51,8 @@ from app.desk.storm.values import (
     leave_out,
 )
 from app.desk.till.till import Till
+
+log = logging.getLogger(__name__)
 
 KEPT_FOR = timedelta(days=31)
 """How long a storm that ended stands among the recent ones, since its decision."""
@@ -88,7 +90,8 @@ class StormDesk:
         """`storm` is another one; raised on the thread of the loop."""
         self._reader, self._bookings, self._ends, self._till = reader, bookings, ends, services.till
         self._deciders, self._clerk = deciders, clerk
-        self._sales = PartySales(bookings, ends)
+        self._plans = OfficePlans(held, bookings)
+        self._sales = PartySales(bookings, ends, self._plans.words_of)
         desks = cancellations.desks
         self._asker = asker = QuoteAsker(cancellations, self._sales.newest, lambda: desks.is_away)
         self._quoting = Quoting(held, asker, reader, rules, sleep)
@@ -116,7 +119,14 @@ class StormDesk:
 
     async def start(self) -> None:
         """Open what was kept, paused; nothing is sent. Call it once interrupted attempts are closed."""
-        kept = await self._keeper.restore()
+        try:
+            kept = await self._keeper.restore()
+        except OSError:
+            log.warning("The storm could not be read.", exc_info=True)
+            return
+        if self._keeper.was_used:
+            # The program does not wait for the register.
+            self._pressed.start("plans", self._plans.end_lost())
         if kept is None:
             return
         await self._cancelling.read_all()
@@ -145,7 +155,7 @@ class StormDesk:
         quotes go on. Raises DeskError while another storm is open.
         """
         await self._close_ended()
-        await self._sales.read_plans(sales)
+        await self._plans.read(each.request_id for each in sales)
         currency = next((each.currency for each in sales if each.currency), "")
         self._held.open(Storm(uuid.uuid4().hex, heading, _parties(sales), currency=currency))
         self._quoting.begin()
@@ -246,18 +256,17 @@ class StormDesk:
             await self._keep_decision(order)
         finally:
             self._is_deciding = False
-        await self._tell_desks(STORM, self._held.intents)
-        # Two desks may have decided at the same moment: each leaves to nobody what both have.
-        left = await self._leave_out_plans()
-        if left:
+        await self._run()
+
+    async def _run(self) -> None:
+        if await self._plans.enter():
             await self._keeper.keep_if_it_can()
-            await self._tell_desks(STORM_OVER, left)
         self._cancelling.start()
 
     async def _keep_decision(self, order: StormOrder) -> None:
         self._check(order)
         second = await self._deciders.second(order.by, order.second) if self.asks_second else ""
-        await self._leave_out_plans()
+        await self._plans.leave_to_others()
         # Quotes may have changed meanwhile; from here on none is asked.
         self._check(order)
         self._quoting.end()
@@ -298,7 +307,7 @@ class StormDesk:
         except OSError as error:
             self._held.change(lambda now: replace(now, is_running=False, pause=pause))
             raise DeskError(storm_words.unkept(error)) from error
-        self._cancelling.start()
+        await self._run()
 
     def stop(self) -> None:
         """Send nothing after the one that is on its way."""
@@ -326,7 +335,7 @@ class StormDesk:
         await self._keeper.keep_if_it_can()
         for each in storm.parties:
             self._asker.leave(each.sale)
-        await self._tell_desks(STORM_OVER, self._held.intents)
+        await self._plans.end()
         await self.refresh()
 
     async def finish(self) -> None:
@@ -378,32 +387,6 @@ class StormDesk:
     @property
     def _decision(self) -> StormDecision | None:
         return self.storm.decision if self.storm else None
-
-    async def _leave_out_plans(self) -> tuple[str, ...]:
-        """Leave out the parties that stand in another desk's running plan. Returns their keys."""
-        storm = self._held.the_storm()
-        await self._sales.read_plans([each.sale for each in storm.parties])
-        found = [(each, self._sales.plan_of(each.key)) for each in storm.parties]
-        left = [(each, words) for each, words in found if words and each.is_in]
-        for each, words in left:
-            self._held.put(leave_out(each, words))
-        return tuple(each.key for each, _ in left)
-
-    async def _tell_desks(self, code: str, keys: Iterable[str]) -> None:
-        """Tell other desks that these bookings stand in the plan of this one, or no more."""
-        storm, decision = self._held.the_storm(), self._held.the_decision()
-        said = json.dumps(
-            {
-                "id": storm.id,
-                "reason": decision.words or decision.reason.value,
-                "by": decision.by,
-                "second": decision.second,
-                "parties": len(self._held.intents),
-            },
-            ensure_ascii=False,
-        )
-        for key in keys:
-            await self._bookings.note(key, code, said, decision.by)
 
     def _note_line(self) -> None:
         """The service has answered a call."""

@@ -78,6 +78,11 @@ class StormFiles:
         """`folder` is the profile's."""
         self._folder = None if folder is None else folder / FOLDER
 
+    @property
+    def are_there(self) -> bool:
+        """Whether any was ever kept, also one that is damaged."""
+        return self._folder is not None and self._folder.is_dir()
+
     def read_open(self) -> KeptStorm | None:
         """The open storm; None for none, and for a damaged file, which is moved aside. Raises OSError."""
         return None if self._folder is None else _read(self._folder / _OPEN)

@@ -64,24 +64,32 @@ class StormKeeper:
                 await asyncio.to_thread(self._files.close, self._kept(storm, storm.decision))
                 self._held.open(None)
 
+    @property
+    def was_used(self) -> bool:
+        """Whether any storm was ever kept here."""
+        return self._files.are_there
+
     async def finish(self) -> None:
         """Wait until everything is on the disk."""
         await self._tasks.finish()
 
     async def restore(self) -> KeptStorm | None:
-        """Hold what was kept as open, as it was decided; None when nothing was, or it cannot be read."""
+        """Hold what was kept as open, as it was decided; None for nothing, and for what is damaged.
+
+        Raises OSError when it cannot be read.
+        """
         return await self._restore(self._files.read_open)
 
     async def restore_ended(self, storm_id: str) -> bool:
         """Hold one that ended again. Returns whether it could: it may be gone, or not readable."""
-        return await self._restore(partial(self._files.read_ended, storm_id)) is not None
+        try:
+            return await self._restore(partial(self._files.read_ended, storm_id)) is not None
+        except OSError:
+            log.warning("A storm that ended could not be read.", exc_info=True)
+            return False
 
     async def _restore(self, read: Callable[[], KeptStorm | None]) -> KeptStorm | None:
-        try:
-            kept = await asyncio.to_thread(read)
-        except OSError:
-            log.warning("The storm could not be read.", exc_info=True)
-            return None
+        kept = await asyncio.to_thread(read)
         if kept is None:
             return None
         parties = tuple([await self._party_of(each, kept) for each in kept.parties])

@@ -14,7 +14,6 @@ from app.core.language import mark, tr
 from app.desk.bookings.booking_values import (
     HANDED_BACK,
     NOT_REACHED,
-    STORM_OVER,
     TOLD,
     SaleStanding,
 )
@@ -24,7 +23,7 @@ from app.desk.model.nationalities import is_indian
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Sale
 from app.desk.service.status_parsing import StatusReading
-from app.desk.travelling.notes import HANDING, STORMS, TELLING
+from app.desk.travelling.notes import HANDING, STORMS, TELLING, running_plans
 from app.desk.travelling.values import BoardDeparture, ClerkMark, Party, PartyState, StormMark, ToldState
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import Voucher
@@ -105,7 +104,7 @@ def _departure(key: str, some: Sequence[BoardSale], branding: Branding) -> Board
 
 def noted(party: Party, notes: Sequence[KeptNote]) -> Party:
     """The party with what these notes, the oldest first, say of it."""
-    told, handed = _newest(notes, TELLING), _newest(notes, HANDING)
+    told, handed, running = _newest(notes, TELLING), _newest(notes, HANDING), running_plans(notes)
     has_said = told is not None and told.code in _TOLD_BY_CODE
     is_handed = handed is not None and handed.code != HANDED_BACK
     return replace(
@@ -114,7 +113,7 @@ def noted(party: Party, notes: Sequence[KeptNote]) -> Party:
         told_mark=_mark(told) if told and has_said else None,
         is_handed=is_handed,
         handed_mark=_mark(handed) if handed and is_handed else None,
-        storm=_storm(_newest(notes, STORMS)),
+        storm=_storm(running[-1] if running else _newest(notes, STORMS), is_over=not running),
     )
 
 
@@ -151,7 +150,7 @@ def _mark(note: KeptNote) -> ClerkMark:
     return ClerkMark(note.at.astimezone(), note.clerk, note.desk, note.said)
 
 
-def _storm(note: KeptNote | None) -> StormMark | None:
+def _storm(note: KeptNote | None, *, is_over: bool) -> StormMark | None:
     """The mark of a storm; None when what it says was erased with its customer."""
     try:
         said = _said().validate_json(note.said) if note else {}
@@ -165,7 +164,7 @@ def _storm(note: KeptNote | None) -> StormMark | None:
         kept.get("reason", ""),
         kept.get("by", ""),
         kept.get("second", ""),
-        is_over=note.code == STORM_OVER,
+        is_over=is_over,
         desk=note.desk,
         at=note.at.astimezone(),
     )

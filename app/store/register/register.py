@@ -218,6 +218,12 @@ class Register:
         with self._look() as connection:
             return notes_of(connection, request_ids, codes)
 
+    def notes_by(self, desks: Collection[str], codes: Collection[str]) -> tuple[KeptNote, ...]:
+        """The notes of these kinds by these desks, oldest first; it looks at every note that there is."""
+        own = select(note).where(note.c.desk.in_(desks), note.c.code.in_(codes))
+        with self._look() as connection:
+            return tuple(map(note_from, rows_of(connection, own.order_by(note.c.at, note.c.number))))
+
     def cancellations(self, booking_ref: str) -> tuple[KeptCancellation, ...]:
         """The cancellations of a booking, oldest first."""
         own = cancellation.c.booking_ref == booking_ref

@@ -343,7 +343,7 @@ async def test_what_is_not_there_is_not_touched(case: StormCase) -> None:
     keeper = StormKeeper(
         held,
         StormFiles(None),
-        PartySales(case.counter.desk.bookings, JournalEnds(case.counter.journal, lambda _: False)),
+        PartySales(case.counter.desk.bookings, JournalEnds(case.counter.journal, lambda _: False), str),
     )
     await keeper.keep()
     await keeper.close()

@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from app.desk.bookings.booking_values import STORM, STORM_OVER
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.errors import DeskError
+from app.desk.storm.office_plans import OfficePlans
 from app.desk.storm.storm_file import KeptStorm, StormFiles
+from app.desk.storm.storm_words import running
 from app.desk.storm.values import EndState, PauseReason, Phase, QuoteState, StormReason
 from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer
@@ -103,7 +106,11 @@ async def test_a_kill_between_the_batch_and_the_first_one(
         assert again.ends == [N, N]
         assert again.storm.pause is not None
         assert again.storm.pause.why is PauseReason.CUT_OFF
+        keys = [each.key for each in again.storm.parties]
         await again.go_on()
+        # The first life had not told other desks yet.
+        notes = await again.counter.desk.bookings.notes_of(keys, {STORM})
+        assert [len(notes[each]) for each in keys] == [1, 1]
         # What the first life had cancelled the service says itself.
         assert again.ends == [None] * gone + [C] * (2 - gone)
     assert case.gone() == 2
@@ -266,20 +273,54 @@ async def test_a_damaged_file_is_moved_aside_and_an_unreadable_one_left(
         case.desk.stop()
         held.set_result(None)
         await case.ran()
+        keys = [each.key for each in case.storm.parties]
         place = counter.folder / "storms" / "open.json"
 
     def refuse(_: StormFiles) -> None:
         raise OSError("no")
 
+    async def told(counter: Counter) -> list[list[str]]:
+        found = await counter.desk.bookings.notes_of(keys, {STORM, STORM_OVER})
+        return [[each.code for each in found[key]] for key in keys]
+
     with monkeypatch.context() as broken:
         broken.setattr(StormFiles, "read_open", refuse)
         async with opened() as counter:
             assert counter.desk.storm.storm is None
+            assert await told(counter) == [[STORM]] * 2
     assert place.exists()
+    # One that is held is still told to other desks, once.
+    async with opened() as counter:
+        await StormCase(counter, clock).go_on()
+        assert await told(counter) == [[STORM]] * 2
     await asyncio.to_thread(place.write_text, "{")
     async with opened() as counter:
         assert counter.desk.storm.storm is None
+        assert await counter.desk.storm.recent() == ()
+    async with opened() as counter:
+        # No other desk waits for ever for what nobody will go on with.
+        assert await told(counter) == [[STORM, STORM_OVER]] * 2
     assert [each.name for each in place.parent.iterdir()] == ["open-damaged-1.json"]
+
+
+async def test_what_was_not_told_to_other_desks_at_its_end_is_told_at_the_next_start(
+    opened: Open, clock: VirtualTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut_off(_: OfficePlans) -> None:
+        raise DeskError(running())
+
+    async with opened() as counter:
+        case = StormCase(counter, clock)
+        (sale,) = await case.quoted(1)
+        await case.decide()
+        monkeypatch.setattr(OfficePlans, "end", cut_off)
+        with pytest.raises(DeskError):
+            await case.desk.end()
+    async with opened() as counter:
+        assert StormCase(counter, clock).storm.phase is Phase.TELLING
+    async with opened() as counter:
+        found = await counter.desk.bookings.notes_of([sale.request_id], {STORM, STORM_OVER})
+        assert [each.code for each in found[sale.request_id]] == [STORM, STORM_OVER]
 
 
 async def test_a_party_with_the_intent_of_another_one_is_left_out(opened: Open, clock: VirtualTime) -> None:
