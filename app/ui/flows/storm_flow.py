@@ -108,12 +108,9 @@ class StormFlow(QObject):
         return storm is not None and storm.phase is Phase.CANCELLING
 
     async def _begin(self, heading: StormHeading, sales: Sequence[Sale]) -> None:
-        desk = self._desk.storm
         try:
-            if desk.storm is not None and desk.storm.phase is Phase.TELLING:
-                # Who is told of the former one stays in Bookings.
-                await desk.finish()
-            await desk.begin(heading, sales)
+            # One that has ended gives way; who is told of it stays in Bookings.
+            await self._desk.storm.begin(heading, sales)
         except DeskError as error:
             self._window.say(str(error.advice))
             return
