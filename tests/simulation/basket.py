@@ -28,12 +28,11 @@ from app.desk.sale.preflight_checks import against_history
 from app.desk.sale.pricing import price
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind, State
-from tests.simulation.answers import AnswerPlan
 from tests.simulation.clerk import Clerk
 from tests.simulation.counter import Counter
 from tests.simulation.disk import DiskPath
 from tests.simulation.neighbours import NEIGHBOUR
-from tests.simulation.scenario import PEOPLE, Customer, Scenario, scenario
+from tests.simulation.scenario import PEOPLE, Customer, Scenario, mostly_good, scenario
 from tests.simulation.service import DAY, PRICE, SEATS, Service
 from tests.simulation.stage import DAWN, stage
 from tests.simulation.world import Run, run
@@ -42,7 +41,7 @@ from tests.support.desk.samples import DRAFT, SLOT
 _MOST_ITEMS = 6
 _MOST_PRESSES = 8
 _SHARE_DEARER = 0.06
-_SHARE_GOOD, _SHARE_REFUSED = 0.7, 0.12
+_SHARE_REFUSED = 0.12
 _SHARE_MOVED = 0.5
 _SHARE_LEFT = 0.4
 _REST = 200.0
@@ -68,18 +67,10 @@ def basket_scenario(chance: Random) -> Scenario:
     return replace(
         plan,
         customers=items,
-        # Most answers are good, or hardly any basket would come to its second item.
-        answers=tuple(_answer(chance, each) for _ in range(_MOST_ITEMS) for each in plan.answers[:2]),
+        answers=mostly_good(chance, plan.answers, _MOST_ITEMS, refused=_SHARE_REFUSED),
         storm=plan.storm / 3,
         moves=plan.moves if chance.random() < _SHARE_MOVED else (),
     )
-
-
-def _answer(chance: Random, other: AnswerPlan) -> AnswerPlan:
-    kind = chance.random()
-    if kind < _SHARE_GOOD:
-        return AnswerPlan()
-    return AnswerPlan(is_done=False, shape="refused") if kind < _SHARE_GOOD + _SHARE_REFUSED else other
 
 
 class BasketClerk(Clerk):

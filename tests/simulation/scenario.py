@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
@@ -17,6 +17,7 @@ _LATEST = 175.0
 """Seconds after which the service has acted, or never will (the quiet period is longer)."""
 PEOPLE = ("operator", "operator", "operator", "", "errs", "mistypes", "mixes up", "resends", "lets it expire")
 _MOVED = ("7140.00", "7140.00", "900.00", "12500.00", "2856.00", "4284.00")
+_SHARE_GOOD = 0.7
 _SHARE_CALM = 0.35
 _SHARE_QUIET = 0.1
 _SHARE_WITH_A_TWIN = 0.1
@@ -141,6 +142,23 @@ def scenario(chance: Random) -> Scenario:
         failing=chance.choice(("full", "mirror", "database", "all")) if has_bad_disk else "",
         fails_from=chance.randint(1, 25) if has_bad_disk else 0,
     )
+
+
+def mostly_good(
+    chance: Random, answers: Sequence[AnswerPlan], times: int, *, refused: float
+) -> tuple[AnswerPlan, ...]:
+    """The first two answers so many times over, most of them good, and some refused.
+
+    Else hardly any of several orders in a row would come to its second one.
+    """
+    return tuple(_mostly_good(chance, each, refused) for _ in range(times) for each in answers[:2])
+
+
+def _mostly_good(chance: Random, other: AnswerPlan, refused: float) -> AnswerPlan:
+    kind = chance.random()
+    if kind < _SHARE_GOOD:
+        return AnswerPlan()
+    return AnswerPlan(is_done=False, shape="refused") if kind < _SHARE_GOOD + refused else other
 
 
 def _moves(chance: Random) -> Iterator[Move]:

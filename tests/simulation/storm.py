@@ -36,7 +36,7 @@ from tests.simulation.answers import AnswerPlan
 from tests.simulation.clerk import Clerk
 from tests.simulation.counter import Counter
 from tests.simulation.disk import DiskPath
-from tests.simulation.scenario import Crash, Customer, Scenario, scenario
+from tests.simulation.scenario import Crash, Customer, Scenario, mostly_good, scenario
 from tests.simulation.service import DAY, SEATS, Service
 from tests.simulation.stage import stage
 from tests.simulation.world import Run, run
@@ -44,7 +44,7 @@ from tests.simulation.world import Run, run
 FILE = "open.json"
 _MOST_PARTIES = 6
 _MOST_PRESSES = 7
-_SHARE_GOOD, _SHARE_REFUSED = 0.7, 0.14
+_SHARE_REFUSED = 0.14
 _SHARE_ALL_REFUSED, _SHARE_BATCH_REFUSED = 0.1, 0.06
 _SHARE_LEFT_OUT, _SHARE_STOPPED, _SHARE_DEARER, _SHARE_OLD = 0.08, 0.15, 0.2, 0.25
 _SHARE_PRESSED_TWICE, _SHARE_ENDED, _SHARE_CANCELLED_ALONE = 0.2, 0.3, 0.25
@@ -77,7 +77,7 @@ def storm_scenario(chance: Random) -> Scenario:
     parties = _MOST_PARTIES if is_refused else chance.randint(1, _MOST_PARTIES)
     plain = Customer(manners.phone, 0.0, 1, 1.0, person=manners.person, sends_again=manners.sends_again)
     customers = tuple(replace(plain, phone=f"98765{number:05}") for number in range(parties))
-    answers = tuple(_answer(chance, each) for _ in range(_MOST_PARTIES) for each in plan.answers[:2])
+    answers = mostly_good(chance, plan.answers, _MOST_PARTIES, refused=_SHARE_REFUSED)
     if is_refused:
         answers = (AnswerPlan(is_done=False, shape="refused"),)
     return replace(
@@ -92,13 +92,6 @@ def storm_scenario(chance: Random) -> Scenario:
         failing="",
         fails_from=0,
     )
-
-
-def _answer(chance: Random, other: AnswerPlan) -> AnswerPlan:
-    kind = chance.random()
-    if kind < _SHARE_GOOD:
-        return AnswerPlan()
-    return AnswerPlan(is_done=False, shape="refused") if kind < _SHARE_GOOD + _SHARE_REFUSED else other
 
 
 class StormClerk(Clerk):
