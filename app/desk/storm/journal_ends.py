@@ -71,7 +71,7 @@ class JournalEnds:
         made = [
             each
             for each in self._cancelling(booking_ref)
-            if each.entries[-1].seq > behind or _is_of(each, intent_id)
+            if _newest_entry(each) > behind or _is_of(each, intent_id)
         ]
         ends = [telling(each) for each in cancellations(made)]
         own = [each for each in ends if _is_of(each, intent_id)]
@@ -80,7 +80,8 @@ class JournalEnds:
             return self._open(still_open[-1])
         gone = [each for each in ends if each.state in {State.CANCELLED, State.RESOLVED_CANCELLED}]
         whole = [each for each in gone if each in own or each.facts.get("is_whole") == 1]
-        found = (*whole, *own)
+        # A later try may stand under the intent of an equal order whose number it took.
+        found = whole or sorted(own, key=_newest_entry, reverse=True)
         return _ended(found[0]) if found else NOTHING_SENT
 
     def is_taken(self, intent_id: str, booking_ref: str) -> bool:
@@ -105,6 +106,10 @@ class JournalEnds:
             return NOTHING_SENT
         state = EndState.SENDING if is_sending else EndState.UNKNOWN
         return JournalEnd(state, attempt.first_at.astimezone(), intent_id=attempt.intent_id)
+
+
+def _newest_entry(attempt: Attempt) -> int:
+    return attempt.entries[-1].seq
 
 
 def _is_sent(attempt: Attempt) -> bool:

@@ -847,6 +847,25 @@ async def test_a_person_settles_an_unknown_one_and_the_storm_shows_it(case: Stor
     assert case.gone() == 1
 
 
+async def test_the_newest_try_tells_what_became_of_a_party(case: StormCase) -> None:
+    journal = case.counter.journal
+    # The second try took the number of an equal order of another page, which had never left.
+    tries = (("mine", 1, "r-1", State.NOT_SENT), ("of a page", 2, "r-2", State.REJECTED))
+    for intent_id, attempt, request_id, end in tries:
+        for state in (State.PREPARED, State.DISPATCHED, end):
+            facts: dict[str, str | int | None] = {"booking_ref": "PNR1", "asked_as": "mine"}
+            journal.append(
+                intent_id=intent_id,
+                attempt=attempt,
+                request_id=request_id,
+                kind=Kind.CANCEL,
+                state=state,
+                facts=facts,
+                private={},
+            )
+    assert JournalEnds(journal, lambda _: False).end_of("PNR1", "mine", 0).state is R
+
+
 async def test_amounts_say_what_is_refunded(case: StormCase) -> None:
     await case.quoted(1)
     case.counter.faults.answer(
