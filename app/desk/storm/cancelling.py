@@ -26,6 +26,7 @@ from app.desk.storm import storm_words
 from app.desk.storm.asked_quote import Asked, QuoteAsker
 from app.desk.storm.held_storm import HeldStorm, is_same
 from app.desk.storm.journal_ends import JournalEnd, JournalEnds
+from app.desk.storm.party_changes import leave_out
 from app.desk.storm.quoting import Quoting
 from app.desk.storm.values import (
     GONE,
@@ -35,7 +36,6 @@ from app.desk.storm.values import (
     PauseReason,
     QuoteState,
     StormParty,
-    leave_out,
 )
 from app.store.journal.journal import JournalError
 

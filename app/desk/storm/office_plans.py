@@ -9,7 +9,8 @@ from app.desk.bookings.booking_values import STORM, STORM_OVER
 from app.desk.bookings.bookings import Bookings
 from app.desk.storm import storm_words
 from app.desk.storm.held_storm import HeldStorm
-from app.desk.storm.values import EndState, Phase, leave_out
+from app.desk.storm.party_changes import leave_out
+from app.desk.storm.values import EndState, Phase
 from app.desk.travelling.notes import STORMS, plan_of, running_plans
 
 _UNTOUCHED = frozenset({None, EndState.NOT_SENT, EndState.QUOTE_CHANGED})

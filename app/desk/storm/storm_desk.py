@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from typing import Any, NamedTuple
 
 from app.api.wire.sender import Sleep
-from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.bookings import Bookings
 from app.desk.cancellation.cancellation import Cancellations
@@ -31,13 +30,13 @@ from app.desk.storm.gets_back import by_till
 from app.desk.storm.held_storm import HeldStorm
 from app.desk.storm.journal_ends import JournalEnds
 from app.desk.storm.office_plans import OfficePlans
+from app.desk.storm.party_changes import decided, parties_of, with_sale
 from app.desk.storm.party_sales import PartySales
 from app.desk.storm.quoting import Quoting
 from app.desk.storm.storm_file import StormFiles
 from app.desk.storm.storm_keeper import StormKeeper
 from app.desk.storm.values import (
     GONE,
-    EndState,
     GetsBack,
     Pause,
     Phase,
@@ -45,10 +44,8 @@ from app.desk.storm.values import (
     StormDecision,
     StormHeading,
     StormOrder,
-    StormParty,
     StormReason,
     StormSummary,
-    leave_out,
 )
 from app.desk.till.till import Till
 
@@ -157,7 +154,7 @@ class StormDesk:
         await self._close_ended()
         await self._plans.read(each.request_id for each in sales)
         currency = next((each.currency for each in sales if each.currency), "")
-        self._held.open(Storm(uuid.uuid4().hex, heading, _parties(sales), currency=currency))
+        self._held.open(Storm(uuid.uuid4().hex, heading, parties_of(sales), currency=currency))
         self._quoting.begin()
 
     def pause_asking(self) -> None:
@@ -274,7 +271,7 @@ class StormDesk:
         decision = StormDecision(order.reason, order.words.strip(), order.by, second, now)
         before = self._held.the_storm()
         intents = {each.key: uuid.uuid4().hex for each in before.chosen}
-        self._held.decide(_decided(before, decision), intents, behind)
+        self._held.decide(decided(before, decision), intents, behind)
         self._cancelling.prepare()
         try:
             await self._keeper.keep()
@@ -381,7 +378,7 @@ class StormDesk:
         # It may be closed by now.
         if now is not None and now.id == storm.id:
             self._held.show(
-                replace(now, parties=tuple(_known(each, *found[each.key]) for each in now.parties))
+                replace(now, parties=tuple(with_sale(each, *found[each.key]) for each in now.parties))
             )
 
     @property
@@ -395,38 +392,3 @@ class StormDesk:
             pause = storm_words.with_line(storm.pause, self._reader.now_here())
             if pause != storm.pause:
                 self._held.show(replace(storm, pause=pause))
-
-
-def _parties(sales: Iterable[Sale]) -> tuple[StormParty, ...]:
-    """A party for each sale; a booking that has two is cancelled, credited and counted once."""
-    seen: set[str] = set()
-    made: list[StormParty] = []
-    for each in sales:
-        party, ref = StormParty(each, each.qty - each.released), each.booking_ref.casefold()
-        made.append(
-            leave_out(party, tr(storm_words.BOOKED_TWICE)) if ref in seen and not each.is_of_other else party
-        )
-        # What cannot be cancelled here says why by itself.
-        seen |= {ref} if each.may_be_cancelled and not each.is_of_other else set()
-    return tuple(made)
-
-
-def _known(party: StormParty, sale: Sale | None, back: GetsBack) -> StormParty:
-    return replace(party, sale=sale or party.sale, is_missing=sale is None, back=back)
-
-
-def _decided(storm: Storm, decision: StormDecision) -> Storm:
-    """The storm after the decision: what is chosen is to be sent, the rest is left out."""
-    chosen = {each.key for each in storm.chosen}
-    return replace(
-        storm,
-        phase=Phase.CANCELLING,
-        decision=decision,
-        is_asking=False,
-        parties=tuple(
-            replace(each, end=EndState.NOT_SENT, is_seen=True)
-            if each.key in chosen
-            else replace(each, is_in=False)
-            for each in storm.parties
-        ),
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -222,12 +222,6 @@ class StormParty:
         """Whether it was credited otherwise than quoted."""
         quoted = self.quote.refund if self.quote else None
         return self.end is EndState.CANCELLED and quoted is not None and self.refunded != quoted
-
-
-def leave_out(party: StormParty, words: str, *, was_gone: bool = False) -> StormParty:
-    """The party as left out for this reason: nothing is sent of it."""
-    out = QuoteState.LEFT_OUT
-    return replace(party, is_in=False, end=None, quote_state=out, words=words, was_gone=was_gone)
 
 
 @dataclass(frozen=True, slots=True)
