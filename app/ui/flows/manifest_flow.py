@@ -64,7 +64,7 @@ class ManifestFlow(QObject):
 
     def _manifest(self, board: BoardPage) -> Manifest | None:
         """The whole departure, whatever is searched for; None for none."""
-        departure, day, rules = board.whole_departure, board.day, self._desk.rules
+        departure, day, rules = board.departure, board.day, self._desk.rules
         if departure is None or day is None:
             return None
         return manifest(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.travelling.values import Party, PartyState, ToldState
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.kit.controls.checkbox import draw_tick_box
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import KeyedModel
-from app.ui.kit.lists.table_columns import Column, Columns
+from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
 from app.ui.theme import assets, style
 from app.ui.theme.style import Role
 from app.ui.travelling.board_words import (
@@ -26,7 +27,7 @@ from app.ui.travelling.board_words import (
     voucher_words,
 )
 
-_ROW, _BOX, _TICKS = 44, 16, 50
+_ROW, _BOX, _SIDE, _TICKS = 44, 16, 20, 50
 _CUSTOMER, _PHONE, _PNR, _SEATS, _VOUCHER, _OWED, _TOLD = range(7)
 
 
@@ -118,11 +119,40 @@ class PartiesList(RowList):
             self.ticked.emit()
 
 
+class PartiesHeader(TableHeader):
+    """The names of the columns, and a box that chooses all of the departure."""
+
+    ticked = Signal()
+    """Emitted by a press on the box."""
+
+    def __init__(self) -> None:
+        super().__init__(columns(has_till=False))
+        self._is_ticked = False
+
+    def show_ticked(self, *, ticked: bool) -> None:
+        """Show whether all of them are chosen."""
+        self._is_ticked = ticked
+        self.update()
+
+    @override
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        box = QRect(_SIDE, (self.height() - _BOX) // 2, _BOX, _BOX)
+        draw_tick_box(QPainter(self), box, checked=self._is_ticked)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and event.position().x() < 2 * _SIDE + _BOX:
+            self.ticked.emit()
+
+
 Cell = tuple[str, Role, QColor, Qt.AlignmentFlag]
 
 
 def _box_in(rect: QRect) -> QRect:
-    return QRect(rect.left() + 20, rect.top() + (rect.height() - _BOX) // 2, _BOX, _BOX)
+    return QRect(rect.left() + _SIDE, rect.top() + (rect.height() - _BOX) // 2, _BOX, _BOX)
 
 
 def _cells(party: Party, *, has_till: bool) -> tuple[Cell, ...]:

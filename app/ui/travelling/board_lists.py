@@ -1,0 +1,279 @@
+"""The day on the board: departures at the left, the parties of the current one at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import partial
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from typing_extensions import override
+
+from app.core.language import joined, tr, trn
+from app.desk.model import formats
+from app.desk.travelling.values import Board, BoardDeparture, Party
+from app.ui.kit.basics.actions import STEP_DAY
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.row_list import RowList
+from app.ui.kit.sheets.empty_state import EmptyState
+from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
+from app.ui.theme import style
+from app.ui.travelling import actions
+from app.ui.travelling.board_words import nobody_words, parties
+from app.ui.travelling.departure_head import DepartureHead
+from app.ui.travelling.departures_list import DeparturesList, DeparturesModel
+from app.ui.travelling.parties_list import PartiesHeader, PartiesList, PartiesModel
+
+_LEFT, _NARROW_LEFT = 396, 300
+
+
+class BoardLists(Roomy, QWidget):
+    """Shows what of a board fits what is searched for; knows what is current, and what a key is about."""
+
+    picked = Signal(object)
+    """Emitted with the `Sale` of a party whose booking is to be opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._board: Board | None = None
+        self._words: list[str] = []
+        """What is searched for."""
+        self._is_in_parties = False
+        """Whether the parties had the keyboard last, and not the departures."""
+        self._departures_model, self._parties_model = DeparturesModel(), PartiesModel()
+        self._departures, self._parties = (
+            DeparturesList(self._departures_model),
+            PartiesList(self._parties_model),
+        )
+        self._head, self._columns = DepartureHead(), PartiesHeader()
+        self._count, self._sum = Label("", "captionStrong", "text3"), Label("", "captionStrong", "text3")
+        self._sum.setObjectName("board_sum")
+        self._nobody = EmptyState("clipboard-list")
+        # It has the keyboard in place of the lists.
+        self._none = Scroller(self._nobody)
+        self._build()
+        self._connect()
+
+    @override
+    def follow_room(self) -> None:
+        self._side.setFixedWidth(_LEFT if self.room.is_wide else _NARROW_LEFT)
+
+    @property
+    def board(self) -> Board | None:
+        """The board that is shown; None before one is."""
+        return self._board
+
+    @property
+    def departure(self) -> BoardDeparture | None:
+        """The current departure, with the parties that are shown; None for none."""
+        return self._departures_model.row_at(self._departures.currentIndex())
+
+    @property
+    def party(self) -> Party | None:
+        """The current party; None for none."""
+        return self._parties_model.row_at(self._parties.currentIndex())
+
+    @property
+    def is_in_parties(self) -> bool:
+        """Whether a key is about one party, and not about all of a departure."""
+        return self._is_in_parties
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether any party is chosen."""
+        return bool(self._parties_model.chosen)
+
+    @property
+    def meant(self) -> tuple[Party, ...]:
+        """What a key is about: the chosen parties, the current one, or all of the current departure."""
+        board, chosen = self._board, self._parties_model.chosen
+        if chosen and board is not None:
+            return tuple(party for each in board.departures for party in each.parties if party.key in chosen)
+        if not self._is_in_parties:
+            return () if self.departure is None else self.departure.travelling
+        return () if self.party is None else (self.party,)
+
+    def take_focus(self) -> None:
+        """Give the keyboard to the departures, or to the words that there are none."""
+        (self._departures if self._departures_model.rows else self._none).setFocus()
+
+    def take_parties(self) -> None:
+        """Give the keyboard to the parties."""
+        self._parties.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_to(self, departure: str, party: str) -> None:
+        """Make a departure and one of its parties current, where they are still there."""
+        _go_to_row(self._departures, self._departures_model.place_of(departure))
+        _go_to_row(self._parties, self._parties_model.place_of(party))
+
+    def add(self, button: Button, *, first: bool) -> None:
+        """Show a button beside the name of the departure, at the end or as the first of all."""
+        self._head.add(button, first=first)
+
+    def show_board(self, board: Board) -> None:
+        """Show a board; what is current stays so where it is still there."""
+        self._board = board
+        self._parties_model.show_till(has_till=board.has_till)
+        self._columns.show_columns(self._parties_model.columns)
+        self._count.setText(
+            trn("{number} departure or slot", "{number} departures and slots", len(board.departures))
+        )
+        self._sum.setText(joined(", ", (parties(len(board.parties)), formats.seats(board.seats))))
+        self.show_next_day(None)
+        self._show_rows()
+
+    def show_next_day(self, following: date | None) -> None:
+        """Say that nobody travels, and when the next do."""
+        if self._board is not None:
+            self._nobody.show_words(nobody_words(self._board.day, following))
+
+    def search(self, typed: str) -> None:
+        """Show the parties alone whose name, phone or PNR holds every word."""
+        self._words = typed.casefold().split()
+        self._show_rows()
+
+    def choose(self, keys: Iterable[str]) -> None:
+        """Choose the parties with these request numbers and no others."""
+        self._parties_model.choose(frozenset(keys))
+        self._show_chosen()
+
+    def choose_all(self) -> None:
+        """Choose all of the departure; when they are chosen, all of the day."""
+        departure, board = self.departure, self._board
+        if departure is None or board is None:
+            return
+        keys = {each.key for each in departure.travelling}
+        whole = keys <= self._parties_model.chosen
+        self.choose({each.key for each in board.parties} if whole else keys)
+
+    def _show_rows(self) -> None:
+        """Show what of the day fits what is searched for."""
+        board, was, words = self._board, self.departure, self._words
+        if board is None:
+            return
+        found = [replace(each, parties=_fitting(each.parties, words)) for each in board.departures]
+        self._departures_model.show_rows(each for each in found if each.parties)
+        has_any = bool(self._departures_model.rows)
+        focused = QApplication.focusWidget()
+        was_here = focused is not None and self._parts.isAncestorOf(focused)
+        part = self._whole if has_any else self._none
+        is_other = part is not self._parts.currentWidget()
+        show_part(self._parts, part)
+        if is_other and was_here:
+            self.take_focus()
+        if words and not has_any:
+            self._nobody.show_words(tr("Nobody of this day fits what is typed."))
+        _go_to_row(self._departures, self._departures_model.place_of(was.key if was else ""))
+        self._show_departure()
+
+    def _show_departure(self) -> None:
+        """Show the parties of the current departure."""
+        departure, was, board = self.departure, self.party, self._board
+        if departure is None or board is None:
+            return
+        self._head.show_departure(departure, has_till=board.has_till)
+        self._parties_model.show_rows(departure.parties)
+        _go_to_row(self._parties, self._parties_model.place_of(was.key if was else ""))
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        departure, chosen = self.departure, self._parties_model.chosen
+        keys = {each.key for each in departure.travelling} if departure else set[str]()
+        self._columns.show_ticked(ticked=bool(keys) and keys <= chosen)
+        self._chosen_line.setText(trn("{number} chosen", "{number} chosen", len(chosen)) if chosen else "")
+
+    def _toggle(self) -> None:
+        party = self.party
+        if party is not None and party.counts:
+            self.choose(self._parties_model.chosen ^ {party.key})
+
+    def _tick_all(self) -> None:
+        """Choose all of the departure, or none of it."""
+        departure, chosen = self.departure, self._parties_model.chosen
+        if departure is not None:
+            keys = {each.key for each in departure.travelling}
+            self.choose(chosen - keys if keys <= chosen else chosen | keys)
+
+    def _pick(self) -> None:
+        if self.party is not None:
+            self.picked.emit(self.party.sale)
+
+    def _note_keyboard(self, *, in_parties: bool) -> None:
+        self._is_in_parties = in_parties
+
+    def _build(self) -> None:
+        line = row(self._count, None, self._sum, margins=(20, 0, 16, 0))
+        over = Box("sunken")
+        over.setLayout(column(held(line), Hairline()))
+        over.setFixedHeight(style.TABLE_HEADER[0])
+        first = HintLine(
+            (actions.MOVE, tr("Choose")),
+            (actions.ENTER, tr("Parties")),
+            (STEP_DAY.caps[-1], tr("Next day")),
+            None,
+        )
+        left = column(over)
+        left.addWidget(self._departures, 1)
+        left.addWidget(first)
+        self._side = held(left)
+        self._side.setFixedWidth(_LEFT)
+        self._chosen_line = Label("", "caption", "text3")
+        second = HintLine(
+            (actions.CHOOSE, tr("Choose")),
+            (actions.CHOOSE_ALL, tr("All")),
+            (actions.TOLD, tr("Told")),
+            (actions.HANDED, tr("Voucher handed")),
+            (actions.REBOOK, tr("Rebook")),
+            (actions.ENTER, tr("Booking")),
+            None,
+            self._chosen_line,
+            tr("Nothing is sent by the program"),
+        )
+        right = column(self._head, Hairline(), self._columns)
+        right.addWidget(self._parties, 1)
+        right.addWidget(second)
+        both = row()
+        both.addWidget(self._side)
+        both.addWidget(Hairline(down=True))
+        both.addLayout(right, 1)
+        self._whole, self._parts = held(both), QStackedWidget()
+        for each in (self._whole, self._none):
+            self._parts.addWidget(each)
+        self.setLayout(column(self._parts))
+
+    def _connect(self) -> None:
+        self._departures.selectionModel().currentChanged.connect(self._show_departure)
+        self._departures.picked.connect(self.take_parties)
+        self._departures.keyboard_came.connect(partial(self._note_keyboard, in_parties=False))
+        self._parties.keyboard_came.connect(partial(self._note_keyboard, in_parties=True))
+        self._parties.picked.connect(self._pick)
+        self._parties.ticked.connect(self._toggle)
+        self._columns.ticked.connect(self._tick_all)
+
+
+def _go_to_row(rows: RowList, place: int) -> None:
+    index = rows.model().index(place, 0)
+    # Taking the keyboard makes the first row current, but does not choose it.
+    if index.isValid() and rows.selectionModel().selectedIndexes() != [index]:
+        rows.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+
+def _fitting(found: Sequence[Party], words: Sequence[str]) -> tuple[Party, ...]:
+    """The parties whose name, phone or PNR holds every word."""
+    return tuple(
+        each
+        for each in found
+        if all(
+            any(
+                word in text.casefold()
+                for text in (each.sale.customer_name, each.sale.customer_phone, each.sale.booking_ref)
+            )
+            for word in words
+        )
+    )
