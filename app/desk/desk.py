@@ -227,6 +227,7 @@ class Desk:
     async def close(self) -> None:
         """Wait for running money calls, then close the register."""
         await self.storm.close()
+        await self.travelling.finish()
         await self.payments.finish()
         await self.unknown_outcomes.end()
         await self.baskets.finish()

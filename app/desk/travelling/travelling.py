@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from itertools import count
+from typing import Any
 
 from app.core.event import Event
 from app.core.language import LANGUAGES
+from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.booking_values import (
     HANDED_BACK,
     HANDED_BY_HAND,
@@ -56,6 +59,8 @@ class Travelling:
         self._rules, self._reader, self._clerk = rules, reader, clerk
         self.changed = Event[()]()
         """Something was said of a party."""
+        self._marks, self._presses, self._turn = TaskScope(hand_to_loop), count(), asyncio.Lock()
+        """What clerks have said and is being written down, in the order in which it was said."""
 
     @property
     def is_on(self) -> bool:
@@ -142,13 +147,28 @@ class Travelling:
                 return day
         return None
 
-    async def tell(self, keys: Iterable[str], state: ToldState, way: str = "") -> None:
-        """Keep that these parties, by their request numbers, are told, or are not, and how."""
-        await self._note(keys, _CODES[state], way)
+    def tell(self, keys: Iterable[str], state: ToldState, way: str = "") -> asyncio.Future[None]:
+        """Keep that these parties, by their request numbers, are told, or are not, and how.
 
-    async def hand(self, keys: Iterable[str], *, is_handed: bool) -> None:
-        """Keep that these parties hold their vouchers, or do not."""
-        await self._note(keys, HANDED_BY_HAND if is_handed else HANDED_BACK)
+        It is begun at once, after what was said before, and ends also when nobody waits for it any more.
+        """
+        return self._begin(self._note(keys, _CODES[state], way))
+
+    def hand(self, keys: Iterable[str], *, is_handed: bool) -> asyncio.Future[None]:
+        """The same of whether they hold their vouchers."""
+        return self._begin(self._note(keys, HANDED_BY_HAND if is_handed else HANDED_BACK))
+
+    def tell_or_undo(self, parties: Sequence[Party]) -> asyncio.Future[None]:
+        """Keep that all of these are told; that none is, when all are by the time of its turn."""
+        return self._begin(self._turn_told(parties))
+
+    def hand_or_undo(self, parties: Sequence[Party]) -> asyncio.Future[None]:
+        """The same of their vouchers."""
+        return self._begin(self._turn_handed(parties))
+
+    async def finish(self) -> None:
+        """Wait until everything that was said is written down."""
+        await self._marks.finish()
 
     async def ask(self, parties: Sequence[Party], tell: Callable[[AskedSoFar], object]) -> AskedSoFar:
         """Ask the service for the state of each booking, two at once, and tell how far it is.
@@ -183,6 +203,32 @@ class Travelling:
         except DeskError as error:
             return error.advice.what
         return ""
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
+        """Do this after what was said before, and to its end. Returns what can be awaited until then."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def do() -> None:
+            try:
+                async with self._turn:
+                    await work
+            finally:
+                done.set_result(None)
+
+        self._marks.start(f"mark {next(self._presses)}", do())
+        return asyncio.shield(done)
+
+    async def _turn_told(self, parties: Sequence[Party]) -> None:
+        now = await self.again(parties)
+        is_all = all(each.told is ToldState.TOLD for each in now)
+        keys = [each.key for each in now if is_all or each.told is not ToldState.TOLD]
+        await self._note(keys, TOLD_UNDONE if is_all else TOLD)
+
+    async def _turn_handed(self, parties: Sequence[Party]) -> None:
+        now = await self.again(parties)
+        is_all = all(each.is_handed for each in now)
+        keys = [each.key for each in now if is_all or not each.is_handed]
+        await self._note(keys, HANDED_BACK if is_all else HANDED_BY_HAND)
 
     async def _note(self, keys: Iterable[str], code: str, said: str = "") -> None:
         clerk = self._clerk()

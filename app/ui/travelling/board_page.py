@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from typing_extensions import override
@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice
-from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState, ToldState
+from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState
 from app.ui.kit.basics.actions import PRINT_LAST, Action
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
@@ -32,7 +32,7 @@ from app.ui.travelling.board_words import age_words
 if TYPE_CHECKING:
     from app.desk.travelling.travelling import Travelling
 
-_READING, _ASKING, _NOTING = "board", "asking", "noting"
+_READING, _ASKING = "board", "asking"
 _OFFICE_AWAY = mark("The office\u2019s database is away. Only what this counter sold is shown.")
 _NOT_SETTLED = mark("Its outcome is not known yet. Nothing is told or handed.")
 
@@ -355,21 +355,14 @@ class BoardPage(Page):
     def _tell(self) -> None:
         """Keep that all that is meant are told, or that they are not when all are."""
         found = self._settled()
-        is_all = all(each.told is ToldState.TOLD for each in found)
-        keys = [each.key for each in found if is_all or each.told is not ToldState.TOLD]
-        state = ToldState.NOT_TOLD if is_all else ToldState.TOLD
-        self._note(lambda: self._travelling.tell(keys, state), keys)
+        if found:
+            self._travelling.tell_or_undo(found)
 
     def _hand(self) -> None:
         """The same of their vouchers."""
         found = self._settled()
-        is_all = all(each.is_handed for each in found)
-        keys = [each.key for each in found if is_all or not each.is_handed]
-        self._note(lambda: self._travelling.hand(keys, is_handed=not is_all), keys)
-
-    def _note(self, write: Callable[[], Coroutine[Any, Any, None]], keys: Sequence[str]) -> None:
-        if keys and not self.tasks.is_running(_NOTING):
-            self.tasks.start(_NOTING, write())
+        if found:
+            self._travelling.hand_or_undo(found)
 
     def _message(self, _meant: Sequence[Party]) -> None:
         found = self._settled()

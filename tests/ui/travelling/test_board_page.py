@@ -74,6 +74,27 @@ async def test_t_and_v_are_of_the_current_party_and_undone_by_the_same_key(clerk
     await robot.until(lambda: robot.focused == "departures_of_day")
 
 
+async def test_no_key_is_lost_while_a_former_one_is_being_written_down(clerk: Clerk) -> None:
+    for name in PEOPLE[:3]:
+        await sold_seats(clerk, name)
+    await opened(clerk)
+    robot, travelling = clerk.robot, clerk.counter.desk.travelling
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "parties")
+    # Without a pause: each counts for the row that was current, the same key again takes it back.
+    robot.keys("T", "V", "Down", "T", "Down", "T", "T")
+    await robot.until(lambda: ", 2 told" in clerk.rows("departures_of_day")[0])
+    await travelling.finish()
+    assert await told(clerk) == [ToldState.TOLD, ToldState.TOLD, ToldState.NOT_TOLD]
+    board = await travelling.board(travelling.today())
+    assert [each.is_handed for each in board.parties] == [True, False, False]
+    # Nor when the page is left at once.
+    robot.keys("T", "Alt+1")
+    await robot.until(lambda: not robot.is_shown("travelling_page"))
+    await travelling.finish()
+    assert await told(clerk) == [ToldState.TOLD] * 3
+
+
 async def test_in_the_list_of_departures_a_key_is_of_the_whole_departure(clerk: Clerk) -> None:
     for name in PEOPLE[:3]:
         await sold_seats(clerk, name)
