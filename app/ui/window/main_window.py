@@ -306,7 +306,11 @@ class MainWindow(QWidget):
     def show_online(self, *, online: bool, since: datetime | None = None) -> None:
         """Show whether the service answers, and since when it does not."""
         is_news, self._is_online = online is not self._is_online, online
+        was_in_band = online and _holds_keyboard(self._frame.offline)
         self._show("online", lambda frame: frame.show_online(online=online, since=since))
+        if was_in_band:
+            # Qt would pass the keyboard on to whatever button stands next.
+            self._to_page()
         if is_news:
             self._line.tell(tr("Online") if online else self._frame.offline.accessibleName())
         self._on_page(lambda page: page.show_online(online=online))
@@ -324,7 +328,10 @@ class MainWindow(QWidget):
     def show_selling(self, obstacle: Callable[[], Advice] | None) -> None:
         """Show why nothing can be sold with this API key, or (None) that selling is possible."""
         self._obstacle = obstacle
+        was_in_band = obstacle is None and _holds_keyboard(self._frame.key_band)
         self._show("selling", lambda frame: frame.show_selling(obstacle() if obstacle else None))
+        if was_in_band:
+            self._to_page()
         self._on_page(lambda page: page.show_selling(off=self._selling_off))
 
     def show_notice(self, text: Words, more: Words = "", tone: Tone = "warning", *, about: About) -> None:
@@ -592,3 +599,9 @@ class MainWindow(QWidget):
         self._show("net", lambda frame: frame.top.show_net(shown=self.net_shown))
         self._on_page(lambda page: page.show_net(shown=self.net_shown))
         self.net_toggled.emit(self.net_shown)
+
+
+def _holds_keyboard(band: QWidget) -> bool:
+    """Whether the keyboard is on a button of this band."""
+    focused = QApplication.focusWidget()
+    return focused is not None and band.isAncestorOf(focused)

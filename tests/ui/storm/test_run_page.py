@@ -140,7 +140,7 @@ async def test_paused_it_is_left_to_the_board_and_kept(desk: StormClerk, by: str
 
 
 async def test_a_line_that_drops_pauses_and_says_since_when_it_is_back(desk: StormClerk) -> None:
-    robot, faults, counter = desk.clerk.robot, desk.clerk.counter.faults, desk.clerk.counter
+    robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await desk.quoted(2)
     faults.change(CONFIRM, lambda _: faults.cut_request(QUOTE, 100, times=None))
     await desk.decided()
@@ -151,8 +151,11 @@ async def test_a_line_that_drops_pauses_and_says_since_when_it_is_back(desk: Sto
     assert robot.sees(pause.words)
     assert not robot.sees("It is back since ")
     faults.clear()
-    await counter.desk.wallet.read()
+    await robot.until(lambda: robot.is_shown("try_now"))
+    robot.click("try_now")
     await robot.until(lambda: robot.sees("It is back since "))
+    await robot.until(lambda: not robot.is_shown("try_now"))
+    assert robot.focused == "storm_run"
     # That it is back sends nothing.
     assert (desk.gone(), desk.storm.is_running) == (1, False)
 
