@@ -42,7 +42,7 @@ from app.ui.theme.style import Ink
 from app.ui.travelling.actions import GO_ON, NOT_REACHED, REBOOK
 from app.ui.travelling.message_panel import MessagePanel
 
-_MARKS, _TELL, _REFRESH, _SAVE = "marks", "tell", "refresh", "save"
+_MARKS, _REFRESH, _SAVE = "marks", "refresh", "save"
 _ALL, _NOT_TOLD, _TOLD, _NOTHING = "all", "not-told", "told", "nothing-yet"
 _FIGURES: tuple[tuple[Message, frozenset[EndState], str, Ink], ...] = (
     (mark("Cancelled"), GONE, "check", "success"),
@@ -78,6 +78,8 @@ class StormToldPage(StormPage):
         self._board: dict[str, Party] = {}
         """What was said of each party, by the request number of its sale."""
         self._rows: dict[str, ToldRow] = {}
+        self._said: dict[str, ToldState] = {}
+        """What was said of parties and is not read yet: the page has gone on from these."""
         self._end_marks = travelling.changed.subscribe(self._read_marks)
         self._figures = [_Figure(*each) for each in _FIGURES]
         self._refunded = Label(role="bodyHeavy")
@@ -223,7 +225,8 @@ class StormToldPage(StormPage):
 
     def _choose_next(self) -> None:
         """Choose the next party that is not told."""
-        self._list.choose_next({each.key for each in self._gone() if each.state is ToldState.NOT_TOLD})
+        untold = {each.key for each in self._gone() if each.state is ToldState.NOT_TOLD}
+        self._list.choose_next(untold - self._said.keys())
 
     def _read_marks(self) -> None:
         self.tasks.start(_MARKS, self._read())
@@ -233,6 +236,8 @@ class StormToldPage(StormPage):
         if storm is not None:
             board = await self._travelling.board(storm.heading.day)
             self._board = {each.key: each for some in board.departures for each in some.parties}
+            read = {key: each.told for key, each in self._board.items()}
+            self._said = {key: state for key, state in self._said.items() if read.get(key) is not state}
             if self.storm is not None:
                 self.show_storm(self.storm)
 
@@ -242,12 +247,6 @@ class StormToldPage(StormPage):
             self._panel.go_on()
         elif row_of_it is not None:
             self.booking_asked.emit(row_of_it.key)
-
-    async def _tell(self, state: ToldState, key: str, way: str) -> None:
-        await self._travelling.tell((key,), state, way)
-        await self._read()
-        if self._list.current == key:
-            self._choose_next()
 
     async def _finish(self) -> None:
         await self._desk.finish()
@@ -320,7 +319,13 @@ class StormToldPage(StormPage):
             self.bind(actions.NEXT_REFUND, self._next_refund)
 
     def _note(self, state: ToldState, key: str, way: str = "") -> None:
-        self.tasks.start(_TELL, self._tell(state, key, way))
+        """Have it written down, and show the next party at once: the next key is about that one."""
+        if self._said.get(key) is state:
+            return
+        self._said[key] = state
+        self._travelling.tell((key,), state, way)
+        self._choose_next()
+        self.take_focus()
 
     def _refresh(self, _key: str = "") -> None:
         if self.storm is not None:

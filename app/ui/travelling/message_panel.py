@@ -186,7 +186,9 @@ class MessagePanel(QWidget):
             self._name.setText(recipient.name or tr("No name"))
             self._place.setText(recipient.place)
             self._about.setText(joined(", ", (recipient.phone or tr("No phone"), recipient.booking_ref)))
-            self._say("" if recipient.why_not else recipient.note)
+            # What was opened or copied waits for its answer, whatever is read anew meanwhile.
+            if not self._way:
+                self._say("" if recipient.why_not else recipient.note)
         self._renew()
 
     def go_on(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
@@ -98,8 +98,8 @@ class RoundPage(Roomy, Page):
         super().__init__()
         self.setObjectName("round_page")
         self._travelling, self._texts = travelling, texts
-        self._noting = ""
-        """The party of which something is being written down; empty for none."""
+        self._said: dict[str, ToldState] = {}
+        """What was said of parties and is being written down: the round has gone on from these."""
         self._model = RoundModel()
         self._list = RowList(
             self._model, RoundDelegate(self._model), "round_parties", tr("Parties to be told")
@@ -139,9 +139,10 @@ class RoundPage(Roomy, Page):
         """The next party that is not told, from the first again after the last; the same for none."""
         count = len(self._model.rows)
         places = ((after + 1 + step) % count for step in range(count))
-        return next(
-            (place for place in places if self._model.rows[place].told is ToldState.NOT_TOLD), max(after, 0)
-        )
+        return next((place for place in places if self._is_untold(self._model.rows[place])), max(after, 0))
+
+    def _is_untold(self, party: Party) -> bool:
+        return self._said.get(party.key, party.told) is ToldState.NOT_TOLD
 
     def _go_to(self, place: int) -> None:
         index = self._model.index(place)
@@ -177,20 +178,21 @@ class RoundPage(Roomy, Page):
         self._note(key, ToldState.NOT_REACHED, "")
 
     def _note(self, key: str, state: ToldState, way: str) -> None:
-        if key != self._noting:
-            self._noting = key
-            self.tasks.start(f"{_NOTING} {key}", self._noted(key, state, way))
-
-    async def _noted(self, key: str, state: ToldState, way: str) -> None:
-        """Write it down, then show the next party."""
-        try:
-            await self._travelling.tell((key,), state, way)
-            await self._read_rows()
-        finally:
-            self._noting = ""
+        """Have it written down, and show the next party at once: the next key is about that one."""
+        if self._said.get(key) is state:
+            return
+        self._said[key] = state
+        written = self._travelling.tell((key,), state, way)
+        self.tasks.start(f"{_NOTING} {key}", self._noted(key, written))
         self._go_to(self._next(self._model.place_of(key)))
         self.take_focus()
-        if all(each.told is not ToldState.NOT_TOLD for each in self._model.rows):
+
+    async def _noted(self, key: str, written: Awaitable[None]) -> None:
+        """Show that it is written down."""
+        await written
+        await self._read_rows()
+        del self._said[key]
+        if not any(self._is_untold(each) for each in self._model.rows):
             self.all_told.emit()
 
     def _read(self) -> None:

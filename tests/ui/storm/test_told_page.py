@@ -101,6 +101,29 @@ async def test_two_enters_tell_a_party_and_go_on_with_the_next(desk: StormClerk,
     assert f"{desk.storm.refunded:,.2f}" not in told
 
 
+async def test_no_key_is_lost_between_told_and_the_next_party(desk: StormClerk) -> None:
+    robot, travelling = desk.clerk.robot, desk.clerk.counter.desk.travelling
+    sales = await desk.quoted(3)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    robot.keys("C", "Return", "N", "C")
+    assert robot.focused == "storm_told"
+    assert robot.sees("3 of 3")
+    await robot.until(lambda: "To be told, 1 of 3 told, heading" in desk.rows("storm_told"))
+    assert robot.sees("Did you send it?")
+    robot.keys("Return", "Escape")
+    await robot.until(lambda: not robot.is_shown("storm_told_page"))
+    await travelling.finish()
+    board = await travelling.board(travelling.today())
+    found = {each.key: each.told for some in board.departures for each in some.parties}
+    assert [found[each.request_id] for each in sales] == [
+        ToldState.TOLD,
+        ToldState.NOT_REACHED,
+        ToldState.TOLD,
+    ]
+
+
 async def test_the_agencys_own_words_are_used_with_the_way_of_repayment(desk: StormClerk) -> None:
     robot, counter = desk.clerk.robot, desk.clerk.counter
     own = {f"{Template.OFF_CANCELLED}_en": "Sorry. INR {amount} by {way}, PNR {PNR}."}

@@ -59,6 +59,7 @@ async def test_enter_opens_the_chat_and_enter_again_tells_and_goes_on(clerk: Cle
     await robot.until(lambda: robot.focused == "round_parties")
     robot.keys("Return")
     await robot.until(lambda: robot.sees("2 of 2"))
+    await robot.until(lambda: robot.sees("1 of 2 told"))
     assert await told(clerk) == {PEOPLE[0]: (ToldState.TOLD, "chat"), PEOPLE[1]: (ToldState.NOT_TOLD, "")}
     robot.keys("N")
     await robot.until(lambda: robot.sees("Nobody is left to be told."))
@@ -84,6 +85,30 @@ async def test_a_draft_or_a_copy_can_be_told_as_well(clerk: Clerk, outside: Open
     robot.keys("Return")
     await robot.until(lambda: robot.sees("Nobody is left to be told."))
     assert await told(clerk) == {PEOPLE[0]: (ToldState.TOLD, "mail"), PEOPLE[1]: (ToldState.TOLD, "copy")}
+
+
+async def test_no_key_is_lost_between_told_and_the_next_party(clerk: Clerk, outside: Opened) -> None:
+    for name in PEOPLE[:3]:
+        await sold_seats(clerk, name)
+    await begun(clerk)
+    robot = clerk.robot
+    # Without a pause: each key is about the party to which the round has gone on.
+    robot.keys("C", "Return", "N", "C")
+    assert robot.focused == "round_parties"
+    assert robot.sees("3 of 3")
+    await robot.until(lambda: robot.sees("1 of 3 told"))
+    assert robot.sees("Did you send it?")
+    assert await told(clerk) == {
+        PEOPLE[0]: (ToldState.TOLD, "copy"),
+        PEOPLE[1]: (ToldState.NOT_REACHED, ""),
+        PEOPLE[2]: (ToldState.NOT_TOLD, ""),
+    }
+    # Nor when it is left at once.
+    robot.keys("Return", "Escape")
+    await robot.until(lambda: robot.focused == "departures_of_day")
+    await clerk.counter.desk.travelling.finish()
+    assert (await told(clerk))[PEOPLE[2]] == (ToldState.TOLD, "copy")
+    assert not outside.links
 
 
 async def test_the_text_is_changed_for_one_party_and_the_language_for_all(
