@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -12,22 +11,20 @@ from app.desk.model.booking import TravellerChoice
 from app.desk.storm.values import StormParty
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
-from app.ui.kit.basics.actions import FIELD, TAKE_FIELD
+from app.ui.kit.basics.actions import TAKE_FIELD
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.field_sheet import TakingSheet
 from app.ui.kit.sheets.modal_question import QuestionWords
-from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
+from app.ui.kit.sheets.modal_sheet import raised_panel
 
 _WIDTH = 720
-_ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class IdsSheet(ModalSheet):
+class IdsSheet(TakingSheet):
     """Everybody of the party is chosen; Enter takes the numbers once each has its own."""
-
-    own_actions = FIELD
 
     given = Signal(object)
     """Emitted with the `TravellerChoice` of the whole party."""
@@ -40,8 +37,8 @@ class IdsSheet(ModalSheet):
         )
         self._problem = Label(ink="danger", wraps=True)
         self._problem.setObjectName("ids_problem")
-        self._take = Button(tr("Ask for the quote"), "primary", key=TAKE_FIELD)
-        self._take.setObjectName("take_ids")
+        self._take_button = Button(tr("Ask for the quote"), "primary", key=TAKE_FIELD)
+        self._take_button.setObjectName("take_ids")
         people = party.choice.travellers if isinstance(party.choice, TravellerChoice) else ()
         self._people.show_people(people)
         self._people.choose_all()
@@ -50,27 +47,12 @@ class IdsSheet(ModalSheet):
         self._people.setParent(self)
         self._announcer = Announcer(self)
         self._table.rows.begin()
-        self._take.clicked.connect(self._give)
+        self._take_button.clicked.connect(self._take)
         self._people.changed.connect(self._check)
 
     @override
-    def event(self, event: QEvent) -> bool:
-        """Handle Ctrl Enter before the window's own shortcut does."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(event.key() in _ENTERS)
-        return super().event(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTERS and not event.isAutoRepeat():
-            self._give()
-        else:
-            super().keyPressEvent(event)
-
-    @override
-    def focusNextPrevChild(self, next: bool) -> bool:
-        pass_focus((self._table.rows, *self._buttons, self._take), forward=next)
-        return True
+    def _stops(self) -> tuple[QWidget, ...]:
+        return (self._table.rows, *self._buttons, self._take_button)
 
     @override
     def _first(self) -> QWidget:
@@ -91,7 +73,7 @@ class IdsSheet(ModalSheet):
             8,
             self._problem,
             16,
-            row(None, self._buttons[0], self._take, gap=8),
+            row(None, self._buttons[0], self._take_button, gap=8),
             margins=(24, 20, 24, 20),
         )
         panel.setLayout(lines)
@@ -109,7 +91,8 @@ class IdsSheet(ModalSheet):
     def _check(self) -> None:
         self._problem.setText(self._people.wrong)
 
-    def _give(self) -> None:
+    @override
+    def _take(self) -> None:
         wrong = self._wrong()
         self._problem.setText(wrong)
         self._announcer.tell(wrong)

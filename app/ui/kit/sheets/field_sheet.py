@@ -33,30 +33,13 @@ class SheetWords:
     """The words on the button while the input is checked."""
 
 
-class FieldSheet(ModalSheet):
-    """Field and button of a sheet; the receiver of the input calls `show_problem` or dismisses it.
+class TakingSheet(ModalSheet):
+    """What is typed is taken by Enter, with Ctrl or without.
 
     A subclass handles the input in `_take`, and lists the order of Tab in `_stops`.
     """
 
     own_actions = FIELD
-
-    def __init__(
-        self, window: QWidget, words: SheetWords, field: TextField, *below: QWidget, width: int = 460
-    ) -> None:
-        self._words, self._field, self._below, self._width = words, field, below, width
-        self._enter = Button(words.button, "primary", key=TAKE_FIELD)
-        super().__init__(window, words.title)
-        self._enter.clicked.connect(self._take)
-        field.edited.connect(lambda: field.show_error(""))
-        self._begin()
-
-    def show_problem(self, advice: Advice) -> None:
-        """Show below the field why the input is not accepted."""
-        self._enter.set_busy("")
-        self._field.show_error(joined(" ", (advice.what, advice.meaning, advice.action)))
-        self._begin()
-        self.lay_out()
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -77,13 +60,39 @@ class FieldSheet(ModalSheet):
         pass_focus(self._stops(), forward=next)
         return True
 
+    def _take(self) -> None:
+        """Handle Enter and the button; implemented by each kind of sheet."""
+
+    def _stops(self) -> tuple[QWidget, ...]:
+        """What Tab goes to, in its order."""
+        raise NotImplementedError
+
+
+class FieldSheet(TakingSheet):
+    """Field and button of a sheet; the receiver of the input calls `show_problem` or dismisses it."""
+
+    def __init__(
+        self, window: QWidget, words: SheetWords, field: TextField, *below: QWidget, width: int = 460
+    ) -> None:
+        self._words, self._field, self._below, self._width = words, field, below, width
+        self._enter = Button(words.button, "primary", key=TAKE_FIELD)
+        super().__init__(window, words.title)
+        self._enter.clicked.connect(self._take)
+        field.edited.connect(lambda: field.show_error(""))
+        self._begin()
+
+    def show_problem(self, advice: Advice) -> None:
+        """Show below the field why the input is not accepted."""
+        self._enter.set_busy("")
+        self._field.show_error(joined(" ", (advice.what, advice.meaning, advice.action)))
+        self._begin()
+        self.lay_out()
+
     @override
     def _first(self) -> QWidget:
         return self._field.edit
 
-    def _take(self) -> None:
-        """Handle Enter and the button; implemented by each kind of sheet."""
-
+    @override
     def _stops(self) -> tuple[QWidget, ...]:
         return (self._field.edit, *self._buttons, self._enter)
 
