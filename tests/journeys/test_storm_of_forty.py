@@ -7,11 +7,8 @@ from collections.abc import Generator
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QListView
 
 from app.api.messages.api_key import ApiKey
@@ -39,10 +36,9 @@ from tests.journeys.storm_forty import (
     sell_forty,
 )
 from tests.support.counter import tomorrow_at_ten
+from tests.support.ui.outside import opened_outside
 from tests.support.ui.selling import spoken_rows
 
-_METHOD: Any = "take"
-"""Its declared type is not the one that it takes."""
 BEFORE, KILLED = 5, 12
 """The party that was cancelled elsewhere, and the CONFIRM at which the clerk is killed."""
 REFUSED, DONE_UNHEARD, UNDONE_UNHEARD, DROPPED = (3, 20, 33), 17, 25, (15, 28)
@@ -50,26 +46,11 @@ REFUSED, DONE_UNHEARD, UNDONE_UNHEARD, DROPPED = (3, 20, 33), 17, 25, (15, 28)
 TO_BE_TOLD = PARTIES - len(REFUSED) - 2
 
 
-class _Opener(QObject):
-    """Notes what would be opened in the system's programs."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.links: list[str] = []
-
-    @Slot(QUrl)
-    def take(self, url: QUrl) -> None:
-        """Note a link."""
-        self.links.append(bytes(url.toEncoded().data()).decode())
-
-
 @pytest.fixture
 def links() -> Generator[list[str]]:
     """The links that were opened."""
-    opener = _Opener()
-    QDesktopServices.setUrlHandler("https", opener, _METHOD)
-    yield opener.links
-    QDesktopServices.unsetUrlHandler("https")
+    with opened_outside() as found:
+        yield found.links
 
 
 def cancel_elsewhere(world: World, ref: str) -> None:

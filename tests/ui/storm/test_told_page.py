@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.desk.model import formats
@@ -21,6 +18,7 @@ from app.desk.travelling.values import ToldState
 from app.practice.service.faults import CONFIRM
 from app.ui.till.give_back_page import GiveBackPage
 from tests.desk.till.test_refunds import paid
+from tests.support.ui.outside import opened_outside
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk
 from tests.support.ui.taking_payment import TILL
 from tests.support.ui.travelling_day import switched_on
@@ -33,30 +31,11 @@ async def desk(tmp_path: Path) -> AsyncGenerator[StormClerk]:
         yield opened
 
 
-_METHOD: Any = "take"
-"""Its declared type is not the one that it takes."""
-
-
-class _Opener(QObject):
-    """Notes what would be opened in the system's programs."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.links: list[str] = []
-
-    @Slot(QUrl)
-    def take(self, url: QUrl) -> None:
-        """Note a link."""
-        self.links.append(bytes(url.toEncoded().data()).decode())
-
-
 @pytest.fixture
 def links() -> Generator[list[str]]:
     """The links that were opened."""
-    opener = _Opener()
-    QDesktopServices.setUrlHandler("https", opener, _METHOD)
-    yield opener.links
-    QDesktopServices.unsetUrlHandler("https")
+    with opened_outside() as found:
+        yield found.links
 
 
 async def told_page(desk: StormClerk) -> None:
