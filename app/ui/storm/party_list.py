@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -38,6 +38,25 @@ class PartyRow(Protocol):
     @property
     def key(self) -> str:
         """The request number of its sale."""
+        ...
+
+
+class SoldRow(PartyRow, Protocol):
+    """A row that begins with whose booking it is."""
+
+    @property
+    def pnr(self) -> str:
+        """The PNR."""
+        ...
+
+    @property
+    def customer(self) -> str:
+        """The name of the customer."""
+        ...
+
+    @property
+    def seats(self) -> str:
+        """The seats, such as "2a 1c"."""
         ...
 
 
@@ -113,6 +132,12 @@ class PartyList(RowList, Generic[P]):
         after, bar = self._top(), self.verticalScrollBar()
         if before is not None and after is not None and self.current == former:
             bar.setValue(bar.value() + after - before)
+
+    def show_net(self, columns: Columns, *, shown: bool) -> None:
+        """Show or hide the wallet side, in these columns."""
+        self._delegate.show_columns(columns)
+        self._parties.show_net(shown=shown)
+        self.doItemsLayout()
 
     def choose(self, key: str) -> None:
         """Choose a party, or the first one when it is not shown."""
@@ -208,6 +233,21 @@ def two_lines(rect: QRect) -> tuple[QRect, QRect]:
     top = rect.top() + (rect.height() - 36) // 2
     upper = QRect(rect.left(), top, rect.width(), 20)
     return upper, QRect(rect.left(), top + 20, rect.width(), 16)
+
+
+def paint_sold(painter: QPainter, places: Sequence[QRect], row: SoldRow, ink: QColor) -> None:
+    """Paint PNR, customer and seats in their places; beneath the customer what has no place of its own."""
+    colours, body = style.tokens(), style.font("body")
+    pnr, customer, seats = places
+    draw_text(painter, pnr, row.pnr, style.font("bodyStrong", identity=True), ink)
+    draw_text(painter, seats, row.seats, body, colours.text2)
+    if pnr.width() > 0:
+        draw_text(painter, customer, row.customer, body, ink)
+    else:
+        upper, lower = two_lines(customer)
+        draw_text(painter, upper, row.customer, body, ink)
+        beneath = joined(", ", (row.pnr, row.seats))
+        draw_text(painter, lower, beneath, style.font("caption", identity=True), colours.text3)
 
 
 def _paint_section(painter: QPainter, rect: QRect, row: SectionRow) -> None:

@@ -37,7 +37,7 @@ from app.ui.storm.party_list import (
     PartyModel,
     SectionRow,
     StormPartyDelegate,
-    two_lines,
+    paint_sold,
     without,
 )
 from app.ui.storm.storm_words import NOT_STATED, asked_for, quote_words, stated
@@ -100,6 +100,11 @@ class QuoteRow:
     state: QuoteState
     is_in: bool
     can_be_in: bool
+
+
+def columns(*, net_shown: bool) -> Columns:
+    """The columns, with or without those of the wallet side."""
+    return COLUMNS if net_shown else _WITHOUT_NET
 
 
 def section_of(party: StormParty) -> QuoteSection:
@@ -167,15 +172,7 @@ class QuoteDelegate(StormPartyDelegate[QuoteRow]):
         is_out = not row.can_be_in
         ink = colours.text3 if is_out else colours.text
         paint_tick(painter, tick, is_on=row.is_in, is_dead=is_out)
-        draw_text(painter, pnr, row.pnr, style.font("bodyStrong", identity=True), ink)
-        if pnr.width() > 0:
-            draw_text(painter, customer, row.customer, style.font("body"), ink)
-        else:
-            upper, lower = two_lines(customer)
-            draw_text(painter, upper, row.customer, style.font("body"), ink)
-            beneath = joined(", ", (row.pnr, row.seats))
-            draw_text(painter, lower, beneath, style.font("caption"), colours.text3)
-        draw_text(painter, seats, row.seats, style.font("body"), colours.text2)
+        paint_sold(painter, (pnr, customer, seats), row, ink)
         is_wide = _words_width(row) > quote.width()
         amounts = ((row.was_charge, row.charge, False), (row.was_refund, row.refund, True))
         if money:
@@ -200,12 +197,6 @@ class QuoteList(PartyList[QuoteRow]):
         super().__init__(self._drawn, "storm_quotes", tr("Parties to cancel"), parent)
         self._quotes.setParent(self)
 
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the columns of the wallet side."""
-        self._drawn.show_columns(COLUMNS if shown else _WITHOUT_NET)
-        self._quotes.show_net(shown=shown)
-        self.doItemsLayout()
-
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -227,10 +218,6 @@ class QuoteHeader(TableHeader):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(COLUMNS, parent=parent)
         self._is_on = True
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the names of the wallet side's columns."""
-        self.show_columns(COLUMNS if shown else _WITHOUT_NET)
 
     def show_ticked(self, *, is_on: bool) -> None:
         """Show whether all are ticked that can be."""

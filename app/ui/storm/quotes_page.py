@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -14,13 +13,11 @@ from app.core.language import tr
 from app.desk.model.booking import TravellerChoice
 from app.desk.model.sale import Advice
 from app.desk.storm.values import QUOTED, TO_COME, Phase, QuoteState, Storm, StormParty
-from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.filter_chip import ChipChoice
 from app.ui.kit.sheets.page_layout import HintLine
-from app.ui.kit.sheets.pane import split_sheet
 from app.ui.storm import actions
 from app.ui.storm.decision_pane import DecisionPane
 from app.ui.storm.ids_sheet import IdsSheet
@@ -31,6 +28,7 @@ from app.ui.storm.quote_rows import (
     QuoteList,
     QuoteRow,
     QuoteSection,
+    columns,
     quote_row,
     section_of,
 )
@@ -68,14 +66,8 @@ class StormQuotesPage(StormPage):
             (actions.OPEN_BOOKING, tr("Booking")),
             None,
         )
-        left = column(self._head, self._chips, self._columns)
-        left.addWidget(self._list, 1)
-        self.setLayout(split_sheet(self.header, left=(held(left), hints), pane=self._pane))
+        self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._columns))
         self._connect()
-
-    @override
-    def take_focus(self) -> None:
-        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -113,8 +105,8 @@ class StormQuotesPage(StormPage):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._columns.show_net(shown=shown)
-        self._list.show_net(shown=shown)
+        self._columns.show_columns(columns(net_shown=shown))
+        self._list.show_net(columns(net_shown=shown), shown=shown)
         self._pane.show_net(shown=shown)
 
     @override
@@ -209,12 +201,8 @@ class StormQuotesPage(StormPage):
         if self._list.current:
             self.booking_asked.emit(self._list.current)
 
-    def _party(self, key: str) -> StormParty | None:
-        storm = self.storm
-        return next((each for each in storm.parties if each.key == key), None) if storm is not None else None
-
     def _toggle(self, key: str) -> None:
-        party = self._party(key)
+        party = self.party(key)
         if party is not None and _can_be_in(party):
             self._desk.set_in((key,), is_in=not party.is_in)
 
@@ -247,7 +235,7 @@ class StormQuotesPage(StormPage):
             self._desk.see()
 
     def _type_ids(self) -> None:
-        party = self._party(self._list.current)
+        party = self.party(self._list.current)
         if party is None or party.quote_state is not QuoteState.IDS_MISSING:
             return
         sheet = IdsSheet(self.window(), party)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -12,15 +11,14 @@ from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.storm.values import GONE, EndState, Phase, Storm, StormParty
 from app.ui.kit.basics.announcing import announce
-from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.filter_chip import ChipChoice
+from app.ui.kit.lists.table_columns import TableHeader
 from app.ui.kit.sheets.page_layout import HintLine
-from app.ui.kit.sheets.pane import split_sheet
 from app.ui.storm import actions
 from app.ui.storm.run_pane import RunPane
-from app.ui.storm.run_rows import RunHeader, RunList, run_row
+from app.ui.storm.run_rows import COLUMNS, RunList, columns, run_row
 from app.ui.storm.storm_page import ChipBar, HeadLine, StormPage, StormPageServices
 from app.ui.storm.storm_words import decision_words, end_words, progress_words, sent_words
 
@@ -48,7 +46,7 @@ class StormRunPage(StormPage):
         self._decided = Label(role="caption", ink="text3", right=True)
         self._head = HeadLine(self._decided)
         self._chips = ChipBar()
-        self._columns, self._list = RunHeader(), RunList()
+        self._columns, self._list = TableHeader(COLUMNS), RunList()
         self._pane = RunPane()
         hints = HintLine(
             (actions.CHOOSE, tr("Choose")),
@@ -58,14 +56,8 @@ class StormRunPage(StormPage):
             None,
             tr("Killed or closed, it goes on here"),
         )
-        left = column(self._head, self._chips, self._columns)
-        left.addWidget(self._list, 1)
-        self.setLayout(split_sheet(self.header, left=(held(left), hints), pane=self._pane))
+        self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._columns))
         self._connect()
-
-    @override
-    def take_focus(self) -> None:
-        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def may_be_left(self) -> bool:
@@ -99,8 +91,8 @@ class StormRunPage(StormPage):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._columns.show_net(shown=shown)
-        self._list.show_net(shown=shown)
+        self._columns.show_columns(columns(net_shown=shown))
+        self._list.show_net(columns(net_shown=shown), shown=shown)
         self._pane.show_net(shown=shown)
 
     @override
@@ -203,10 +195,7 @@ class StormRunPage(StormPage):
             self._desk.see()
 
     def _copy(self) -> None:
-        storm = self.storm
-        party = (
-            next((each for each in storm.chosen if each.key == self._list.current), None) if storm else None
-        )
+        party = self.party(self._list.current)
         if party is not None:
             QGuiApplication.clipboard().setText(details(party))
             self.said.emit(tr("{pnr} copied.", pnr=party.sale.booking_ref))

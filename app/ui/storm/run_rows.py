@@ -14,7 +14,7 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.storm.values import GONE, EndState, StormParty
 from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole, faded, text_width
-from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
+from app.ui.kit.lists.table_columns import Column, Columns
 from app.ui.storm.party_list import (
     ROW,
     SIDE,
@@ -22,6 +22,7 @@ from app.ui.storm.party_list import (
     PartyList,
     PartyModel,
     StormPartyDelegate,
+    paint_sold,
     two_lines,
     without,
 )
@@ -60,6 +61,11 @@ class RunRow:
     refund: str
     at: str
     end: EndState
+
+
+def columns(*, net_shown: bool) -> Columns:
+    """The columns, with or without that of the wallet side."""
+    return COLUMNS if net_shown else _WITHOUT_NET
 
 
 def run_row(party: StormParty, seats: str, now: datetime) -> RunRow:
@@ -117,14 +123,7 @@ class RunDelegate(StormPartyDelegate[RunRow]):
         is_waiting = row.end in (EndState.NOT_SENT, EndState.QUOTE_CHANGED)
         ink = colours.text3 if is_waiting else colours.text
         paint_sign(painter, sign, row.end)
-        draw_text(painter, pnr, row.pnr, style.font("bodyStrong", identity=True), ink)
-        if pnr.width() > 0:
-            draw_text(painter, customer, row.customer, style.font("body"), ink)
-        else:
-            upper, lower = two_lines(customer)
-            draw_text(painter, upper, row.customer, style.font("body"), ink)
-            draw_text(painter, lower, row.pnr, style.font("caption", identity=True), colours.text3)
-        draw_text(painter, seats, row.seats, style.font("body"), colours.text2)
+        paint_sold(painter, (pnr, customer, seats), row, ink)
         _paint_what(painter, what, row)
         time = ends[-1]
         if len(ends) > 1:
@@ -137,27 +136,9 @@ class RunList(PartyList[RunRow]):
     """The parties with what became of them; Enter opens the booking and its way out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._ends = RunModel()
-        self._drawn = RunDelegate(self._ends, COLUMNS)
-        super().__init__(self._drawn, "storm_run", tr("Parties of the storm"), parent)
-        self._ends.setParent(self)
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the column of the wallet side."""
-        self._drawn.show_columns(COLUMNS if shown else _WITHOUT_NET)
-        self._ends.show_net(shown=shown)
-        self.doItemsLayout()
-
-
-class RunHeader(TableHeader):
-    """The names of the columns."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(COLUMNS, parent=parent)
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the name of the wallet side's column."""
-        self.show_columns(COLUMNS if shown else _WITHOUT_NET)
+        model = RunModel()
+        super().__init__(RunDelegate(model, COLUMNS), "storm_run", tr("Parties of the storm"), parent)
+        model.setParent(self)
 
 
 def paint_sign(painter: QPainter, place: QRect, end: EndState) -> None:

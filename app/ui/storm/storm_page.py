@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -16,7 +16,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Sale
 from app.desk.storm.storm_desk import StormDesk
-from app.desk.storm.values import Phase, Storm
+from app.desk.storm.values import Phase, Storm, StormParty
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
@@ -24,8 +24,10 @@ from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.kit.controls.filter_chip import ChipChoice, ChoiceChips
+from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
+from app.ui.kit.sheets.pane import Pane, split_sheet
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.storm.storm_words import heading_words
 from app.ui.theme import style
@@ -88,6 +90,22 @@ class StormPage(Page):
     def walk_out(self) -> None:
         """Leave by the arrow at the top."""
         self.step_back()
+
+    def build(self, rows: RowList, hints: HintLine, pane: Pane, *, over: Sequence[QWidget]) -> None:
+        """Lay out the page: the table below what stands over it, and the pane beside both."""
+        self._table = rows
+        left = column(*over)
+        left.addWidget(rows, 1)
+        self.setLayout(split_sheet(self.header, left=(held(left), hints), pane=pane))
+
+    @override
+    def take_focus(self) -> None:
+        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def party(self, key: str) -> StormParty | None:
+        """The party with this request number; None when the storm has none."""
+        storm = self.storm
+        return next((each for each in storm.parties if each.key == key), None) if storm is not None else None
 
     @property
     def storm(self) -> Storm | None:

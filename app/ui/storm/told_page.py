@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -24,14 +24,14 @@ from app.desk.travelling.values import Party, ToldState
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_new_file
 from app.ui.kit.controls.filter_chip import ChipChoice
 from app.ui.kit.sheets.page_layout import HintLine
-from app.ui.kit.sheets.pane import Pane, split_sheet
+from app.ui.kit.sheets.pane import Pane
 from app.ui.storm import actions
 from app.ui.storm.party_list import SectionRow
 from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
@@ -106,9 +106,8 @@ class StormToldPage(StormPage):
             None,
             tr("Nothing is sent by the program"),
         )
-        left = column(self._head(), self._chips, told_header(has_till=self.has_till))
-        left.addWidget(self._list, 1)
-        self.setLayout(split_sheet(self.header, left=(held(left), hints), pane=self._pane))
+        over = (self._head(), self._chips, told_header(has_till=self.has_till))
+        self.build(self._list, hints, self._pane, over=over)
         self._connect()
 
     @override
@@ -121,10 +120,6 @@ class StormToldPage(StormPage):
     def leave(self) -> None:
         self._end_marks()
         super().leave()
-
-    @override
-    def take_focus(self) -> None:
-        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def read_again(self) -> None:
@@ -204,7 +199,7 @@ class StormToldPage(StormPage):
             self._list.choose(next(untold, ""))
 
     def _show_party(self) -> None:
-        storm, party = self.storm, self._party(self._list.current)
+        storm, party = self.storm, self.party(self._list.current)
         if storm is None or party is None:
             self._panel.show_recipient(None)
             return
@@ -218,10 +213,6 @@ class StormToldPage(StormPage):
 
     def _gone(self) -> list[ToldRow]:
         return [each for each in self._rows.values() if each.is_gone]
-
-    def _party(self, key: str) -> StormParty | None:
-        storm = self.storm
-        return next((each for each in storm.parties if each.key == key), None) if storm is not None else None
 
     def _choose_next(self) -> None:
         """Choose the next party that is not told."""
@@ -258,14 +249,14 @@ class StormToldPage(StormPage):
         storm = self.storm
         able = [] if storm is None else [each for each in storm.parties if is_gone(each) and _is_due(each)]
         self._list.choose_next({each.key for each in able})
-        party = self._party(self._list.current)
+        party = self.party(self._list.current)
         if party is not None and party in able:
             self.refund_asked.emit(party.sale)
         else:
             self.said.emit(tr("Nothing is left to be given back from the till."))
 
     def _rebook(self) -> None:
-        party = self._party(self._list.current)
+        party = self.party(self._list.current)
         if party is not None:
             self.rebook_asked.emit(party.sale)
 
