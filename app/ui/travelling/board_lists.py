@@ -85,6 +85,12 @@ class BoardLists(Roomy, QWidget):
         return self._is_in_parties
 
     @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is in one of the lists, or in the words in their place."""
+        focused = QApplication.focusWidget()
+        return focused is not None and self._parts.isAncestorOf(focused)
+
+    @property
     def has_chosen(self) -> bool:
         """Whether any party is chosen."""
         return bool(self._parties_model.chosen)
@@ -101,7 +107,8 @@ class BoardLists(Roomy, QWidget):
 
     def take_focus(self) -> None:
         """Give the keyboard to the departures, or to the words that there are none."""
-        (self._departures if self._departures_model.rows else self._none).setFocus()
+        is_whole = self._parts.currentWidget() is self._whole
+        (self._departures if is_whole else self._none).setFocus()
 
     def take_parties(self) -> None:
         """Give the keyboard to the parties."""
@@ -160,8 +167,7 @@ class BoardLists(Roomy, QWidget):
         found = [replace(each, parties=_fitting(each.parties, words)) for each in board.departures]
         self._departures_model.show_rows(each for each in found if each.parties)
         has_any = bool(self._departures_model.rows)
-        focused = QApplication.focusWidget()
-        was_here = focused is not None and self._parts.isAncestorOf(focused)
+        was_here = self.has_keyboard
         part = self._whole if has_any else self._none
         is_other = part is not self._parts.currentWidget()
         show_part(self._parts, part)

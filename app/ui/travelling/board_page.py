@@ -256,11 +256,9 @@ class BoardPage(Page):
         self._show(board)
         if place is not None:
             self._lists.go_to(place.departure, place.party)
+            if place.is_in_parties and self._lists.party is not None and self._lists.has_keyboard:
+                self._lists.take_parties()
         await self._say_next(board)
-        if self.isVisible() and place is not None and place.is_in_parties and self._lists.party is not None:
-            self._lists.take_parties()
-        elif self.isVisible():
-            self.take_focus()
 
     def _read(self) -> None:
         if self._day is not None:

@@ -45,7 +45,8 @@ async def sold_boat(clerk: Clerk, name: str = "Arjun Nair") -> Receipt:
 async def opened(clerk: Clerk) -> None:
     """The board of today, with the keyboard in its list of departures."""
     clerk.robot.keys("Alt+6")
-    await clerk.robot.until(lambda: clerk.robot.focused == "departures_of_day")
+    await clerk.robot.until(lambda: clerk.rows("departures_of_day"))
+    assert clerk.robot.focused == "departures_of_day"
 
 
 async def see_who_travels(clerk: Traveller) -> None:

@@ -169,6 +169,27 @@ async def test_days_are_stepped_through_and_typed(clerk: Clerk) -> None:
     assert clerk.counter.desk.travelling.today() + timedelta(days=1) == today + timedelta(days=1)
 
 
+async def test_the_lists_have_the_keyboard_from_the_first_moment(clerk: Clerk) -> None:
+    await sold_boat(clerk)
+    robot = clerk.robot
+    robot.keys("Alt+6")
+    assert robot.focused == "departures_of_day"
+    await robot.until(lambda: robot.sees("Nobody travels on"))
+    # What is typed meanwhile stays where it is typed.
+    robot.keys("Ctrl+F")
+    robot.type("ar")
+    await robot.until(lambda: robot.sees("The next is"))
+    assert robot.focused == "find_party"
+    robot.keys("Escape", "Escape", "Alt+1", "Alt+6")
+    await robot.until(lambda: robot.sees("Nobody travels on"))
+    # The next day is asked for while it is still being looked for.
+    robot.keys("Ctrl+Right")
+    await robot.until(lambda: clerk.rows("departures_of_day"))
+    assert robot.focused == "departures_of_day"
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "parties")
+
+
 async def test_f5_asks_for_each_booking_and_says_what_differs(clerk: Clerk) -> None:
     receipts = [await sold_seats(clerk, name) for name in PEOPLE[:3]]
     clerk.counter.world.cancel(CancelOrder("other", receipts[1].booking_ref, OrderModule.ACTIVITY, 2, ()))
