@@ -71,6 +71,8 @@ class CloseGuard:
 
         `then` says what follows after a booking.
         """
+        # A storm would begin the next cancellation behind the one that is waited for.
+        desk.storm.stop()
         while desk.payments.is_settling or desk.payments.unjournalled.waiting:
             if desk.payments.is_settling:
                 self._window.show_settling(then)

@@ -102,17 +102,17 @@ def _nothing() -> None:
     """Nothing befalls it."""
 
 
-async def sell_forty(folder: Path, live: PracticeServer) -> list[str]:
-    """Sell forty parties of one departure without a screen. Returns their PNRs in the order sold."""
+async def sell_departure(folder: Path, live: PracticeServer, parties: int = PARTIES) -> list[str]:
+    """Sell one departure to so many parties without a screen. Returns their PNRs in the order sold."""
     settings = {"version": 2, "travelling": True}
     await asyncio.to_thread((folder / "settings.json").write_text, json.dumps(settings))
     connection = await connect_service(folder, ServiceProfile(live.base_url, ApiKey(PRACTICE_KEY)))
     counter = Counter(connection.desk, connection.journal, live, folder)
     live.world.set_wallet(cash=_PLENTY)
     draft = await counter.boat()
-    live.world.leave_seats(draft.departure.schedule_id, 3 * PARTIES, day=DAY)
+    live.world.leave_seats(draft.departure.schedule_id, 3 * parties, day=DAY)
     refs: list[str] = []
-    for number in range(PARTIES):
+    for number in range(parties):
         party = replace(
             await counter.boat(),
             passengers=_PASSENGERS[: 1 + number % 3],
@@ -141,16 +141,16 @@ def desk_of(program: Program) -> Desk:
     return _desks[program.window]
 
 
-async def open_storm(program: Program) -> None:
+async def open_storm(program: Program, parties: int = PARTIES) -> None:
     """From anywhere by the board to the storm desk for the departure, and wait until all quotes are in."""
     robot = program.robot
     await robot.until(lambda: program.window.offered)
     robot.keys("Alt+6")
     await robot.until(lambda: robot.sees("Nobody travels on"))
     robot.keys("Ctrl+Right")
-    await robot.until(lambda: len(spoken_rows(robot.find("parties", QListView))) == PARTIES)
+    await robot.until(lambda: len(spoken_rows(robot.find("parties", QListView))) == parties)
     robot.keys("Down", "Delete")
-    await robot.until(lambda: robot.sees("All 40 quotes are in"))
+    await robot.until(lambda: robot.sees(f"All {parties} quotes are in"))
 
 
 async def decide(program: Program) -> None:

@@ -33,7 +33,7 @@ from tests.journeys.storm_forty import (
     StormyWorld,
     desk_of,
     note_desks,
-    sell_forty,
+    sell_departure,
 )
 from tests.support.counter import tomorrow_at_ten
 from tests.support.ui.outside import opened_outside
@@ -127,7 +127,7 @@ async def test_forty_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     with PracticeServer(world, faults) as live:
         know(live, monkeypatch)
         note_desks(monkeypatch)
-        refs = await sell_forty(tmp_path, live)
+        refs = await sell_departure(tmp_path, live)
         cancel_elsewhere(world, refs[BEFORE - 1])
         sent = [each for each in refs if each != refs[BEFORE - 1]]
         faults.refuse(*REFUSED)
