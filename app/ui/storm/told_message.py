@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.core.language import LANGUAGES, joined, mark, tr
+from app.core.language import LANGUAGES, Wording, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import OfficeRules
-from app.desk.storm.values import StormHeading, StormParty
+from app.desk.storm.values import GetsBack, StormHeading, StormParty
 from app.desk.till.payment_values import PayWay
 from app.desk.travelling.messages import MessageFields, Template, message, own_wording
 from app.desk.travelling.values import ClerkMark
@@ -15,6 +15,11 @@ from app.ui.travelling.message_panel import Recipient
 _BY = {PayWay.CASH: mark("cash"), PayWay.UPI: mark("UPI"), PayWay.CARD: mark("card")}
 """The ways of giving back that a message names; on account nothing is paid out."""
 _NOTHING_YET = mark("Tell nothing yet: it is still booked, or not known. Enter opens its booking.")
+
+
+def way_of(back: GetsBack) -> Wording:
+    """The way in which all was paid, and is given back; empty for none and for several."""
+    return _BY.get(back.way, "") if back.way else ""
 
 
 def recipient(
@@ -28,8 +33,9 @@ def recipient(
         pnr=sale.booking_ref,
         name=sale.customer_name,
         starts=heading.starts,
-        amount=party.back.back,
-        way=_BY.get(party.back.way, "") if party.back.way else "",
+        # Who has paid nothing waits for no money: a sum of nothing would only be asked about.
+        amount=party.back.back if party.back.paid else None,
+        way=way_of(party.back),
         agency=rules.branding.agency,
         phone=rules.branding.phone,
     )

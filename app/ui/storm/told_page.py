@@ -13,7 +13,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import Message, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.files.spreadsheet_export import CSV, replace_file, write_tables
 from app.desk.model import formats
 from app.desk.model.sale import Advice
@@ -36,7 +36,7 @@ from app.ui.storm import actions
 from app.ui.storm.party_list import SectionRow
 from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
 from app.ui.storm.storm_words import parties
-from app.ui.storm.told_message import recipient
+from app.ui.storm.told_message import recipient, way_of
 from app.ui.storm.told_rows import ToldList, ToldRow, is_gone, told_header, told_of, told_row
 from app.ui.theme.style import Ink
 from app.ui.travelling.actions import GO_ON, NOT_REACHED, REBOOK
@@ -380,7 +380,7 @@ class _GetsBack(QWidget):
         """Show it for a party; nothing for one that is not cancelled."""
         back = party.back
         self.setVisible(is_gone(party))
-        name = tr("Price") if back.is_price else tr("Paid")
+        name = tr("Price") if back.is_price else joined(", ", (tr("Paid"), str(way_of(back))))
         self._paid.show_pair(name, _amount(back.paid))
         self._charge.value.setText(_amount(None if back.charge is None else -back.charge))
         self._own.value.setText(_amount(None if back.own_charge is None else -back.own_charge))

@@ -122,6 +122,24 @@ async def test_the_agencys_own_words_are_used_with_the_way_of_repayment(desk: St
     assert QApplication.clipboard().text() == words
 
 
+async def test_who_has_paid_nothing_is_told_of_no_money(desk: StormClerk) -> None:
+    robot, counter = desk.clerk.robot, desk.clerk.counter
+    counter.desk.rules.till = TILL
+    desk.clerk.routing.obey_rules()
+    owing, settled = await desk.quoted(2)
+    await counter.desk.till.record(paid(due_of_sales((settled,))))
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    await robot.until(lambda: desk.storm.parties[1].back.way is PayWay.CASH)
+    robot.keys("C")
+    assert f"{owing.booking_ref} is cancelled.\n" in f"{QApplication.clipboard().text()}\n"
+    assert "INR" not in QApplication.clipboard().text()
+    robot.keys("Down", "C")
+    assert " by cash." in QApplication.clipboard().text()
+    assert robot.sees("Paid, cash")
+
+
 async def test_nothing_is_told_of_what_is_not_settled(desk: StormClerk, links: list[str]) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await desk.quoted(2)
