@@ -12,7 +12,7 @@ from app.core.language import ended, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.storm.storm_desk import StormDesk
-from app.desk.storm.values import QuoteState, Storm, StormOrder, StormParty, StormReason
+from app.desk.storm.values import QUOTED, QuoteState, Storm, StormOrder, StormParty, StormReason
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
@@ -242,7 +242,8 @@ class DecisionPane(Pane):
             (tr(words), sum(each.quote_state is state for each in storm.parties))
             for state, words in _NOT_COUNTED
         ]
-        taken_out = [each for each in storm.left_out if each.quote_state not in dict(_NOT_COUNTED)]
+        # A party that is asked for again stands outside until its quote is in: nobody has left it out.
+        taken_out = [each for each in storm.left_out if each.quote_state in QUOTED]
         found += [(tr("Left out by hand"), len(taken_out)), (tr("Still to come"), storm.to_come)]
         empty(self._out)
         shown = [(words, parties(count)) for words, count in found if count]

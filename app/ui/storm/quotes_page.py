@@ -175,7 +175,8 @@ class StormQuotesPage(StormPage):
             if found:
                 rows += [SectionRow(section, tr(words), str(len(found))), *found]
         self._list.show_rows(rows)
-        self._columns.show_ticked(is_on=all(each.is_in for each in storm.parties if _is_usual(each)))
+        usual = [each for each in storm.parties if _is_usual(each)]
+        self._columns.show_ticked(is_on=bool(usual) and all(each.is_in for each in usual))
 
     def _connect(self) -> None:
         self._chips.chosen.connect(self._refresh)
@@ -205,6 +206,8 @@ class StormQuotesPage(StormPage):
         party = self.party(key)
         if party is not None and _can_be_in(party):
             self._desk.set_in((key,), is_in=not party.is_in)
+        elif party is not None:
+            self.said.emit(party.words)
 
     def _toggle_all(self) -> None:
         storm = self.storm
@@ -217,7 +220,10 @@ class StormQuotesPage(StormPage):
         storm = self.storm
         if storm is None:
             return
-        self._list.choose_next({each.key for each in storm.parties if each.needs_look})
+        wanted = {each.key for each in storm.parties if each.needs_look}
+        if not wanted:
+            self.said.emit(tr("No party needs a look."))
+        self._list.choose_next(wanted)
         self.take_focus()
 
     def _press_pause(self) -> None:
@@ -233,10 +239,15 @@ class StormQuotesPage(StormPage):
         storm = self.storm
         if storm is not None and not storm.to_come and storm.to_be_seen:
             self._desk.see()
+        elif storm is not None and not storm.to_be_seen:
+            self.said.emit(tr("No quote waits to be seen."))
 
     def _type_ids(self) -> None:
         party = self.party(self._list.current)
-        if party is None or party.quote_state is not QuoteState.IDS_MISSING:
+        if party is None:
+            return
+        if party.quote_state is not QuoteState.IDS_MISSING:
+            self.said.emit(tr("No traveller ids of this party are missing."))
             return
         sheet = IdsSheet(self.window(), party)
         sheet.given.connect(partial(self._give_ids, party.key))

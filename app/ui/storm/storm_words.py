@@ -10,6 +10,7 @@ from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.storm.values import (
     GONE,
+    QUOTED,
     EndState,
     Pause,
     Phase,
@@ -21,6 +22,8 @@ from app.desk.storm.values import (
 )
 
 NOT_STATED = mark("Not stated")
+UNQUOTED = frozenset({QuoteState.IDS_MISSING, QuoteState.NOT_QUOTED, QuoteState.NO_ANSWER})
+"""What was asked for, and is no quote."""
 
 
 def heading_words(heading: StormHeading) -> str:
@@ -61,7 +64,11 @@ def quoted_words(storm: Storm) -> tuple[str, str]:
         more = trn(
             "{number} changed when it was asked again", "{number} changed when they were asked again", changed
         )
-        return trn("The quote is in", "All {number} quotes are in", count), more if changed else ""
+        quoted = sum(each.quote_state in QUOTED for each in storm.parties)
+        what = trn("The quote is in", "All {number} quotes are in", count)
+        if not quoted or any(each.quote_state in UNQUOTED for each in storm.parties):
+            what = tr("{done} of {count} quotes are in", done=quoted, count=count)
+        return what, more if changed else ""
     if not storm.is_asking:
         paused = tr("Paused. {done} of {count} quotes are in.", done=done, count=count)
         return paused, tr("Nothing is cancelled by asking.")

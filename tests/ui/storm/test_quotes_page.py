@@ -136,6 +136,28 @@ async def test_what_the_service_refuses_to_quote_is_left_with_its_words(desk: St
     assert any('Not quoted: "Amount locked."' in each for each in rows)
     assert len(desk.storm.chosen) == 1
     assert robot.sees("Not quoted")
+    # What was refused is not counted as a quote, and nobody has left it out.
+    assert desk.clerk.text("storm_head") == "1 of 2 quotes are in"
+    held = [faults.hold(QUOTE) for _ in sales]
+    robot.keys("F5")
+    await robot.until(lambda: desk.storm.to_come == 2)
+    assert not robot.sees("Left out by hand")
+    for each in held:
+        each.set_result(None)
+    await desk.all_in()
+    assert desk.clerk.text("storm_head") == "All 2 quotes are in"
+
+
+async def test_a_key_that_has_nothing_to_do_says_so(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(1)
+    for key, words in {
+        "L": "No party needs a look.",
+        "A": "No quote waits to be seen.",
+        "I": "No traveller ids of this party are missing.",
+    }.items():
+        robot.keys(key)
+        assert robot.sees(words)
 
 
 async def test_f8_takes_all_sums_away(desk: StormClerk) -> None:
