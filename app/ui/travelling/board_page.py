@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _READING, _ASKING = "board", "asking"
 _OFFICE_AWAY = mark("The office\u2019s database is away. Only what this counter sold is shown.")
+_CANCELLED = mark("This is cancelled. Nobody of it travels any more.")
 _NOT_SETTLED = mark("Its outcome is not known yet. Nothing is told or handed.")
 
 
@@ -248,6 +249,12 @@ class BoardPage(Page):
     def _run(self, action: Action) -> None:
         if self._lists.meant:
             self._offered_acts[action](self._lists.meant)
+        else:
+            self._say_cancelled()
+
+    def _say_cancelled(self) -> None:
+        if self._lists.departure is not None:
+            self.said.emit(tr(_CANCELLED))
 
     async def _begin(self) -> None:
         """Read the day to begin with."""
@@ -348,6 +355,8 @@ class BoardPage(Page):
         known = tuple(each for each in found if each.state is not PartyState.UNKNOWN)
         if found and not known:
             self.said.emit(tr(_NOT_SETTLED))
+        elif not found:
+            self._say_cancelled()
         return known
 
     def _tell(self) -> None:

@@ -79,6 +79,8 @@ def spoken_party(party: Party) -> str:
 def departure_told(departure: BoardDeparture) -> str:
     """How many of its parties are told."""
     told, count = departure.told, len(departure.travelling)
+    if not count:
+        return tr("Cancelled")
     if not told:
         return tr("Nobody told")
     return tr("All told") if told == count else tr("{told} of {number} told", told=told, number=count)
@@ -94,7 +96,7 @@ def spoken_departure(departure: BoardDeparture) -> str:
             departure.title,
             departure.place,
             parties(count),
-            tr("{number} told", number=departure.told),
+            tr("{number} told", number=departure.told) if count else departure_told(departure),
             tr("{number} open", number=departure.unknown) if departure.unknown else "",
         ),
     )

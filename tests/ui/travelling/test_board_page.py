@@ -12,6 +12,7 @@ from app.desk.travelling.values import ToldState
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.travelling.board_page import BoardPage
 from app.ui.travelling.departures_list import DeparturesList
+from tests.desk.travelling.test_travelling import cancel
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.travelling_day import PEOPLE, opened, sold_boat, sold_seats, switched_on
 
@@ -103,6 +104,20 @@ async def test_in_the_list_of_departures_a_key_is_of_the_whole_departure(clerk: 
     clerk.robot.keys("T")
     await clerk.robot.until(lambda: ", 3 told" in clerk.rows("departures_of_day")[0])
     assert (await told(clerk)).count(ToldState.TOLD) == 3
+
+
+async def test_of_what_is_cancelled_a_key_says_that_nobody_travels(clerk: Clerk) -> None:
+    await cancel(clerk.counter, await sold_seats(clerk, PEOPLE[0]), 2)
+    await opened(clerk)
+    robot = clerk.robot
+    assert ", 0 parties, Cancelled" in clerk.rows("departures_of_day")[0]
+    for where in ("departures_of_day", "parties"):
+        await robot.until(lambda where=where: robot.focused == where)
+        for key in ("T", "V", "M"):
+            clerk.window.say("")
+            robot.keys(key)
+            assert robot.sees("This is cancelled. Nobody of it travels any more.")
+        robot.keys("Return")
 
 
 async def test_space_chooses_and_ctrl_a_all_of_the_departure_then_of_the_day(clerk: Clerk) -> None:
