@@ -234,6 +234,8 @@ def _cancellation(found: DayRow, day: date) -> QWidget:
     pnr.set_runs(Run(found.booking_ref, "bodyStrong"), Run(joined("", (" ", seats)), "body", "text2"))
     reference = tr("Refund {reference}", reference=found.reference) if found.reference else tr("No reference")
     left = column(pnr, Label(reference, "caption", "text3", elides=True))
+    if found.reason:
+        left.addWidget(Label(found.reason, "caption", "text3", wraps=True))
     amount = tr("not stated") if found.refund is None else signed(found.refund)
     refund = Label(amount, "bodyStrong", "warning" if found.refund is None else "success", right=True)
     stated = found.charge is not None

@@ -188,6 +188,9 @@ async def test_leaving_lets_another_storm_begin(desk: StormClerk) -> None:
     assert desk.clerk.counter.desk.storm.storm is None
     (summary,) = await desk.clerk.counter.desk.storm.recent()
     assert summary.keys == (sales[0].request_id,)
+    # The close of the day says who decided.
+    robot.keys("Alt+4")
+    await robot.until(lambda: robot.sees("storm, weather, Asha"))
 
 
 async def test_an_ended_storm_stands_above_the_bookings_and_opens_again(desk: StormClerk) -> None:
