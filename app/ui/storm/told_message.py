@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from app.core.language import LANGUAGES, Wording, joined, mark, tr
-from app.desk.model import formats
+from app.core.language import LANGUAGES, Wording, mark, tr
 from app.desk.model.office_rules import OfficeRules
 from app.desk.storm.values import GetsBack, StormHeading, StormParty
 from app.desk.till.payment_values import PayWay
 from app.desk.travelling.messages import MessageFields, Template, message, own_wording
-from app.desk.travelling.values import ClerkMark
 from app.ui.storm.told_rows import is_gone
 from app.ui.travelling.message_panel import Recipient
 
@@ -23,9 +21,12 @@ def way_of(back: GetsBack) -> Wording:
 
 
 def recipient(
-    party: StormParty, heading: StormHeading, rules: OfficeRules, place: str, told: ClerkMark | None
+    party: StormParty, heading: StormHeading, rules: OfficeRules, place: str, note: str
 ) -> Recipient:
-    """The party with its message in each language; `place` is its place among all that are told."""
+    """The party with its message in each language.
+
+    `place` is its place among all that are told, `note` what was said of it so far.
+    """
     sale, own = party.sale, rules.travelling.messages
     fields = MessageFields(
         trip=heading.title or sale.title,
@@ -40,7 +41,6 @@ def recipient(
         phone=rules.branding.phone,
     )
     template = Template.OFF_OPEN if party.back.back is None else Template.OFF_CANCELLED
-    note = "" if told is None else joined(", ", (formats.since(told.at), told.clerk))
     return Recipient(
         sale.request_id,
         sale.booking_ref,

@@ -37,7 +37,7 @@ from app.ui.storm.party_list import SectionRow
 from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
 from app.ui.storm.storm_words import parties
 from app.ui.storm.told_message import recipient, way_of
-from app.ui.storm.told_rows import ToldList, ToldRow, is_gone, told_header, told_of, told_row
+from app.ui.storm.told_rows import ToldList, ToldRow, is_gone, said_words, told_header, told_of, told_row
 from app.ui.theme.style import Ink
 from app.ui.travelling.actions import GO_ON, NOT_REACHED, REBOOK
 from app.ui.travelling.message_panel import MessagePanel
@@ -207,8 +207,8 @@ class StormToldPage(StormPage):
         place = ""
         if party.key in keys:
             place = tr("{number} of {count}", number=keys.index(party.key) + 1, count=len(keys))
-        _, told = told_of(self._board.get(party.key), storm.decision)
-        self._panel.show_recipient(recipient(party, storm.heading, self._services.rules, place, told))
+        note = said_words(told_of(self._board.get(party.key), storm.decision))
+        self._panel.show_recipient(recipient(party, storm.heading, self._services.rules, place, note))
         self._back.show_back(party)
 
     def _gone(self) -> list[ToldRow]:

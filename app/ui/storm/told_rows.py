@@ -71,6 +71,15 @@ def told_of(party: Party | None, decision: StormDecision | None) -> tuple[ToldSt
     return party.told, told
 
 
+def said_words(told: tuple[ToldState, ClerkMark | None]) -> str:
+    """What was said of a party, away from its column: Told 16:02 Asha; empty for nothing."""
+    state, marked = told
+    if marked is None or state is ToldState.NOT_TOLD:
+        return ""
+    words = _told(state, marked)
+    return tr("Told {who}", who=words) if state is ToldState.TOLD else words
+
+
 def told_row(party: StormParty, told: tuple[ToldState, ClerkMark | None]) -> ToldRow:
     """The row of a party."""
     state, marked = told
@@ -147,6 +156,7 @@ class ToldDelegate(StormPartyDelegate[ToldRow]):
     def height_of_party(self, row: ToldRow) -> int:
         places = self.columns.places(QRect(0, 0, self.width, _ROW))
         is_long = text_width(row.what, style.font("body")) > places[3].width()
+        is_long = is_long or text_width(row.told, style.font("caption")) > places[-1].width()
         return TALL if self.folded or is_long else _ROW
 
     @override

@@ -31,6 +31,12 @@ def told_words(party: Party) -> str:
     return tr("Not told") if mark_of is None else _said(mark_of)
 
 
+def said_words(party: Party) -> str:
+    """The same away from its column, as far as anything was said: Told 16:02 Asha."""
+    words = told_words(party) if party.told_mark else ""
+    return tr("Told {who}", who=words) if words and party.told is ToldState.TOLD else words
+
+
 def _said(said: ClerkMark) -> str:
     return joined(" ", (formats.since(said.at), said.clerk or said.desk))
 

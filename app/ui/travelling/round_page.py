@@ -24,7 +24,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.theme import assets, style
 from app.ui.travelling import actions
-from app.ui.travelling.board_words import spoken_party, told_words
+from app.ui.travelling.board_words import said_words, spoken_party, told_words
 from app.ui.travelling.message_panel import MessagePanel, Recipient
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class RoundPage(Roomy, Page):
                 subject=formats.listed(each for each in (sale.title, day) if each),
                 texts=self._texts(party),
                 place=tr("{number} of {count}", number=place, count=len(rows)),
-                note=told_words(party) if party.told_mark else "",
+                note=said_words(party),
             )
         )
 

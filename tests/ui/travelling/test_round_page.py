@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 
@@ -85,6 +86,9 @@ async def test_a_draft_or_a_copy_can_be_told_as_well(clerk: Clerk, outside: Open
     robot.keys("Return")
     await robot.until(lambda: robot.sees("Nobody is left to be told."))
     assert await told(clerk) == {PEOPLE[0]: (ToldState.TOLD, "mail"), PEOPLE[1]: (ToldState.TOLD, "copy")}
+    # A time alone would not say of what it is.
+    robot.keys("Up")
+    await robot.until(lambda: re.search(r"\bTold [0-9]{2}:[0-9]{2}", clerk.everything()) is not None)
 
 
 async def test_no_key_is_lost_between_told_and_the_next_party(clerk: Clerk, outside: Opened) -> None:
