@@ -102,7 +102,7 @@ class RunPane(Pane):
 
     def show_problem(self, advice: Advice | None) -> None:
         """Show why it does not go on; None for nothing."""
-        self._problem.setVisible(advice is not None)
+        self._problem_line.setVisible(advice is not None)
         if advice is not None:
             self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
             self.reveal()
@@ -136,7 +136,7 @@ class RunPane(Pane):
         stand_or_lie(self._refunded, lies=self.room.is_wide)
 
     def _show_pause(self, storm: Storm) -> None:
-        self._pause.setVisible(storm.pause is not None)
+        self._pause_line.setVisible(storm.pause is not None)
         if storm.pause is None:
             return
         what, more = pause_words(storm.pause)
@@ -176,11 +176,13 @@ class RunPane(Pane):
         told = row(Icon("info", 15, "text3", above=2), gap=8, top=True)
         told.addWidget(self._unknown, 1)
         self._unknown_line = held(column(14, told))
-        self._problem.hide()
+        self._pause_line, self._problem_line = (
+            held(column(each, 16)) for each in (self._pause, self._problem)
+        )
+        self._problem_line.hide()
         content = column(
-            self._pause,
-            self._problem,
-            16,
+            self._pause_line,
+            self._problem_line,
             column(*self._counts, gap=6),
             14,
             self._money,

@@ -13,7 +13,7 @@ from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.travelling.board_words import times_words
 
-_APART = "\u2003\u2002"
+_APART = "\u2003\u2003"
 
 
 class DepartureHead(QWidget):
@@ -22,7 +22,7 @@ class DepartureHead(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._title, self._times = (
-            Label("", "heading", elides=True),
+            Label("", "title", elides=True),
             Label("", "caption", "text3", elides=True),
         )
         self._facts = Label("", wraps=True)

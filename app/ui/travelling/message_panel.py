@@ -121,7 +121,7 @@ class MessagePanel(QWidget):
         """The changed text of this party by language."""
         self._announcer = Announcer(self)
         self._name, self._place = Label("", "bodyHeavy", elides=True), Label("", "caption", "text3")
-        self._about = Label("", "body", "text2", elides=True)
+        self._about = Label("", "body", "text2", wraps=True)
         choices = (SegmentChoice(code, name) for code, name in LANGUAGES.items())
         self._language = Segmented(choices, tr("Language of the message"), small=True)
         self._language.setObjectName("message_language")
@@ -137,6 +137,8 @@ class MessagePanel(QWidget):
         self._number = TextField(
             tr("Number with the country code"), "message_number", accepts=DIALLED, helper=tr(NO_NUMBER)
         )
+        # What is asked for stands apart from the line below it; hidden it leaves no gap.
+        self._number.setContentsMargins(0, 0, 0, 10)
         self._state, self._more = Label("", "body", "text2", wraps=True), column()
         self._primary = Button("", "primary", size=48, key=actions.GO_ON, fills=True)
         self._primary.setObjectName("go_on_telling")
@@ -223,7 +225,7 @@ class MessagePanel(QWidget):
         first, second = row(gap=8), row(gap=8)
         first.addWidget(self._name, 1)
         first.addWidget(self._place)
-        second.addWidget(self._about, 1)
+        second.addWidget(self._about, 1, Qt.AlignmentFlag.AlignVCenter)
         second.addWidget(self._language)
         self._glyph = Icon("message-circle", 14, "text3", above=3)
         line = row(self._glyph, gap=8, top=True)
@@ -239,7 +241,8 @@ class MessagePanel(QWidget):
         body.addWidget(self._spoken_state)
         body.addStretch(1)
         whole = column()
-        whole.addWidget(Scroller(held(body)), 1)
+        self._scroller = Scroller(held(body))
+        whole.addWidget(self._scroller, 1)
         whole.addWidget(ActionBar(self._primary, held(row(self._missed, None, self._again)), stacked=True))
         self.setLayout(whole)
 
@@ -278,6 +281,7 @@ class MessagePanel(QWidget):
         """Show the number, to be completed with its country code; Enter opens the chat."""
         self._number.set_text(number)
         self._number.show()
+        self._scroller.bring(self._number)
         self._number.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _give_number(self) -> None:
