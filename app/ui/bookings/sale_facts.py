@@ -242,7 +242,7 @@ def _price_side(sale: Sale) -> tuple[str, Facts, str]:
     name = tr("Customer pays")
     facts = _amounts(((name, sale.customer_pays),))
     if sale.intent_id and sale.given_back is not None:
-        facts += _amounts(((tr("Customer gets back"), sale.given_back),))
+        facts += _amounts(((tr("Gets back"), sale.given_back),))
     return tr("Customer"), facts, name
 
 
