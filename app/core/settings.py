@@ -187,6 +187,8 @@ class Settings:
     message_off_cancelled_hi: str = _ruled("", _is_message)
     message_off_open_en: str = _ruled("", _is_message)
     message_off_open_hi: str = _ruled("", _is_message)
+    short_names: str = _ruled("", _LONG)
+    """The agency's short names of trips for the line of words, each on a line: "ed = Trip"."""
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
     """Settings that a newer version has written: kept for it and not used."""
 

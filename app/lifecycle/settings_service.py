@@ -137,6 +137,7 @@ class SettingsService:
             asks_two=settings.two_people_decide,
             is_alone=settings.is_alone,
         )
+        self.rules.name_trips(settings.short_names)
         formats.use_grouping(western=settings.grouping == "western")
         style.reduce_motion(reduced=settings.reduced_motion)
         let_single_keys_act(act=settings.single_keys)

@@ -47,9 +47,13 @@ class Catalogue:
 
     async def kept_trips(self, day: date) -> tuple[str, ...]:
         """The names of the boat trips and activities in the cached lists of a date, each once."""
+        return tuple(dict.fromkeys(title for title, _ in await self.kept_places(day)))
+
+    async def kept_places(self, day: date) -> tuple[tuple[str, str], ...]:
+        """The same with the boat, or the place of the activity."""
         boats, activities = await self.kept_departures(day), await self.kept_activities(day)
-        names = [each.name for each in boats.departures] if boats else []
-        names += [each.title for each in activities.offers] if activities else []
+        names = [(each.name, each.boat_name) for each in boats.departures] if boats else []
+        names += [(each.title, each.place) for each in activities.offers] if activities else []
         return tuple(dict.fromkeys(names))
 
     async def most_sold(self, module: str) -> dict[str, int]:

@@ -113,6 +113,8 @@ class OfficeRules:
     customer_refund: CustomerRefund = field(default_factory=CustomerRefund)
     till: TillRules = field(default_factory=TillRules)
     travelling: TravellingRules = field(default_factory=TravellingRules)
+    short_names: str = ""
+    """The agency's short names of trips, each on a line: "ed = Trip"."""
 
     def change(
         self,
@@ -130,3 +132,7 @@ class OfficeRules:
         self.branding, self.alerts, self.retention = branding, alerts, retention
         self.customer_refund, self.till, self.travelling = customer_refund, till, travelling
         self.asks_two, self.is_alone = asks_two, is_alone
+
+    def name_trips(self, short_names: str) -> None:
+        """Set the short names of trips anew."""
+        self.short_names = short_names

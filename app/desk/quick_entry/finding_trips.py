@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
+from app.desk.quick_entry.short_names import names_of, spelling
 from app.desk.quick_entry.spelling import WordIndex, words_in
 from app.desk.quick_entry.values import SaidTime, Trip
 from app.desk.quick_entry.vocabulary import in_latin
@@ -35,12 +37,16 @@ class FoundTrips(NamedTuple):
 
 
 class TripFinder:
-    """The trips of the kept catalogue, found by the words of title, place and boat."""
+    """The trips of the kept catalogue, found by short names, and by the words of title, place and boat."""
 
-    def __init__(self, trips: Iterable[Trip], boat_days: Collection[date] = ()) -> None:
-        """`boat_days` are the days of which the boats are kept."""
+    def __init__(
+        self, trips: Iterable[Trip], boat_days: Collection[date] = (), names: Mapping[str, str] | None = None
+    ) -> None:
+        """`boat_days` are the days of which the boats are kept, `names` the trips of short names."""
         self._trips = tuple(trips)
         self._boat_days = frozenset(boat_days)
+        self._names = names or {}
+        self._named = {word: self._called(spelling(trip)) for word, trip in self._names.items()}
         self._index = WordIndex(
             {place: words_in(f"{each.title} {each.place}") for place, each in enumerate(self._trips)}
         )
@@ -49,18 +55,31 @@ class TripFinder:
         """All boats of a day."""
         return self._ranked(self._sold_on(day, only_boats=True))
 
+    def gone(self, word: str) -> str:
+        """The trip that a short name means and that the kept catalogue has not; empty for any other word."""
+        return "" if self._named.get(word) else self._names.get(word, "")
+
     def find(
         self, words: Mapping[int, str], day: date, *, only_boats: bool, spared: Collection[int]
     ) -> FoundTrips:
         """The trips that most of these words begin a word of; they stand beside their places in the line.
 
-        A word that begins none is looked for with a slip, except at a place of `spared`.
+        A word that begins none is looked for with a slip, except at a place of `spared`. A short name is no
+        beginning, and decides between trips.
         """
         sold = self._sold_on(day, only_boats=only_boats)
-        fitting = {place: self._beginning(word) & sold for place, word in words.items()}
+        fitting = {place: self._meant(word, sold) for place, word in words.items()}
+        named = {place: fitting[place] for place, word in words.items() if word in self._names}
         found = _most(fitting)
+        if any(named.values()):
+            own = _most(named)
+            found = found & own or own
         like, slips = "", list[int]()
-        unfound = [place for place in words if not fitting[place] & (found or sold) and place not in spared]
+        unfound = [
+            place
+            for place in words
+            if not fitting[place] & (found or sold) and place not in spared and place not in named
+        ]
         for place in unfound[:_MOST_SLIPS]:
             near, word = self._alike(words[place])
             if near & (found or sold):
@@ -69,10 +88,30 @@ class TripFinder:
                 slips.append(place)
         trips = self._ranked(found)
         said = frozenset(place for place, numbers in fitting.items() if self._has(numbers, trips[:1]))
+        if not found & sold:
+            trips = tuple(replace(each, closed={day: self._next(each, day)}) for each in trips)
         return FoundTrips(trips, said, like, tuple(slips))
 
     def _has(self, numbers: Iterable[int], trips: Collection[Trip]) -> bool:
         return any(self._trips[each] in trips for each in numbers)
+
+    def _called(self, name: str) -> frozenset[int]:
+        """The trips with this name, alone or with their place."""
+        return frozenset(
+            place for place, each in enumerate(self._trips) if name in names_of(each.title, each.place)
+        )
+
+    def _meant(self, word: str, sold: frozenset[int]) -> frozenset[int]:
+        """The trips of these that a word means, and a boat that a short name means on whatever day."""
+        if word not in self._names:
+            return self._beginning(word) & sold
+        named = self._named[word]
+        return named & sold or frozenset(each for each in named if self._trips[each].is_boat)
+
+    def _next(self, trip: Trip, day: date) -> date | None:
+        """The next day on which a boat is kept."""
+        same = (each.day for each in self._trips if (each.title, each.place) == (trip.title, trip.place))
+        return min((each for each in same if each and each > day), default=None)
 
     def _beginning(self, word: str) -> frozenset[int]:
         if len(word) < _SHORTEST:

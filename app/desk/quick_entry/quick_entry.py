@@ -14,7 +14,8 @@ from app.desk.model.boats import BoatDraft, Departure, DepartureList, Rate
 from app.desk.model.nationalities import is_indian
 from app.desk.passengers.rules import prepared_party
 from app.desk.quick_entry.finding_trips import TripFinder
-from app.desk.quick_entry.reading import Question, is_meant, read_line
+from app.desk.quick_entry.reading import Question, gone_in, is_meant, read_line
+from app.desk.quick_entry.short_names import trips_by_name
 from app.desk.quick_entry.values import Buyer, Fares, Opening, ReadLine, Trip
 
 _NEAR = tuple(map(timedelta, range(3)))
@@ -56,8 +57,11 @@ class Buyers(Protocol):
 class QuickEntry:
     """Reads lines with what this counter keeps."""
 
-    def __init__(self, lists: KeptLists, buyers: Buyers, today: Callable[[], date]) -> None:
-        self._lists, self._buyers, self._today = lists, buyers, today
+    def __init__(
+        self, lists: KeptLists, buyers: Buyers, today: Callable[[], date], names: Callable[[], str]
+    ) -> None:
+        """`names` are the short names of the settings, as `trips_by_name` reads them."""
+        self._lists, self._buyers, self._today, self._names = lists, buyers, today, names
         self._offers: dict[int, ActivityOffer] = {}
         self._closed: dict[int, Mapping[date, date | None]] = {}
         self._boats: dict[date, tuple[Departure, ...] | None] = {}
@@ -67,10 +71,6 @@ class QuickEntry:
         self._customers: dict[str, tuple[Buyer, ...]] = {}
         self._finder = TripFinder(())
         self._ages: list[datetime] = []
-
-    def forget(self) -> None:
-        """Forget who was meant, and the boats of other days: the next customer begins anew."""
-        self._customers, self._boats = {}, {}
 
     async def begin(self, day: date) -> None:
         """Take up what is kept by now; who is meant stays.
@@ -84,6 +84,7 @@ class QuickEntry:
         boats = await self._boats_of({day, *(today + each for each in _NEAR), *self._boats})
         # All at once: a line that is read meanwhile is read with what was there before.
         self._sold, self._starts, self._boats, self._ages = sold, starts, {}, []
+        self._offers, self._closed = {}, {}
         for each in activities:
             self._take_offers(each)
         self._take_boats(boats)
@@ -96,6 +97,10 @@ class QuickEntry:
     def read(self, line: str) -> ReadLine | None:
         """What a line was understood as so far; None for one that is none of these."""
         return read_line(Question(line, self._finder, self._customers, self._today()))
+
+    def gone(self, line: str) -> str:
+        """See `gone_in`."""
+        return gone_in(line, self._finder)
 
     async def look_up(self, found: ReadLine) -> bool:
         """Look for the boats of its day, and for whom it may mean. Returns whether it is to be read again."""
@@ -137,9 +142,8 @@ class QuickEntry:
         for day, kept in found.items():
             self._boats[day] = kept.departures if kept else None
         self._ages += [kept.read_at for kept in found.values() if kept]
-        self._finder = TripFinder(
-            self._trips(), {day for day, boats in self._boats.items() if boats is not None}
-        )
+        days = {day for day, boats in self._boats.items() if boats is not None}
+        self._finder = TripFinder(self._trips(), days, trips_by_name(self._names()))
 
     def _trips(self) -> Iterator[Trip]:
         sold = self._sold.get("ACTIVITY", {})

@@ -99,6 +99,11 @@ def may_be_sale(line: str) -> bool:
     return 0 < len(said) < len(tokens)
 
 
+def gone_in(line: str, finder: TripFinder) -> str:
+    """The first trip that a line means by its short name and that the catalogue has not; empty for none."""
+    return next(filter(None, (finder.gone(each.word) for each in tokens_of(line))), "")
+
+
 def is_meant(word: str, customer: KnownCustomer) -> bool:
     """Whether a customer who was found by a word of `ReadLine.asks` is meant: figures after # end a phone."""
     return not word.startswith("#") or customer.phone.endswith(word.removeprefix("#"))
@@ -127,6 +132,7 @@ class _Reading:
             self._go_through(step)
         self._find_trips()
         if self._found.trips:
+            self._go_through(self._refuse_gone)
             self._go_through(self._read_phone)
             self._read_names()
             self._go_through(self._read_number)
@@ -205,6 +211,10 @@ class _Reading:
     def _add(self, places: tuple[int, int], word: ReadWord) -> None:
         begin, end = self._tokens[places[0]].start, self._tokens[places[1] - 1].end
         self.words.append(word.at(begin, end))
+
+    def _refuse_gone(self, place: int) -> int:
+        gone = self._asked.finder.gone(self._word(place))
+        return self._refuse((place, place + 1), WordKind.TRIP, gone, Note.GONE) if gone else 0
 
     def _leave_out(self, place: int) -> int:
         word = self._word(place)

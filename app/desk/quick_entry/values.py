@@ -129,6 +129,7 @@ class Note(StrEnum):
     NONE = ""
     SPELT_LIKE = "spelt like"
     NOT_SOLD = "not sold then"
+    GONE = "not in the catalogue"
     NO_DATE = "no date"
     PAST = "past"
     TOO_MANY = "too many"
@@ -140,7 +141,7 @@ class Note(StrEnum):
 
 
 Said = int | Fares | Trip | date | Start | SaidTime | NoDate | Buyer | str
-"""The value of a word, by its kind; text for a phone, or a word that nobody understands."""
+"""The value of a word, by its kind; text for a phone, a trip that is gone, or what nobody understands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,14 @@ def month_of(word: str) -> int | None:
     return found
 
 
+_OWN = frozenset({*SEATS, *BOAT, *CLOCK, *NOON, *FARES, *NEAR, *WEEKDAYS})
+
+
+def has_meaning(word: str) -> bool:
+    """Whether the line knows the word by itself."""
+    return word in _OWN or month_of(word) is not None
+
+
 # What a letter of Devanagari sounds like, in the Latin spelling of a trip.
 _CONSONANTS = MappingProxyType(
     dict(

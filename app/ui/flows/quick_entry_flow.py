@@ -33,13 +33,16 @@ class QuickEntryFlow:
     ) -> None:
         """`sell` does something on the pages of selling, unless a running booking keeps its page."""
         self._window, self._desk, self._sale, self._sell = window, desk, sale, sell
-        self._quick = QuickEntry(desk.catalogue, desk.local_cache, desk.reader.today)
-        self._has_begun = False
+        self.forget()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a line", error))
 
     def forget(self) -> None:
-        """Forget who was meant: the next line is that of another customer."""
-        self._quick.forget()
+        """Forget who was meant, and what was read: the next line is that of another customer."""
+        desk = self._desk
+        self._quick = QuickEntry(
+            desk.catalogue, desk.local_cache, desk.reader.today, lambda: desk.rules.short_names
+        )
+        self._has_begun = False
 
     async def begin(self) -> None:
         """Take up what is kept by now."""
@@ -79,9 +82,15 @@ class QuickEntryFlow:
 
     def _unread(self, typed: str) -> LineView | None:
         """Why a line that may be one is not read; None where there is no reason."""
-        if not self._has_begun or self._quick.kept_at is not None or not may_be_sale(typed):
+        if not self._has_begun or not may_be_sale(typed):
             return None
-        notice = tr("No catalogue is kept yet. Open Sell once.")
+        kept, gone = self._quick.kept_at, self._quick.gone(typed)
+        if kept is None:
+            notice = tr("No catalogue is kept yet. Open Sell once.")
+        elif gone:
+            notice = tr("{trip} is not in the catalogue kept at {time}.", trip=gone, time=formats.since(kept))
+        else:
+            return None
         return LineView((), "", notice, PaletteHeading(""), (), "")
 
     def _notice(self) -> str:

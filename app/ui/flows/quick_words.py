@@ -116,8 +116,8 @@ def _missing(opening: Opening) -> Iterable[str]:
 def _meaning(word: ReadWord, typed: str, opening: Opening, today: date) -> tuple[str, str]:
     said = word.said
     match said:
-        case Trip():
-            return _trip(said), _about_trip(word, said, opening)
+        case _ if word.kind is WordKind.TRIP:
+            return _trip_meaning(word, opening)
         case Fares():
             return _too_many(word) or (fares_words(said), "")
         case int() if word.kind is WordKind.COUNT:
@@ -128,6 +128,12 @@ def _meaning(word: ReadWord, typed: str, opening: Opening, today: date) -> tuple
             return _time(word, said, opening)
         case _:
             return _customer(word, typed)
+
+
+def _trip_meaning(word: ReadWord, opening: Opening) -> tuple[str, str]:
+    if isinstance(word.said, Trip):
+        return _trip(word.said), _about_trip(word, word.said, opening)
+    return tr("{trip} is not in the catalogue", trip=word.said), tr("left out")
 
 
 def _trip(trip: Trip) -> str:

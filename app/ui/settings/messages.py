@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QSignalBlocker, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -103,7 +103,7 @@ class MessageSettings(QObject):
 
 
 class MessageField(QWidget):
-    """A name, a box for a message, and below it what is wrong."""
+    """A name, a box for a message or other lines, and below it what is wrong."""
 
     left = Signal()
     """Emitted when the box is left."""
@@ -134,6 +134,13 @@ class MessageField(QWidget):
             with QSignalBlocker(self._box):
                 self._box.setPlainText(text)
         self.show_error("")
+
+    def begin_line(self, text: str) -> None:
+        """Add a line at the end, and give the keyboard to its begin."""
+        self._box.setPlainText("\n".join(filter(None, (self.text(), text))))
+        self._box.moveCursor(QTextCursor.MoveOperation.End)
+        self._box.moveCursor(QTextCursor.MoveOperation.StartOfBlock)
+        self._box.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_error(self, sentence: str) -> None:
         """Show an error below it; an empty sentence removes it."""

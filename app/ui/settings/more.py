@@ -1,4 +1,4 @@
-"""More: what a counter may have besides, each off until it is switched on."""
+"""More: what a counter may have besides, each off or empty at first."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from app.ui.settings.customer_window import CustomerWindowSettings
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.messages import MessageSettings
 from app.ui.settings.section import blocks
+from app.ui.settings.short_names import Places, ShortNameSettings
 from app.ui.settings.till import TillSettings
 from app.ui.settings.travelling import TravellingSettings
 
@@ -24,13 +25,17 @@ class MoreSettings(QWidget):
     changed = Signal(object)
     """Emitted with settings by name."""
 
-    def __init__(self, setup: SettingsContext, in_charge: InCharge, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, setup: SettingsContext, in_charge: InCharge, places: Places, parent: QWidget | None = None
+    ) -> None:
+        """`places` returns the trips of the kept lists."""
         super().__init__(parent)
         self._parts = (
             CustomerWindowSettings(setup, self),
             TillSettings(setup, in_charge, self),
             TravellingSettings(setup, self),
             MessageSettings(setup, self),
+            ShortNameSettings(setup, places, self),
         )
         for each in self._parts:
             each.changed.connect(self.changed)

@@ -118,7 +118,8 @@ def _office(place: SettingsPlace) -> QWidget:
 
 
 def _more(place: SettingsPlace) -> QWidget:
-    return MoreSettings(place.setup, place.in_charge)
+    catalogue, today = place.services.catalogue, place.services.reader.today
+    return MoreSettings(place.setup, place.in_charge, lambda: catalogue.kept_places(today()))
 
 
 def _about(place: SettingsPlace) -> QWidget:

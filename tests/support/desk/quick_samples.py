@@ -87,6 +87,14 @@ FINDER = TripFinder(
         *(*HERON, *REEF, *TERN),
     ),
     KEPT_DAYS[:2],
+    {
+        "ed": "Discover scuba dive, Elephant Beach",
+        "tern": "sea  walk",
+        "hd2": "Swaraj Dweep day return, MV Sea Heron",
+        "शाम": "Chidiya Tapu sunset",
+        "kite": "Kite surfing, Neil",
+        "snor": "Night snorkelling",
+    },
 )
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.core.language import tr
+from app.ui.kit.controls.text_box import TextBox
 from tests.support.ui.scenes import Traveller
 from tests.support.ui.selling import EMAIL, NAME, PHONE
+from tests.support.ui.settling_in import open_section
 
 UNDERSTOOD, HALF_UNDERSTOOD = f"2 scuba tmr 11 {PHONE}", "2 scubba kal 12 98765 veg"
 OTHER_NAME, OTHER_PHONE, OTHER_EMAIL = "Dev Anand", "9876540098", "dev.anand@example.com"
@@ -39,6 +41,25 @@ async def type_lines(clerk: Traveller) -> None:
     )
     await clerk.take("21b-quick-entry-not-understood")
     release.set_result(None)
+
+
+async def name_trips(clerk: Traveller) -> None:
+    """Short names in the settings: one that is right, one of a trip that is gone, one that is no name."""
+    robot = clerk.robot
+    clerk.routing.go_to("settings")
+    await robot.until(lambda: robot.focused == "sections")
+    await open_section(clerk, "More")
+    box = robot.find("short_names", TextBox)
+    box.setPlainText("ed = Discover scuba dive, Elephant Beach\nnd = Night dive, Neil")
+    box.setFocus()
+    robot.keys("Tab")
+    await robot.until(lambda: robot.is_shown("add_short_name"))
+    box.setFocus()
+    robot.keys("Ctrl+End", "Return")
+    robot.type("tmr = Sea walk")
+    robot.keys("Tab")
+    await robot.until(lambda: robot.is_shown("short_names_note"))
+    await clerk.take("21c-settings-short-names")
 
 
 async def _type(clerk: Traveller, line: str, row: str) -> None:

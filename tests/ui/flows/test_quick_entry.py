@@ -147,6 +147,48 @@ async def test_a_slow_service_is_named(clerk: Clerk) -> None:
     release.set_result(None)
 
 
+async def test_a_short_name_of_the_office_is_read_as_its_trip(clerk: Clerk) -> None:
+    clerk.counter.desk.rules.name_trips(f"ed = {SCUBA}")
+    await _type(clerk, "2 ed tmr")
+    assert _rows(clerk)[2] == f"ed, understood as {SCUBA}"
+    clerk.robot.keys("Return")
+    await clerk.slots_read()
+    assert clerk.robot.sees(SCUBA)
+    # It counts as it is now.
+    clerk.counter.desk.rules.name_trips("dd = Night dive\nsnor = Kite surfing, Neil")
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("activities_page"))
+    await _type(clerk, "2 dd scuba tmr")
+    assert _rows(clerk)[2] == "dd, Night dive is not in the catalogue, left out"
+
+
+async def test_a_short_name_of_a_trip_that_is_gone_opens_nothing_else(clerk: Clerk) -> None:
+    clerk.counter.desk.rules.name_trips("snor = Kite surfing, Neil")
+    clerk.robot.keys("Ctrl+K")
+    clerk.robot.type("2 snor tmr")
+    gone = "Kite surfing, Neil is not in the catalogue kept at "
+    await clerk.robot.until(lambda: clerk.robot.sees(gone))
+    assert gone in _description(clerk)
+    assert "Enter opens, heading" not in _rows(clerk)
+
+
+async def test_without_a_kept_catalogue_it_is_said_where_one_is_read(tmp_path: Path) -> None:
+    notice = "No catalogue is kept yet. Open Sell once."
+    async with selling(tmp_path, remembers=True) as clerk:
+        # Its first start, and the service does not answer.
+        clerk.counter.faults.before_work(EVERYWHERE, silent=False, times=None)
+        clerk.robot.keys("Ctrl+K")
+        clerk.robot.type("2 scuba tmr")
+        await clerk.robot.until(lambda: clerk.robot.sees(notice))
+        assert notice in _description(clerk)
+        # Nothing is there to be opened, and what is no line is searched as always.
+        clerk.robot.keys("Return")
+        assert clerk.robot.is_shown("palette")
+        clerk.robot.keys("Ctrl+A")
+        clerk.robot.type("scuba")
+        await clerk.robot.until(lambda: not clerk.robot.sees(notice))
+
+
 async def test_f1_shows_the_words_that_it_knows(clerk: Clerk) -> None:
     await _type(clerk, "2 scuba tmr")
     clerk.robot.keys("F1")

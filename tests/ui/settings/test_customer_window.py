@@ -14,20 +14,21 @@ from app.ui.kit.controls.switch import Switch
 from app.ui.kit.sheets.policy_note import controls_of
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.more import MoreSettings
-from tests.support.ui.looking import Show, part
+from tests.support.ui.looking import no_trips, part
 from tests.support.ui.robot import Robot
+from tests.ui.conftest import Open
 
 NAMES = ("customer_window", "customer_window_language", "customer_window_theme", "customer_window_price")
 
 
-def opened(show: Show, setup: SettingsContext) -> tuple[Robot, MoreSettings, list[object]]:
-    section, told = MoreSettings(setup, InCharge()), list[object]()
+async def opened(open_robot: Open, setup: SettingsContext) -> tuple[Robot, MoreSettings, list[object]]:
+    section, told = MoreSettings(setup, InCharge(), no_trips), list[object]()
     section.changed.connect(told.append)
-    return Robot(show(section)), section, told
+    return await open_robot(section), section, told
 
 
-def test_it_is_off_in_both_languages_and_as_the_program(shown: Show) -> None:
-    _, section, told = opened(shown, SettingsContext())
+async def test_it_is_off_in_both_languages_and_as_the_program(open_robot: Open) -> None:
+    _, section, told = await opened(open_robot, SettingsContext())
     assert not part(section, Switch, "customer_window").isChecked()
     assert part(section, Switch, "customer_window_price").isChecked()
     assert part(section, Segmented, "customer_window_language").current == "both"
@@ -35,8 +36,8 @@ def test_it_is_off_in_both_languages_and_as_the_program(shown: Show) -> None:
     assert told == []
 
 
-def test_each_change_is_told_at_once(shown: Show) -> None:
-    robot, section, told = opened(shown, SettingsContext())
+async def test_each_change_is_told_at_once(open_robot: Open) -> None:
+    robot, section, told = await opened(open_robot, SettingsContext())
     robot.click(part(section, Switch, "customer_window"))
     assert told == [{"customer_window": True}]
     part(section, Switch, "customer_window").setFocus()
@@ -45,9 +46,9 @@ def test_each_change_is_told_at_once(shown: Show) -> None:
     assert told[-1] == {"customer_window_theme": "dark"}
 
 
-def test_the_present_settings_are_shown_without_telling(shown: Show) -> None:
+async def test_the_present_settings_are_shown_without_telling(open_robot: Open) -> None:
     setup = SettingsContext()
-    _, section, told = opened(shown, setup)
+    _, section, told = await opened(open_robot, setup)
     setup.follow(replace(Settings(), customer_window=True, customer_window_language="hi"))
     section.show_settings()
     assert part(section, Switch, "customer_window").isChecked()
@@ -55,9 +56,9 @@ def test_the_present_settings_are_shown_without_telling(shown: Show) -> None:
     assert told == []
 
 
-def test_a_policy_closes_the_controls(shown: Show) -> None:
+async def test_a_policy_closes_the_controls(open_robot: Open) -> None:
     policy = Policy(fixed={"customer_window": True})
-    _, section, _ = opened(shown, SettingsContext(policy=policy))
+    _, section, _ = await opened(open_robot, SettingsContext(policy=policy))
     for name in NAMES:
         assert controls_of(section, {name}) == section.findChildren(QWidget, name)
         assert len(controls_of(section, {name})) == 1

@@ -51,6 +51,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "refund_kept": ("refund_kept",),
     "refund_rule": ("refund_rule",),
     "retention_days": ("retention", "retention_days"),
+    "short_names": ("short_names", "add_short_name"),
     "single_keys": ("single_keys",),
     "starts_hidden": ("starts_hidden",),
     "text_size": ("text_size",),
