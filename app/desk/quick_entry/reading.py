@@ -7,6 +7,7 @@ nothing; what it finds are pages to open, where everything is read anew.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from enum import Enum, auto
@@ -40,6 +41,8 @@ MOST_OPENINGS = 6
 _PHONE = re.compile(r"\+?[0-9]{8,15}|#[0-9]{4,15}")
 _HALF_PHONE, _IN_HALVES = 5, re.compile(r"[0-9]{10}")
 """As numbers of India are often written."""
+_INDIA = "+91"
+"""Before a number of ten figures it is no day, as far as that is."""
 _PHONE_PART = re.compile(r"[0-9]{4,7}")
 _SHORTEST_NAME = 3
 _LIKELY_HOURS = range(5, 23)
@@ -262,6 +265,8 @@ class _Reading:
 
     def _read_day(self, place: int) -> int:
         words = [self._word(each) for each in range(place, place + 3)]
+        if self._country_beside(place):
+            return 0
         found = None if self._day else day_at([each for each in words if each], self._asked.today)
         if found is None or not all(words[: found.words]):
             return 0
@@ -293,7 +298,7 @@ class _Reading:
         self.asks += [words[place] for place in found.slips if self._may_be_unasked(words[place])]
 
     def _may_be_unasked(self, word: str) -> bool:
-        return len(word) >= _SHORTEST_NAME and word.isalpha() and word not in self._asked.customers
+        return _may_be_name(word) and word not in self._asked.customers
 
     def _say_trip(self) -> None:
         first, *more = self._found.trips
@@ -305,12 +310,26 @@ class _Reading:
 
     # Customers
 
-    def _read_phone(self, place: int) -> int:
+    def _ten_figures(self, place: int) -> tuple[str, int]:
+        """A number of ten figures in one word or two halves, and how many words it takes; else 0."""
         word, both = self._word(place), self._word(place) + self._word(place + 1)
+        if _IN_HALVES.fullmatch(word):
+            return word, 1
+        return (both, 2) if len(word) == _HALF_PHONE and _IN_HALVES.fullmatch(both) else ("", 0)
+
+    def _country_beside(self, place: int) -> str:
+        """The country that stands apart before a number; empty for none."""
+        return _INDIA if self._word(place) == _INDIA and self._ten_figures(place + 1)[1] else ""
+
+    def _read_phone(self, place: int) -> int:
+        word = self._word(place)
         if self._is_bought:
             return 0
-        if len(word) == _HALF_PHONE and _IN_HALVES.fullmatch(both):
-            return self._ask(both, (place, place + 2), is_whole=True)
+        country = self._country_beside(place)
+        begin = place + bool(country)
+        figures, taken = self._ten_figures(begin)
+        if taken:
+            return self._ask(f"{country}{figures}", (place, begin + taken), is_whole=True)
         if not _PHONE.fullmatch(word):
             return 0
         return self._ask(word, (place, place + 1), is_whole=not word.startswith("#"))
@@ -324,7 +343,7 @@ class _Reading:
         named = (place for place in self._left if self._number(place) is None)
         for begin, end in _runs(named):
             words = [self._word(each) for each in range(begin, end)]
-            if self._is_bought or len(words[0]) < _SHORTEST_NAME or not words[0].isalpha():
+            if self._is_bought or not _may_be_name(words[0]):
                 continue
             if self._ask(" ".join(words), (begin, end), is_whole=False):
                 self._take(range(begin, end))
@@ -421,6 +440,11 @@ class _Reading:
         else:
             note = Note.NO_START if first.starts_on(self._on) else Note.ABOUT
             self._say(places, WordKind.TIME, said, note)
+
+
+def _may_be_name(word: str) -> bool:
+    """Whether it is long enough, and has letters alone, with their signs."""
+    return len(word) >= _SHORTEST_NAME and all(unicodedata.category(each)[0] in "LM" for each in word)
 
 
 def _runs(places: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-_LETTERS = re.compile(r"\w+")
+from app.desk.quick_entry.vocabulary import plain
+
+_LETTERS = re.compile(r"[\w\u0300-\u036f\u0900-\u0963]+")
+"""With the signs of vowels, which are no letters by themselves."""
 _ONE_SLIP_FROM, _TWO_SLIPS_FROM = 4, 8
 """Letters of a word in which one slip, or two, are looked through."""
 
@@ -45,7 +48,7 @@ class WordIndex:
 
 def words_in(text: str) -> tuple[str, ...]:
     """The words of a text in small letters."""
-    return tuple(_LETTERS.findall(text.casefold()))
+    return tuple(_LETTERS.findall(plain(text)))
 
 
 def _begins(word: str, typed: str, slips: int) -> bool:

@@ -10,7 +10,8 @@ from app.desk.quick_entry.vocabulary import CLOCK, FARES, NOON, SEATS, month_of,
 
 MOST_WORDS = 16
 """Of a line; a longer one is none of these."""
-_WORD = re.compile(r"[^\s,;]+")
+_WORD = re.compile(r"[^\s,;\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
+"""Without the marks of where to break and which way to write: a number that is pasted has them around."""
 _NUMBER_FIRST = re.compile(r"(\d{1,3})([^\W\d].*)")
 _PAIRS = re.compile(r"(?:\d{1,3}[^\W\d]+)+")
 _PAIR = re.compile(r"(\d{1,3})([^\W\d]+)")

@@ -10,11 +10,15 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+_UNSEEN: dict[int, None] = dict.fromkeys((0xAD, 0x200C, 0x200D))
+"""Hyphens that show at the end of a line alone, and what joins letters or keeps them apart."""
+
+
 def plain(word: str) -> str:
     """The word in small letters and the figures of ASCII, each letter in one spelling."""
     if word.isascii():
         return word.lower()
-    folded = unicodedata.normalize("NFKC", word.casefold())
+    folded = unicodedata.normalize("NFKC", word.casefold()).translate(_UNSEEN)
     return "".join(str(unicodedata.digit(each)) if each.isdigit() else each for each in folded)
 
 

@@ -20,6 +20,7 @@ from tests.support.desk.quick_samples import (
     SCUBA,
     TODAY,
     TOMORROW,
+    activity,
     boat,
     read,
 )
@@ -179,3 +180,19 @@ def test_boats_that_leave_at_other_times_are_several() -> None:
 
 def test_without_a_catalogue_nothing_is_read() -> None:
     assert read("2 scuba tmr", TripFinder(())) is None
+
+
+def test_a_title_of_devanagari_is_found_by_the_beginning_of_each_word() -> None:
+    finder = TripFinder((activity(1, "समुद्री सैर", "बड़ा तट", 900), activity(2, "मछली", "", 500)))
+    for word in ("समुद्री", "समु", "सै", "बड़"):
+        found = read(f"2 {word} tmr", finder)
+        assert found is not None, word
+        assert [each.trip.number for each in found.openings] == [1]
+    # A sign of a vowel begins no word.
+    assert read("2 द्री tmr", finder) is None
+
+
+def test_a_name_of_devanagari_is_asked_for() -> None:
+    found = read_line(Question("2 scuba tmr प्रिया", FINDER, {}, TODAY))
+    assert found is not None
+    assert found.asks == ("प्रिया",)
