@@ -321,6 +321,33 @@ async def test_enter_waits_until_the_line_is_read(clerk: Clerk) -> None:
     assert clerk.robot.find("qty", QSpinBox).value() == 2
 
 
+async def test_esc_takes_back_an_enter_that_came_early(clerk: Clerk) -> None:
+    release = clerk.counter.faults.hold("search_availability")
+    clerk.robot.keys("Ctrl+K")
+    await clerk.robot.until(lambda: clerk.robot.focused == "palette_field")
+    clerk.robot.type("2 scuba tmr")
+    clerk.robot.keys("Return", "Escape")
+    release.set_result(None)
+    await clerk.robot.until(lambda: all(each.get_name() != "boats" for each in asyncio.all_tasks()))
+    assert clerk.robot.is_shown("activities_page")
+
+
+async def test_a_second_enter_leaves_a_boat_filled(clerk: Clerk) -> None:
+    await _type(clerk, "boat swaraj heron tmr 2a 1c", row="Swaraj Dweep day return")
+    clerk.robot.keys("Return", "Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("passengers_page"))
+    assert clerk.robot.sees("3 passengers")
+
+
+async def test_ten_thousand_letters_are_searched_as_always(clerk: Clerk) -> None:
+    QApplication.clipboard().setText("2 scuba tmr " * 1000)
+    clerk.robot.keys("Ctrl+K")
+    await clerk.robot.until(lambda: clerk.robot.focused == "palette_field")
+    clerk.robot.keys("Ctrl+V")
+    await clerk.robot.until(lambda: clerk.robot.sees("Nothing matches."))
+    assert len(clerk.text("palette_field")) == 200
+
+
 async def test_ctrl_enter_does_nothing_in_the_palette(clerk: Clerk) -> None:
     await _sell(clerk)
     await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
