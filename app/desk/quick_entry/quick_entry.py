@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from app.desk.bookings.known_customers import KnownCustomer
-from app.desk.model.activities import ActivityCatalogue, ActivityOffer, Start, Starts
+from app.desk.model.activities import ActivityCatalogue, ActivityDraft, ActivityOffer, Start, Starts
 from app.desk.model.boats import BoatDraft, Departure, DepartureList, Rate
+from app.desk.model.customer_rules import has_country, tidy_phone
 from app.desk.model.nationalities import is_indian
 from app.desk.passengers.rules import prepared_party
 from app.desk.quick_entry.finding_trips import TripFinder
@@ -18,6 +20,7 @@ from app.desk.quick_entry.reading import Question, gone_in, is_meant, read_line
 from app.desk.quick_entry.short_names import trips_by_name
 from app.desk.quick_entry.values import Buyer, Fares, Opening, ReadLine, Trip
 
+Draft = TypeVar("Draft", ActivityDraft, BoatDraft)
 _NEAR = tuple(map(timedelta, range(3)))
 """The days of which the boats are looked for at once."""
 
@@ -194,13 +197,21 @@ def boat_draft(opening: Opening, departure: Departure) -> BoatDraft:
     """The sale with a row for each person who was counted, and the customer."""
     fares = opening.fares or Fares(opening.seats or 0)
     people = prepared_party(tuple(_rates_of(fares, departure.rates)))
-    customer = opening.customer
-    return BoatDraft(
-        departure,
-        people or BoatDraft(departure).passengers,
-        customer_name=customer.name if customer else "",
-        customer_phone=customer.phone if customer else opening.phone,
-        customer_email=customer.email if customer else "",
+    return with_customer(BoatDraft(departure, people or BoatDraft(departure).passengers), opening)
+
+
+def with_customer(draft: Draft, opening: Opening) -> Draft:
+    """The sale with the customer, or with the phone of a new one, as if it was typed on the page."""
+    known = opening.customer
+    if known is None:
+        phone, _ = tidy_phone(opening.phone)
+        return replace(draft, customer_phone=phone, whole_phone=phone if has_country(opening.phone) else "")
+    return replace(
+        draft,
+        customer_name=known.name,
+        customer_phone=known.phone,
+        customer_email=known.email,
+        whole_phone=known.phone,
     )
 
 

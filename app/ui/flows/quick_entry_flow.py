@@ -12,7 +12,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
-from app.desk.quick_entry.quick_entry import QuickEntry, boat_draft, departure_for
+from app.desk.quick_entry.quick_entry import QuickEntry, boat_draft, departure_for, with_customer
 from app.desk.quick_entry.reading import may_be_sale
 from app.desk.quick_entry.values import Choice, Opening, ReadLine, SaidTime
 from app.ui.flows.quick_words import bought_words, opening_words, trip_icon, word_row
@@ -136,14 +136,7 @@ class QuickEntryFlow:
             self._window.top.day.choose(opening.day)
             self._tasks.start("boat", self._open_boat(opening))
             return
-        customer = opening.customer
-        draft = ActivityDraft(
-            offer,
-            qty=opening.seats or 1,
-            customer_name=customer.name if customer else "",
-            customer_phone=customer.phone if customer else opening.phone,
-            customer_email=customer.email if customer else "",
-        )
+        draft = with_customer(ActivityDraft(offer, qty=opening.seats or 1), opening)
         start, said = opening.start, opening.said
         if start is not None:
             said = SaidTime(start.starts.hour, start.starts.minute)

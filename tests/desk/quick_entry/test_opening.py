@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import time, timedelta
 
+from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.activities import Start
 from app.desk.model.boats import Departure
 from app.desk.quick_entry.quick_entry import boat_draft, departure_for
@@ -56,4 +57,12 @@ def test_the_customer_comes_along_and_a_new_phone_alone() -> None:
     known = boat_draft(opening_of(DEPARTURE, customer=PRIYA.customer), DEPARTURE)
     assert (known.customer_name, known.customer_phone) == ("Priya Raman", "9876501234")
     new = boat_draft(opening_of(DEPARTURE, phone="9812345678"), DEPARTURE)
-    assert (new.customer_name, new.customer_phone) == ("", "9812345678")
+    assert (new.customer_name, new.customer_phone, new.whole_phone) == ("", "9812345678", "")
+
+
+def test_a_phone_of_another_country_is_whole_as_if_it_was_typed_on_the_page() -> None:
+    new = boat_draft(opening_of(DEPARTURE, phone="+447911123456"), DEPARTURE)
+    assert (new.customer_phone, new.whole_phone) == ("447911123456", "447911123456")
+    jana = KnownCustomer("Jana Vogel", "4915112345678", "")
+    known = boat_draft(opening_of(DEPARTURE, customer=jana), DEPARTURE)
+    assert known.whole_phone == known.customer_phone == "4915112345678"

@@ -248,6 +248,14 @@ async def test_a_known_customer_leaves_the_button(clerk: Clerk) -> None:
     assert clerk.text("customer_email") == EMAIL
 
 
+async def test_a_phone_of_another_country_is_taken_as_if_it_was_typed_there(clerk: Clerk) -> None:
+    await _type(clerk, "1 scuba 1130 +447911123456", row="Nobody here has this number")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == "customer_name")
+    assert clerk.text("customer_phone") == "447911123456"
+    assert not clerk.robot.sees("one of India")
+
+
 async def test_several_customers_are_chosen_from_first(clerk: Clerk) -> None:
     await _sell(clerk)
     await _sell(clerk, OTHER_NAME, OTHER_PHONE)
