@@ -249,6 +249,20 @@ async def test_a_cancelled_boat_is_left_out(case: StormCase) -> None:
     assert case.party(0).words == "Already cancelled. Left out."
 
 
+async def test_who_goes_on_while_two_are_on_their_way_asks_no_more_than_two(case: StormCase) -> None:
+    sales = await case.sold(4)
+    released = [case.counter.faults.hold(QUOTE) for _ in sales]
+    await case.begin(sales)
+    await until(lambda: case.quotes.count(QuoteState.ASKING) == 2)
+    case.desk.pause_asking()
+    case.desk.ask_on()
+    assert case.quotes == [QuoteState.ASKING] * 2 + [QuoteState.WAITING] * 2
+    for each in released:
+        each.set_result(None)
+    await case.all_in()
+    assert case.quotes == [QuoteState.QUOTED] * 4
+
+
 class Woken(VirtualTime):
     """Time in which a sleeper is woken by the test."""
 
