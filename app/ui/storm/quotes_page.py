@@ -33,7 +33,7 @@ from app.ui.storm.quote_rows import (
     section_of,
 )
 from app.ui.storm.storm_page import ChipBar, HeadLine, StormPage, StormPageServices
-from app.ui.storm.storm_words import quoted_words
+from app.ui.storm.storm_words import quote_words, quoted_words
 
 _ASK, _IDS = "ask", "ids"
 _ALL = "all"
@@ -207,7 +207,7 @@ class StormQuotesPage(StormPage):
         if party is not None and _can_be_in(party):
             self._desk.set_in((key,), is_in=not party.is_in)
         elif party is not None:
-            self.said.emit(party.words)
+            self.said.emit(quote_words(party))
 
     def _toggle_all(self) -> None:
         storm = self.storm

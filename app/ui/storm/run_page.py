@@ -181,12 +181,17 @@ class StormRunPage(StormPage):
         storm = self.storm
         if self._list.current and storm is not None and not storm.is_running:
             self.booking_asked.emit(self._list.current)
+        elif storm is not None and storm.is_running:
+            self.said.emit(tr("Bookings open once nothing is on its way."))
 
     def _next_problem(self) -> None:
         storm = self.storm
         if storm is not None:
             wrong = _CHIPS["refused"] | _CHIPS["unknown"] | {EndState.QUOTE_CHANGED}
-            self._list.choose_next({each.key for each in storm.ended(*wrong)})
+            found = {each.key for each in storm.ended(*wrong)}
+            if not found:
+                self.said.emit(tr("Nothing is refused or not known."))
+            self._list.choose_next(found)
             self.take_focus()
 
     def _see(self) -> None:

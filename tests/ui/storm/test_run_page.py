@@ -95,6 +95,11 @@ async def test_esc_stops_after_the_one_on_its_way(desk: StormClerk) -> None:
     await robot.until(lambda: any("It cannot be stopped now." in each for each in desk.rows("storm_run")))
     robot.keys("Alt+2")
     assert robot.is_shown("storm_run_page")
+    # What does nothing now says why.
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Bookings open once nothing is on its way."))
+    robot.keys("L")
+    await robot.until(lambda: robot.sees("Nothing is refused or not known."))
     robot.keys("Escape")
     assert desk.clerk.text("spend_caption") == "Stops after the one on its way."
     held.set_result(None)
