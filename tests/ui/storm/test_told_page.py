@@ -16,6 +16,7 @@ from app.desk.till.payment_values import PayWay
 from app.desk.travelling.messages import Template
 from app.desk.travelling.values import ToldState
 from app.practice.service.faults import CONFIRM
+from app.ui.slots.slots_page import SlotsPage
 from app.ui.till.give_back_page import GiveBackPage
 from tests.desk.till.test_refunds import paid
 from tests.support.ui.outside import opened_outside
@@ -219,6 +220,21 @@ async def test_an_ended_storm_stands_above_the_bookings_and_opens_again(desk: St
     robot.keys("Alt+2")
     await desk.clerk.counter.desk.storm.recent()
     assert not robot.is_shown("ended_storm")
+
+
+async def test_r_sells_the_trip_again_on_another_day(desk: StormClerk) -> None:
+    robot, window = desk.clerk.robot, desk.clerk.window
+    await switched_on(desk.clerk)
+    (sale,) = await desk.quoted(1)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    robot.keys("R")
+    await robot.until(lambda: isinstance(window.current_page, SlotsPage))
+    page = window.current_page
+    assert isinstance(page, SlotsPage)
+    assert (page.draft.customer_name, page.draft.qty) == (sale.customer_name, sale.qty)
+    assert (window.day - desk.clerk.counter.desk.reader.today()).days == 1
 
 
 async def test_the_next_refund_of_the_till_is_prepared_and_comes_back_here(desk: StormClerk) -> None:
