@@ -56,14 +56,14 @@ class StormFlow(QObject):
         self._unknown = 0
         self._tasks = TaskScope(hand_to_loop)
         self._unsubscribe = desk.storm.changed.subscribe(self._follow)
-        self._tell()
+        window.page_shown.connect(self._tell_above)
+        self._tell_above(window.current_page)
 
     def end(self) -> None:
         """Stop following this desk's storm; what is sent goes on until it is stopped."""
         self._unsubscribe()
         self._tasks.cancel_all()
-        if self._page is not None and isValid(self._page):
-            self._page.gone.disconnect(self._tell)
+        self._window.page_shown.disconnect(self._tell_above)
         self._window.show_notice("", about="storm")
 
     def begin(self, heading: StormHeading, sales: Sequence[Sale]) -> None:
@@ -136,7 +136,6 @@ class StormFlow(QObject):
         page.booking_asked.connect(self._open_booking)
         page.said.connect(self._window.say)
         page.acted.connect(self._follow)
-        page.gone.connect(self._tell)
         self._page = page
         return page
 
@@ -160,16 +159,16 @@ class StormFlow(QObject):
         if unknown != self._unknown:
             self._unknown = unknown
             self.changed.emit()
-        self._tell()
+        self._tell_above(self._window.current_page)
 
     @property
     def _is_shown(self) -> bool:
         """Whether a page of the storm desk is on screen."""
         return self._page is not None and isValid(self._page) and self._window.current_page is self._page
 
-    def _tell(self) -> None:
-        """Say above the other pages that a storm is open."""
-        storm = None if self._is_shown else self._desk.storm.storm
+    def _tell_above(self, page: Page | None) -> None:
+        """Say above a page that a storm is open, unless it shows that itself."""
+        storm = None if page is not None and page.shows_storm else self._desk.storm.storm
         self._window.show_notice("" if storm is None else partial(open_words, storm), about="storm")
 
     def _open_booking(self, request_id: str) -> None:

@@ -57,6 +57,7 @@ class StormPage(Page):
     """Shows the open storm, anew whenever it has changed; it keeps nothing of it."""
 
     title = mark("Storm desk")
+    shows_storm = True
     phase: Phase
 
     booking_asked = Signal(str)
@@ -65,8 +66,6 @@ class StormPage(Page):
     """Emitted with words to show for some seconds."""
     acted = Signal()
     """Emitted when what a clerk has decided here is done, or cannot be."""
-    gone = Signal()
-    """Emitted when another page takes its place."""
 
     def __init__(self, services: StormPageServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +121,6 @@ class StormPage(Page):
     def leave(self) -> None:
         self._end()
         self._seconds.stop()
-        self.gone.emit()
         super().leave()
 
     @override

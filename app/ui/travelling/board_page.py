@@ -56,6 +56,7 @@ class BoardPage(Page):
 
     own_actions = actions.BOARD
     title = mark("Travelling")
+    shows_storm = True
 
     left = Signal(object)
     """Emitted with the `Place` of the clerk when the page ends."""

@@ -46,6 +46,8 @@ class Page(QWidget):
     """False: the page takes the whole window, without rail and top bar."""
     shows_basket: ClassVar[bool] = False
     """Whether it shows the open basket itself, which then is not repeated below the sheet."""
+    shows_storm: ClassVar[bool] = False
+    """Whether it shows the open storm itself, which then is not told of above it."""
     is_over: ClassVar[bool] = False
     """Whether it tells of a sale that is settled: whoever sells again does not come back to it."""
 
