@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRegularExpression, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRegularExpression, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QLineEdit,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -47,6 +48,7 @@ COLUMNS = Columns(
 )
 _BOX, _FIELD = 16, 30
 _NUMBER = "[0-9]{1,18}"
+_ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class TravellerPick(Box):
@@ -87,7 +89,7 @@ class PickRows(PaintedList):
             self._people.choose_all()
         elif len(text) == 1 and text.isascii() and text.isdigit():
             self._type(text)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or text.strip():
+        elif event.key() in _ENTERS or text.strip():
             # Enter does nothing here, and letters do not search.
             event.ignore()
         else:
@@ -155,6 +157,14 @@ class PickDelegate(PaintedDelegate):
         # Each digit counts at once: the button must not show the refund of another number.
         editor.textEdited.connect(lambda: self.commitData.emit(editor))
         return editor
+
+    @override
+    def eventFilter(self, object: QObject, event: QEvent) -> bool:
+        """Let Enter end the field now: later it could be that of a sheet which Enter has closed."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _ENTERS:
+            self.closeEditor.emit(object, QStyledItemDelegate.EndEditHint.NoHint)
+            return False
+        return super().eventFilter(object, event)
 
     @override
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:

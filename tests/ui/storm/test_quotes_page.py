@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton
 
+from app.desk.model.booking import BookingState
 from app.practice.service.faults import OtherAnswer
 from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk, quote_answer
 
 QUOTE = "cancel_booking"
@@ -146,6 +149,37 @@ async def test_what_the_service_refuses_to_quote_is_left_with_its_words(desk: St
         each.set_result(None)
     await desk.all_in()
     assert desk.clerk.text("storm_head") == "All 2 quotes are in"
+
+
+async def test_i_types_the_traveller_ids_that_are_missing(
+    desk: StormClerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, counter = desk.clerk.robot, desk.clerk.counter
+    receipt = await counter.book(await counter.boat(replace(BOAT_DRAFT, passengers=(ARJUN,))))
+    sale = await counter.desk.bookings.own(receipt.request_id)
+    assert sale is not None
+    cancellation = counter.desk.cancellation
+    reading = cancellation.booking
+    (traveller,) = (await reading(receipt.booking_ref, is_boat=True)).travellers
+
+    async def without_ids(ref: str, *, is_boat: bool) -> BookingState:
+        return replace(
+            await reading(ref, is_boat=is_boat), travellers=(replace(traveller, traveller_id=None),)
+        )
+
+    monkeypatch.setattr(cancellation, "booking", without_ids)
+    await desk.begin([sale])
+    await desk.all_in()
+    assert "Traveller ids" in desk.rows("storm_quotes")[1]
+    robot.keys("I")
+    await robot.until(lambda: robot.focused == "traveller_pick")
+    robot.keys("Return")
+    assert desk.clerk.text("ids_problem") == "Type the traveller id of everybody."
+    robot.type(str(traveller.traveller_id))
+    robot.keys("Return")
+    await robot.until(lambda: robot.focused == "storm_quotes")
+    await robot.until(lambda: len(desk.storm.chosen) == 1 and not desk.storm.to_come)
+    assert desk.gone() == 0
 
 
 async def test_a_key_that_has_nothing_to_do_says_so(desk: StormClerk) -> None:
