@@ -38,10 +38,11 @@ async def by_till(till: Till, sale: Sale, said: GetsBack) -> GetsBack:
     refunds = [each for each in standing.payments if each.is_refund]
     given = sum(each.payment.taken for each in refunds)
     kept = sum(each.charge for each in refunds)
-    back = to_give_back(sale, left)
+    back, paid = to_give_back(sale, left), left + given + kept
+    # Who has paid nothing gets nothing back, also where the charge is not stated.
     return said._replace(
-        paid=in_rupees(left + given + kept),
-        back=None if back is None or said.back is None else in_rupees(back + given),
+        paid=in_rupees(paid),
+        back=None if back is None or (paid and said.back is None) else in_rupees(back + given),
         is_price=False,
         was_given=bool(refunds),
         way=_way(standing.payments),

@@ -14,8 +14,8 @@ from app.desk.desk import DeskOptions
 from app.desk.files.spreadsheet_export import csv_bytes
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
 from app.desk.storm import operator_list
-from app.desk.storm.gets_back import by_rule
-from app.desk.storm.values import EndState, Storm
+from app.desk.storm.gets_back import by_rule, by_till
+from app.desk.storm.values import EndState, GetsBack, Storm
 from app.desk.till.due import due_of_sales
 from app.desk.till.payment_values import PayWay
 from app.desk.till.refund_rules import refund_of
@@ -115,6 +115,16 @@ async def test_what_was_paid_is_what_the_till_has(case: StormCase, monkeypatch: 
     monkeypatch.setattr(Till, "standing", refuse)
     await case.desk.refresh()
     assert case.party(0).back.is_price
+
+
+async def test_who_has_paid_nothing_gets_nothing_also_where_no_charge_is_stated(case: StormCase) -> None:
+    first, second, *_ = (await ended(case)).parties
+    unsaid = GetsBack(PAID, None, None, None, is_price=True)
+    till = case.counter.desk.till
+    assert [(await by_till(till, each.sale, unsaid)).back for each in (first, second)] == [
+        None,
+        Decimal("0.00"),
+    ]
 
 
 async def test_the_operator_gets_a_list_without_any_amount(case: StormCase) -> None:
