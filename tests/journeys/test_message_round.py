@@ -37,7 +37,8 @@ async def test_forty_parties_are_told_by_two_keys_each(tmp_path: Path, outside: 
         robot.keys("Alt+6")
         await robot.until(lambda: robot.sees("The next is"))
         robot.keys("Ctrl+Right")
-        await robot.until(lambda: robot.focused == "departures_of_day")
+        await robot.until(lambda: clerk.rows("departures_of_day"))
+        assert robot.focused == "departures_of_day"
         robot.keys("M")
         await robot.until(lambda: robot.focused == "round_parties")
         pressed = 0

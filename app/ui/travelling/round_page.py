@@ -192,7 +192,7 @@ class RoundPage(Roomy, Page):
         await written
         await self._read_rows()
         del self._said[key]
-        if not any(self._is_untold(each) for each in self._model.rows):
+        if not self._said and not any(self._is_untold(each) for each in self._model.rows):
             self.all_told.emit()
 
     def _read(self) -> None:
