@@ -32,7 +32,7 @@ LATELY = {
     "cancellation-is-sent-again-by-itself": 114,
     "dispatch-error-is-ignored": 57,
     "early-end-is-believed-done": 92,
-    "equal-refusals-do-not-pause": 68,
+    "equal-refusals-do-not-pause": 10,
     "escalation-is-forgotten": 173,
     "intent-under-another-name": 2105,
     "last-of-two-references": 95,
