@@ -91,7 +91,7 @@ async def to_boats(clerk: Clerk) -> None:
     clerk.window.show_page(
         BoatsPage(clerk.counter.desk.catalogue, clerk.counter.desk.reader, boat_day(clerk))
     )
-    await clerk.robot.until(lambda: clerk.text("departure_count"))
+    await clerk.robot.until(lambda: clerk.rows("departure_list"))
 
 
 async def to_passengers(clerk: Clerk) -> None:

@@ -196,6 +196,7 @@ async def to_slots_with_a_customer(clerk: Clerk) -> None:
 async def to_counts(clerk: Clerk) -> None:
     await to_boats(clerk)
     clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("count_0"))
 
 
 async def to_filled_row(clerk: Clerk) -> None:
