@@ -9,6 +9,8 @@ import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from pathlib import Path
+from types import ModuleType
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,11 +31,20 @@ from tests.support.qt_loop import qt_loop
 
 # Before most modules of the program and of the tests.
 read_no_sources()
+# Not installed, and httpcore looks for it in all folders several times at each request.
+sys.modules["sniffio"] = cast("ModuleType", None)
 
 _QT_FOLDERS = {"benchmarks", "journeys", "screen_reader", "ui"}
 _UNMEASURED_FOLDERS = {"house", "journeys", "packaging", "screen_reader", "simulation"}
 """Their tests read the source, or go through what the tests of each part cover: measuring takes long."""
-_BEGUN_FIRST = {"test_campaign", "test_screen_reader"}
+_BEGUN_FIRST = {
+    "test_campaign",
+    "test_days_of_desks",
+    "test_random_kills",
+    "test_screen_reader",
+    "test_storm_keystrokes",
+    "test_storm_of_forty",
+}
 """The modules with single tests of minutes: begun last, one of them alone would make a run longer."""
 GRACE_SECONDS = 20
 _SMALL_RESERVE_BYTES = 1 << 16
