@@ -1,7 +1,7 @@
 """A screen reader: it hears what a program tells the accessibility bus, and reads its tree when asked.
 
 Run by the system's Python, which brings pyatspi: `reader.py PROCESS`. Each line of standard input is a
-question, `heard` or `tree`, and has its answer as a line of JSON.
+question, `heard` or `tree`, and has its answer as a line of JSON; `listen` has it listen anew.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ class Reader:
 
     def answer(self, question: str) -> list[Told]:
         """What was heard since the last time, or what is on screen now."""
+        if question == "listen":
+            pyatspi.Registry.deregisterEventListener(self._hear, *_EVENTS)
+            pyatspi.Registry.registerEventListener(self._hear, *_EVENTS)
+            return []
         program = self._program()
         if question == "tree":
             found: list[Told] = []
