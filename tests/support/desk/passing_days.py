@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from app.desk.desk import local_now
 from tests.support.counter import tomorrow_at_ten
@@ -19,5 +19,6 @@ class Days:
         return tomorrow_at_ten() + timedelta(days=self.passed)
 
     def computer(self) -> datetime:
-        """The time that this computer has by now."""
-        return local_now() + timedelta(days=self.passed)
+        """The time that this computer has by now: a day before the service's, also in a run over midnight."""
+        now, eve = local_now(), tomorrow_at_ten().date() - timedelta(days=1)
+        return now + (eve - now.astimezone(UTC).date()) + timedelta(days=self.passed)
