@@ -38,7 +38,7 @@ pytestmark = pytest.mark.no_cover
 
 ON_ITS_WAY = ("05b-booking", "10-closing", "12b-loading", "21b-quick-entry-not-understood")
 """An order or a reading is held up, and is not waited for."""
-_MOST_ROUNDS = 20
+_MOST_ROUNDS, _RESTED_ROUNDS = 20, 2
 _LATER = timedelta(minutes=20)
 _FROM_THE_SERVICE = re.compile(r"\d\.\d\d\b|\b\d+ seats?\b")
 """A sum, or seats."""
@@ -103,12 +103,14 @@ class Watcher:
         return {each: QRect(each.mapTo(window, QPoint()), each.size()) for each in shown}
 
     async def _settled(self) -> None:
-        before: list[QRect] = []
+        before, same = list[QRect](), 0
         for _ in range(_MOST_ROUNDS):
             QCoreApplication.sendPostedEvents()
             await asyncio.sleep(0)
             now = [each.geometry() for each in self._clerk.window.findChildren(QWidget)]
-            if now == before:
+            # What one round has asked for may be laid out in the one after the next.
+            same = same + 1 if now == before else 0
+            if same == _RESTED_ROUNDS:
                 return
             before = now
 
