@@ -31,17 +31,9 @@ def test_what_a_screen_reader_finds(module: str, chosen: str, tmp_path: Path) ->
     with running(*bus) as address, running(*screen) as number:
         tests = PROJECT / "tests" / "screen_reader" / f"{module}.py"
         plain = ("-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", "--no-cov")
+        own = ("-k", chosen, f"--basetemp={tmp_path / 'inner'}", str(tests))
         ended = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "pytest",
-                *plain,
-                "-k",
-                chosen,
-                f"--basetemp={tmp_path / 'inner'}",
-                str(tests),
-            ],
+            [sys.executable, "-m", "pytest", *plain, *own],
             cwd=PROJECT,
             env={**os.environ, BUS: address, DISPLAY: f":{number}"},
             capture_output=True,
