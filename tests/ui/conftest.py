@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.pause import Pause
 from tests.support.ui.looking import Show
 from tests.support.ui.picturing import KEEP
 from tests.support.ui.robot import Robot
@@ -28,6 +29,18 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Each system draws letters in its own way: the pictures are those of Linux."""
     is_other = sys.platform != "linux" and collection_path.name == "test_pictures.py"
     return True if is_other else None
+
+
+@pytest.fixture(autouse=True)
+def _short_pauses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody needs the time for which the screen waits, but a test that asks for `true_pauses`."""
+    if "true_pauses" not in request.fixturenames:
+        monkeypatch.setattr(Pause, "scale", 0)
+
+
+@pytest.fixture
+def true_pauses() -> None:
+    """The screen waits as it does for people."""
 
 
 @pytest.fixture(autouse=True)

@@ -26,6 +26,7 @@ from app.desk.model.sale import Advice, NotSold
 from app.ui.cancellation import actions
 from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
+from app.ui.kit.basics.pause import Pause
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
@@ -73,7 +74,8 @@ class CancelPage(Page):
         day = formats.day_medium(booking.day) if booking.day else ""
         trip = joined(", ", (booking.booking_ref, booking.title))
         self._pane.show_choice(trip, joined(", ", (day, booking.window, booking.customer)))
-        self._settle, self._old = QTimer(self), QTimer(self)
+        self._settle = Pause(self, _SETTLE_MS, partial(self._ask, ""))
+        self._old = QTimer(self)
         self._build()
         self._connect()
 
@@ -307,9 +309,6 @@ class CancelPage(Page):
         self._left.changed.connect(self._change)
         self._pane.spent.connect(self._confirm)
         self._pane.kept.connect(self.step_back)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
-        self._settle.timeout.connect(partial(self._ask, ""))
         self._old.setSingleShot(True)
         self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
         self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QSignalBlocker, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import mark, tr
@@ -16,6 +16,7 @@ from app.desk.model.sale import Wallet
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.pause import Pause
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
@@ -84,7 +85,7 @@ class ConnectionSettings(QWidget):
         self._wait.setSingleStep(_WAIT_STEP)
         self._wait.setSuffix(tr(" s"))
         self._wait.setFixedWidth(_WAIT_WIDTH)
-        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settled = Pause(self, _SETTLED_MS, self._tell_wait)
         users = (
             SegmentChoice(_SEVERAL, tr("Several counters")),
             SegmentChoice(_ALONE, tr("This counter only")),
@@ -123,7 +124,6 @@ class ConnectionSettings(QWidget):
         self._two.clicked.connect(lambda: self._tasks.start(_TWO_TASK, self._change_two()))
         # A number that is being typed is not final yet.
         self._wait.valueChanged.connect(self._settle)
-        self._settled.timeout.connect(self._tell_wait)
 
     def _settle(self) -> None:
         self._settled.start()

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -24,6 +24,7 @@ from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, Vouche
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.pause import Pause
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -110,9 +111,7 @@ class VoucherSettings(Roomy, QWidget):
         self._remove = Button(tr("Remove"), "quiet")
         self._logo_note = Label(tr("PNG, JPEG or WebP, prints in grey"), "caption", "text3", wraps=True)
         self._preview = PaperPreview(_PREVIEW)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
+        self._settle = Pause(self, _SETTLE_MS, self._take)
         self._name()
         self._fill()
         self._build()
@@ -247,7 +246,6 @@ class VoucherSettings(Roomy, QWidget):
         self._trips.textChanged.connect(self._settle.start)
         self._add_trip.changed.connect(self._begin_trip)
         self.destroyed.connect(self._tasks.cancel_all)
-        self._settle.timeout.connect(self._take)
         for choice in (self._paper, self._language):
             choice.chosen.connect(self._take)
         self._price.toggled.connect(self._take)

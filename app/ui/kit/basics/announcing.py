@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import joined
+from app.ui.kit.basics.pause import Pause
 
 _REST_MS = 400
 """What changes with each key is said once it rests."""
@@ -70,10 +71,7 @@ class Announcer(QObject):
         super().__init__(about)
         self._about, self._is_urgent = about, is_urgent
         self._text = self._said = ""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._say)
+        self._rest = Pause(self, _REST_MS, self._say)
         about.installEventFilter(self)
 
     def tell(self, *texts: str) -> None:

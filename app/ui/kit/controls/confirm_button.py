@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.actions import GO_ON
+from app.ui.kit.basics.pause import Pause
 from app.ui.kit.controls.buttons import Button
 
 ARMING_MS = 300
@@ -27,10 +28,7 @@ class ConfirmButton(Button):
         kind = "destructive" if destructive else "primary"
         super().__init__(text, kind, size=48, key=GO_ON, fills=True, parent=parent)
         self._is_armed = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(ARMING_MS)
-        self._timer.timeout.connect(self._become_armed)
+        self._timer = Pause(self, ARMING_MS, self._become_armed)
         self.clicked.connect(self.spend)
 
     @property
