@@ -173,8 +173,11 @@ class DocumentBox(Roomy, QWidget):
         """In a low window the buttons stand in the heading, and the size beside the picture."""
         is_low = self.room.is_low
         self._thumb.setFixedSize(_LOW_THUMB if is_low else _THUMB)
-        for button in (self.replace, self.remove):
-            (self._heads if is_low else self._buttons).addWidget(button)
+        for place, button in enumerate((self.replace, self.remove)):
+            if is_low:
+                self._heads.addWidget(button)
+            else:
+                self._buttons.insertWidget(place, button)
             button.fold(folded=is_low)
         self.remove.set_icon("x" if is_low else "")
         self._size.setVisible(not is_low)
@@ -182,7 +185,6 @@ class DocumentBox(Roomy, QWidget):
         if is_low:
             self._about.insertWidget(self._about.count() - 1, self._sizes)
         else:
-            self._buttons.addStretch(1)
             self._lines.insertWidget(2, self._sizes)
         self._lines.setSpacing(6 if is_low else 10)
         self._show_buttons()

@@ -65,6 +65,7 @@ class ClerkSettings(QWidget):
         self._in_charge = in_charge or InCharge(day_close)
         self._history = Timeline(tight=True)
         self._history.setObjectName("office_changes")
+        self._history.hide()
         self._days = day_close
         self._tasks = TaskScope(hand_to_loop)
         self._seen: tuple[str, tuple[Clerk, ...]] | None = None
@@ -136,6 +137,8 @@ class ClerkSettings(QWidget):
         found = await self._book.newest(_MOST_CHANGES)
         here = self._days.name_of(self._days.desk)
         self._history.show_events([_event(each, here) for each in found])
+        # Without changes there is nothing to hear of.
+        self._history.setVisible(bool(found))
 
     async def _changed(self, work: Work) -> None:
         """Make a change, and show the clerks, or why it failed."""

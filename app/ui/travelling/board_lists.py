@@ -138,7 +138,12 @@ class BoardLists(Roomy, QWidget):
     def show_next_day(self, following: date | None) -> None:
         """Say that nobody travels, and when the next do."""
         if self._board is not None:
-            self._nobody.show_words(nobody_words(self._board.day, following))
+            self._say_nobody(nobody_words(self._board.day, following))
+
+    def _say_nobody(self, words: str) -> None:
+        self._nobody.show_words(words)
+        # It has the keyboard then.
+        self._none.setAccessibleName(words)
 
     def search(self, typed: str) -> None:
         """Show the parties alone whose name, phone or PNR holds every word."""
@@ -174,7 +179,7 @@ class BoardLists(Roomy, QWidget):
         if is_other and was_here:
             self.take_focus()
         if words and not has_any:
-            self._nobody.show_words(tr("Nobody of this day fits what is typed."))
+            self._say_nobody(tr("Nobody of this day fits what is typed."))
         _go_to_row(self._departures, self._departures_model.place_of(was.key if was else ""))
         self._show_departure()
 

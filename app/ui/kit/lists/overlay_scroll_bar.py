@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 from typing_extensions import override
 
@@ -38,3 +39,9 @@ class OverlayScrollBar(QScrollBar):
         self.setGeometry(area.width() - BAR - 1, 0, BAR, area.height())
         self.setVisible(own.maximum() > own.minimum())
         self.raise_()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # The area hears of its new size after this bar, and nobody is told of a page that alone has changed.
+        self.setPageStep(self._own.pageStep())
+        super().paintEvent(event)
