@@ -30,7 +30,7 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 
 async def put_scuba(clerk: Clerk, slot: str = "1") -> None:
     """From the list to the first activity in the basket, for a customer who is typed anew."""
-    await clerk.fill(slot)
+    await clerk.type_sale(slot)
     clerk.robot.keys("Ctrl+B")
     await clerk.robot.until(lambda: clerk.robot.is_shown("basket_strip"))
     await clerk.list_read()

@@ -50,9 +50,7 @@ Role = QAccessible.Role
 
 
 async def to_booked(clerk: Clerk) -> None:
-    await clerk.review()
-    clerk.robot.keys("Ctrl+Return")
-    await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
+    await clerk.sold()
 
 
 async def to_outcome(clerk: Clerk) -> None:

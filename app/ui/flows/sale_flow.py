@@ -382,7 +382,7 @@ class SaleFlow(QObject):
     def _make_passengers(self) -> PassengersPage:
         desk = self._desk
         passengers = PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans)
-        passengers.review_asked.connect(self._open_review)
+        passengers.review_asked.connect(self.open_review)
         passengers.put_asked.connect(self._put)
         passengers.back_asked.connect(self._back_to_list)
         passengers.quotation_asked.connect(self.quotation_asked)
@@ -390,7 +390,7 @@ class SaleFlow(QObject):
 
     def _make_slots(self) -> SlotsPage:
         slots = SlotsPage(self._desk.reader, self._desk.local_cache, self._desk.catalogue.keep_starts)
-        slots.review_asked.connect(self._open_review)
+        slots.review_asked.connect(self.open_review)
         slots.put_asked.connect(self._put)
         slots.back_asked.connect(self._back_to_list)
         slots.quotation_asked.connect(self.quotation_asked)
@@ -408,7 +408,8 @@ class SaleFlow(QObject):
         if isinstance(self._page, (SlotsPage, PassengersPage)):
             self._page.show_refused(problem)
 
-    def _open_review(self, draft: Draft) -> None:
+    def open_review(self, draft: Draft) -> None:
+        """Open the last look at this draft, whose form is complete."""
         self._typed, self._last = draft, _without_copies(self._last)
         before, self._reviewed = self._reviewed, _without_copies(draft)
         self.show_next(partial(self._review_page, draft, before))
@@ -443,9 +444,11 @@ class SaleFlow(QObject):
         self.show()
 
     def _show_booked(self, receipt: Receipt) -> None:
-        draft = self._typed
-        if draft is None:
-            return
+        if self._typed is not None:
+            self.show_booked(receipt, self._typed)
+
+    def show_booked(self, receipt: Receipt, draft: Draft) -> None:
+        """Show what was booked of this draft, and forget its customer."""
         self.forget_customer()
         # The function that rebuilds the page must not hold the copies of documents that were sent.
         page = self.show_next(partial(self._booked_page, receipt, _without_copies(draft)))

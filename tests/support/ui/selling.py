@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QListView, QWidget
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QListView, QWidget
 from app.api.wire.sender import Sleep
 from app.core import language
 from app.desk.desk import DeskOptions, local_now
+from app.desk.model.activities import ActivityDraft
 from app.desk.model.office_rules import OfficeRules
 from app.desk.settings.settings_context import SettingsContext
 from app.lifecycle.connection import memory_of, till_of
@@ -24,12 +26,21 @@ from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import Navigation
+from app.ui.flows.sale_flow import SaleFlow
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
 from tests.support.ui.robot import Robot
 from tests.support.ui.windows import open_window
 
 NAME, PHONE, EMAIL = "Priya Raman", "9876501234", "priya.raman@example.com"
+
+
+class Customer(TypedDict, total=False):
+    """Who buys."""
+
+    name: str
+    phone: str
+    email: str
 
 
 @dataclass
@@ -46,6 +57,13 @@ class Clerk:
     def routing(self) -> Navigation:
         """What opens the pages."""
         found = self.window.findChild(Navigation)
+        assert found is not None
+        return found
+
+    @property
+    def flow(self) -> SaleFlow:
+        """What opens the pages of a sale."""
+        found = self.window.findChild(SaleFlow)
         assert found is not None
         return found
 
@@ -69,21 +87,40 @@ class Clerk:
         """Wait for the slots of the chosen day."""
         await self.robot.until(lambda: " open" in self.text("slots_heading"))
 
-    async def fill(
+    async def type_sale(
         self, slot: str = "1", *, name: str = NAME, phone: str = PHONE, email: str = EMAIL
     ) -> None:
-        """From the list of activities to a draft that can be reviewed."""
+        """From the list of activities to a draft that can be reviewed, key by key as a clerk does."""
         await self.open_slots()
         self.robot.keys(slot, "Return")
         for text in (name, phone, email):
             self.robot.type(text)
             self.robot.keys("Tab")
 
+    async def ready(
+        self, slot: str = "1", *, name: str = NAME, phone: str = PHONE, email: str = EMAIL
+    ) -> ActivityDraft:
+        """What `type_sale` types, as a draft: a seat of the first activity in the slot of that key."""
+        await self.list_read()
+        offer = self.flow.offers[0]
+        found = await self.counter.desk.reader.slots(offer, self.window.day)
+        return ActivityDraft(offer, found.open_slots[int(slot) - 1], 1, name, phone, email)
+
+    async def fill(self, slot: str = "1", **customer: Unpack[Customer]) -> None:
+        """Open the slots with a draft that can be reviewed."""
+        self.flow.fill(await self.ready(slot, **customer), self.window.day)
+        await self.slots_read()
+
     async def review(self) -> None:
-        """From the list of activities to a button that would spend."""
-        await self.fill()
-        self.robot.keys("Ctrl+Return")
+        """Open the last look, and wait for the button that would spend."""
+        self.flow.open_review(await self.ready())
         await self.armed()
+
+    async def sold(self) -> None:
+        """Sell through the desk, and open what was booked."""
+        draft = await self.ready()
+        self.flow.show_booked(await self.counter.book(draft), draft)
+        await self.robot.until(lambda: self.robot.is_shown("booking_ref"))
 
     async def armed(self) -> None:
         """Wait until the button spends."""

@@ -102,7 +102,7 @@ async def test_the_day_moves_by_keys_and_takes_the_top_bar_along(clerk: Clerk) -
 
 
 async def test_errors_stand_beneath_a_field_once_it_was_left(clerk: Clerk) -> None:
-    await clerk.fill(email="priya.raman@example")
+    await clerk.type_sale(email="priya.raman@example")
     assert clerk.text("customer_email_note") == "Add the part after the dot, such as .com."
     clerk.robot.keys("Ctrl+Return")
     assert clerk.robot.focused == "customer_email"
@@ -123,7 +123,7 @@ async def test_empty_fields_are_told_only_on_review(clerk: Clerk) -> None:
 
 
 async def test_a_phone_number_is_tidied_when_the_field_is_left(clerk: Clerk) -> None:
-    await clerk.fill(phone="+91 98765-01234")
+    await clerk.type_sale(phone="+91 98765-01234")
     assert clerk.text("customer_phone") == "919876501234"
     assert clerk.text("customer_phone_note") == "The plus and spaces were removed."
 
