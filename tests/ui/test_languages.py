@@ -1,4 +1,4 @@
-"""Each screen in a language that brackets every text: whatever stands outside of brackets has escaped."""
+"""Each screen in a language that brackets every text, for what has escaped; and in Hindi, in each size."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from app.ui.kit.basics import painting
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.after_sales import JOURNEYS
 from tests.support.ui.closing_day import CLOSING
+from tests.support.ui.fitting import Fitter
 from tests.support.ui.line_scenes import HALF_UNDERSTOOD, OTHER_NAME, UNDERSTOOD
 from tests.support.ui.picturing import Covered
 from tests.support.ui.pseudo import PSEUDO, said
@@ -99,6 +100,8 @@ def camera(to_paint: list[Seen]) -> Callable[[Clerk], Take]:
     """Looks on each screen for what escaped."""
 
     def of(clerk: Clerk) -> Take:
+        fitter = Fitter(clerk, ())
+
         async def take(name: str, *_covered: Covered) -> None:
             # A message is in the customer's language, whatever the program's is.
             told = [each.text() for each in clerk.window.findChildren(QLabel, "message_text")]
@@ -114,6 +117,8 @@ def camera(to_paint: list[Seen]) -> Callable[[Clerk], Take]:
                 and (unsaid := left_unsaid(each.text, data))
             }
             assert not escaped, f"{name}:\n" + "\n".join(sorted(escaped))
+            await fitter.take_in_hindi(name)
+            assert "\n".join(fitter.faults) == ""
 
         def looked(name: str, *covered: Covered) -> Awaitable[None]:
             return take(name, *covered)
@@ -131,6 +136,7 @@ def _ledger(clerk: Clerk) -> list[object]:
     return [*entries, *whole]
 
 
+@pytest.mark.prove("tests of texts find what is not translated; this, what was never said to be a text")
 @pytest.mark.parametrize(
     "journey",
     [*JOURNEYS, *CLOSING, *SETTING_UP, *TAKING, *TRAVELLING],

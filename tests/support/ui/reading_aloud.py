@@ -13,7 +13,10 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.focus_ring import FocusRing
 from app.ui.kit.basics.icon import AppMark, Icon
 from app.ui.kit.basics.text import starred
+from app.ui.kit.controls.month_panel import DayButton
 from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
+from app.ui.kit.lists.table_columns import TableHeader
 
 Role = QAccessible.Role
 _TEXT = QAccessible.Text
@@ -21,9 +24,11 @@ _OF_PROGRAM = "app."
 _AREAS = frozenset({Role.Client, Role.Border, Role.LayeredPane, Role.NoRole, Role.Grouping, Role.Pane})
 """Roles that do not say what can be done with a widget."""
 _ITEMS = frozenset({Role.ListItem, Role.Cell, Role.TreeItem})
-_DECORATION = (AppMark, FocusRing, Icon, Hairline, QLabel)
-_DECORATION_NAMES = frozenset({"Beam", "Dot", "Stretch", "Swatch", "_Corner", "_Edge"})
-"""Painted beside words that say the same; a label without words paints nothing."""
+_DECORATION = (AppMark, FocusRing, Icon, Hairline, OverlayScrollBar, QLabel, TableHeader)
+_DECORATION_NAMES = frozenset(
+    {"Beam", "Dot", "Stretch", "StripTrips", "Swatch", "_Corner", "_Dashes", "_Edge"}
+)
+"""Painted beside words that say the same, as a row says its columns; a label without words paints nothing."""
 _NET_PRICE = re.compile(r"\bnet [\d,]+\.\d\d", re.IGNORECASE)
 
 
@@ -58,6 +63,21 @@ class Said:
 def read_aloud(window: QWidget) -> list[Said]:
     """All visible things of a window, from the outside to the inside."""
     return list(_read(QAccessible.queryAccessibleInterface(window)))
+
+
+def faults_of(window: QWidget) -> list[str]:
+    """What cannot be used by ear in a window: without a name, a role, or by another name."""
+    said = read_aloud(window)
+    return [
+        f"{each} {what}."
+        for find, what in (
+            (speechless, "has no name, or does not tell what it is"),
+            (unnamed_items, "is only painted"),
+            (unnamed_paintings, "does not say what it paints"),
+            (unlabelled_fields, "is said by another name than its label"),
+        )
+        for each in find(said)
+    ]
 
 
 def speechless(said: list[Said]) -> list[str]:
@@ -96,7 +116,8 @@ def net_prices_in(said: list[Said]) -> list[str]:
 
 def _read(interface: QAccessibleInterface) -> Iterator[Said]:
     state = interface.state()
-    if bool(state.invisible):
+    # Rows that are gone are kept until somebody listens.
+    if bool(state.invisible) or not interface.isValid():
         return
     thing = interface.object()
     yield Said(
@@ -124,6 +145,9 @@ def _is_telling(said: Said) -> bool:
 def _is_painting(said: Said) -> bool:
     widget = said.widget
     if widget is None or said.has_parts or isinstance(widget, _DECORATION):
+        return False
+    if isinstance(widget, DayButton) and widget.day is None:
+        # Beside a month there is no day.
         return False
     if type(widget).__name__ in _DECORATION_NAMES:
         return False
