@@ -1,4 +1,4 @@
-"""The two commands of a checkout, `run` and `test`; both set up what is missing."""
+"""The commands of a checkout: `run`, `test`, `prove` and `bench`; each sets up what is missing."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import interpreter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 USAGE = """Usage: python3 packaging/dev.py COMMAND
 
   run [arguments]      open the counter, or one of its commands (practice, check, self-test)
   run --with pictures  the same, after adding what reads HEIC and passports off copies (350 MB)
-  test [--quick]       pass every check; --quick leaves out types, journeys and coverage
-  setup                set up what both need, and look at the system's libraries again
+  test                 what a change can break, in five minutes: static checks, each page, a slice of the rest
+  test PATH...         the tests of these files and folders alone
+  prove                everything, in half an hour: all sizes and seeds, coverage, benchmarks, the installer
+  bench                the figures of speed and size, as a table
+  setup                set up what these need, and look at the system's libraries again
 """
 ROOT = Path(__file__).resolve().parent.parent
 _WRONG_USE = 2
@@ -27,7 +34,7 @@ def main(arguments: list[str]) -> int:
     from environment import SetupError
     from system_libraries import LibrariesError
 
-    commands = {"run": run, "test": test, "setup": setup}
+    commands = {"run": run, "test": test, "prove": prove, "bench": bench, "setup": setup}
     command = commands.get(arguments[0]) if arguments else None
     if command is None:
         print(USAGE, end="")
@@ -56,14 +63,39 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Runs every check to its end, and prints those that failed."""
+    """Runs what a change can break, or the tests of the given paths, and prints what failed."""
     from environment import TEST, ready_python
-    from gate import run_gate
+    from gate import run_test, test_paths
 
-    if arguments not in ([], ["--quick"]):
+    if any(each.startswith("-") or not (ROOT / each.partition("::")[0]).exists() for each in arguments):
         print(USAGE, end="")
         return _WRONG_USE
-    return run_gate(ROOT, ready_python(ROOT, TEST), is_quick=bool(arguments))
+    python = ready_python(ROOT, TEST)
+    return test_paths(ROOT, python, arguments) if arguments else run_test(ROOT, python)
+
+
+def prove(arguments: list[str]) -> int:
+    """Runs every check to its end, and prints those that failed."""
+    from gate import run_prove
+
+    return _alone(arguments, run_prove)
+
+
+def bench(arguments: list[str]) -> int:
+    """Prints the table of figures."""
+    from gate import run_bench
+
+    return _alone(arguments, run_bench)
+
+
+def _alone(arguments: list[str], command: Callable[[Path, Path], int]) -> int:
+    """Runs a command that takes no arguments."""
+    from environment import TEST, ready_python
+
+    if arguments:
+        print(USAGE, end="")
+        return _WRONG_USE
+    return command(ROOT, ready_python(ROOT, TEST))
 
 
 def setup(arguments: list[str]) -> int:

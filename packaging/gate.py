@@ -5,31 +5,30 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from coverage_floors import check_floors
 from environment import clean_variables
 from group_of_processes import run_in_group
 
-# Longer than any honest run, which takes 50 minutes on a slow computer: a hung event loop ends here, where no
-# timeout inside pytest reaches.
-_PYTEST_SECONDS = 75 * 60
+# A hung event loop ends here, where no timeout inside pytest reaches.
+_TEST_SECONDS, _PROVE_SECONDS = 20 * 60, 60 * 60
 _MEMORY = Path("/dev", "shm")
 _ROOM = 4 << 30
 _FOLDERS = ("app", "packaging", "tests")
-_LEFT_OUT_WHEN_QUICK = ("--ignore=tests/campaign", "--ignore=tests/journeys", "--ignore=tests/benchmarks")
+_BUILT = "build/stage/linux/agency-counter"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A tool and its arguments, started as a module of the environment's Python or as its script."""
+    """A program of the environment and its arguments, or one in the checkout by its path."""
 
     name: str
     command: tuple[str, ...]
@@ -49,48 +48,68 @@ class Result:
 
 STATIC = (
     Check("types", ("pyright",)),
-    # What is compiled here, no worker of the tests and no program that they start compiles again.
-    Check("collection", ("pytest", "-qq", "--collect-only", "-p", "no:cacheprovider")),
     Check("format", ("ruff", "format", "--check", *_FOLDERS)),
     Check("lint", ("ruff", "check", "--output-format=concise", *_FOLDERS)),
     Check("layers", ("lint-imports",)),
     Check("dead code", ("python", "packaging/dead_code.py")),
     Check("dependencies", ("deptry", "app")),
 )
+BEHIND_TESTS = (
+    # Each uses every processor, and so runs alone, for as long as it takes.
+    Check("simulation", ("python", "-m", "tests.simulation.run", "20000", "--plants"), has_figures=True),
+    Check("simulated year", ("python", "-m", "tests.simulation.year", "1", "--plants"), has_figures=True),
+    Check("benchmarks", ("python", "-m", "tests.benchmarks.smallest"), has_figures=True),
+)
+INSTALLER = (
+    Check("parts of the installer", ("python", "packaging/build.py", "fetch", "linux")),
+    Check("installer", ("python", "packaging/build.py", "linux", "--quick")),
+    Check("installer verified", (_BUILT, "verify")),
+    Check("installed program", (_BUILT, "self-test")),
+)
+HEADLINE = Check("benchmarks", ("python", "-m", "tests.benchmarks.headline"), has_figures=True)
+_AGAIN = ("--prove", "-m", "once_failed", "--again=20")
 
-_SECONDS_FOR_ALL = 15 * 60
-_LEAST_SECONDS = 20
+
+def test_paths(root: Path, python: Path, paths: Sequence[str]) -> int:
+    """The exit status of pytest for these files and folders, as `test` runs it."""
+    return _run_pytest(root, python, _TEST_SECONDS, _workers(), *paths)
 
 
-def run_gate(root: Path, python: Path, *, is_quick: bool) -> int:
-    """The exit status of all checks together: 0 when every one passed."""
-    began = time.monotonic()
-    checks = [each for each in STATIC if not (is_quick and each.name == "types")]
-    # Two at a time: one of them takes as long as all others.
-    with ThreadPoolExecutor(2) as pool:
-        results = [_shown(each) for each in pool.map(partial(_run, root, python), checks)]
-    results.append(_shown(_run_tests(root, python, is_quick=is_quick)))
-    if not is_quick:
-        left = max(_LEAST_SECONDS, began + _SECONDS_FOR_ALL - time.monotonic())
-        results.append(_shown(_run(root, python, simulation(left))))
-        results.append(_shown(_run_floors(root, python)))
+def run_test(root: Path, python: Path) -> int:
+    """The exit status of what a change can break: 0 when all of it passed."""
+    return _conclusion(_run_beside_static(root, python, _TEST_SECONDS))
+
+
+def run_prove(root: Path, python: Path) -> int:
+    """The exit status of everything: 0 when all of it passed. Nothing is left out for want of time."""
+    results = _run_beside_static(root, python, _PROVE_SECONDS, "--prove", "--cov", "--cov-report=")
+    results.append(_shown(_run_floors(root, python)))
+    results.append(_shown(_run_again(root, python)))
+    checks = (*BEHIND_TESTS, *(INSTALLER if sys.platform == "linux" else ()))
+    results += [_run_and_show(root, python, each) for each in checks]
     return _conclusion(results)
 
 
-def simulation(seconds: float) -> Check:
-    """20,000 seeds, or as many as a slow computer manages in the seconds that are left for them.
+def run_bench(root: Path, python: Path) -> int:
+    """The exit status of the table of figures."""
+    return _conclusion([_run_and_show(root, python, HEADLINE)])
 
-    Uses every processor, and so runs after the tests: some of them measure time.
-    """
-    command = ("python", "-m", "tests.simulation.run", "20000", "--plants", f"--within={seconds:.0f}")
-    return Check("simulation", command, has_figures=True)
+
+def _run_beside_static(root: Path, python: Path, seconds: float, *arguments: str) -> list[Result]:
+    """Run pytest, and beside it the static checks one after the other."""
+    with ThreadPoolExecutor(1) as pool:
+        static = [pool.submit(_run_and_show, root, python, each) for each in STATIC]
+        began = time.monotonic()
+        status = _run_pytest(root, python, seconds, _workers(), *arguments)
+        tests = _shown(Result("tests", status == 0, time.monotonic() - began))
+        return [*(each.result() for each in static), tests]
 
 
 def _run(root: Path, python: Path, check: Check) -> Result:
     began = time.monotonic()
-    script, *arguments = check.command
+    program, *arguments = check.command
     ended = subprocess.run(
-        [str(_script(python, script)), *arguments],
+        [str(root / program if "/" in program else _script(python, program)), *arguments],
         cwd=root,
         env=_variables(root, python),
         stdin=subprocess.DEVNULL,
@@ -106,17 +125,27 @@ def _run(root: Path, python: Path, check: Check) -> Result:
     return Result(check.name, is_well, time.monotonic() - began, printed)
 
 
-def _run_tests(root: Path, python: Path, *, is_quick: bool) -> Result:
-    """Run pytest, whose output goes straight to the person."""
+def _run_and_show(root: Path, python: Path, check: Check) -> Result:
+    return _shown(_run(root, python, check))
+
+
+def _workers(each_processor: int = 1) -> str:
+    return f"-n{min(4, os.cpu_count() or 1) * each_processor}"
+
+
+def _run_again(root: Path, python: Path) -> Result:
+    """What once failed without a known cause, twenty times, by more processes than there are processors."""
     began = time.monotonic()
-    chosen = _LEFT_OUT_WHEN_QUICK if is_quick else ("--cov", "--cov-report=")
-    # One more than there are processors: some tests wait for a slow line.
-    workers = ("-n", str(min(4, 1 + (os.cpu_count() or 1))), "--dist", "worksteal")
+    status = _run_pytest(root, python, _TEST_SECONDS, _workers(3), *_AGAIN)
+    return Result("what once failed", status == 0, time.monotonic() - began)
+
+
+def _run_pytest(root: Path, python: Path, seconds: float, *arguments: str) -> int:
+    """The exit status of pytest, whose output goes straight to the person."""
     with _tests_folder() as folder:
         place = (f"--basetemp={folder}",) if folder else ()
-        command = [str(python), "-m", "pytest", "-q", *workers, *place, *chosen]
-        status = run_in_group(command, root, _variables(root, python), seconds=_PYTEST_SECONDS)
-    return Result("tests", status == 0, time.monotonic() - began)
+        command = [str(python), "-m", "pytest", "-q", "--dist", "worksteal", *place, *arguments]
+        return run_in_group(command, root, _variables(root, python), seconds=seconds)
 
 
 @contextmanager

@@ -27,8 +27,9 @@ from tests.support.isolation import isolate_environment, isolate_network
 from tests.support.leftovers import leaks_below, watch_children
 from tests.support.nested_loops import forbid_nested_loops
 from tests.support.practice.tracing import PracticeTracing, trace_practice_where_wanted
-from tests.support.proof import PROVE, is_proof
 from tests.support.qt_loop import qt_loop
+
+pytest_plugins = ("tests.support.proof",)
 
 # Before most modules of the program and of the tests.
 read_no_sources()
@@ -87,12 +88,7 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(PROVE, action="store_true", help="prove everything, not what a change can break alone")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "prove(reason): only where all is proved, and why not each time")
+def pytest_configure() -> None:
     forbid_nested_loops()
     strays.watch_loops()
     trace_practice_where_wanted()
@@ -102,11 +98,7 @@ def pytest_unconfigure() -> None:
     shutil.rmtree(_home, ignore_errors=True)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not is_proof(config):
-        left = [item for item in items if item.get_closest_marker("prove") is not None]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in set(left)]
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not _UNMEASURED_FOLDERS.isdisjoint(_folders(item)):
             item.add_marker(pytest.mark.no_cover)

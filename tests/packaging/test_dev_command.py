@@ -115,6 +115,9 @@ def test_only_linux_needs_to_be_told_where_the_screen_is(
         (["--help"], 0, "Usage: "),
         (["sell"], 2, "Usage: "),
         (["test", "--fast"], 2, "Usage: "),
+        (["test", "tests/no_such_folder"], 2, "Usage: "),
+        (["prove", "tests"], 2, "Usage: "),
+        (["bench", "quickly"], 2, "Usage: "),
         (["setup", "now"], 2, "Usage: "),
     ],
 )
@@ -314,9 +317,9 @@ def test_the_command_of_the_build_is_a_program() -> None:
     command = PROJECT / ".ci" / "run"
     assert os.access(command, os.X_OK)
     lines = command.read_text(encoding="utf-8").splitlines()
-    # Alone on its line, and a fault of it ends the script; what comes behind it builds upon it.
+    # Each alone on its line, where nothing decides whether it runs, and a fault of it ends the script.
     assert "set -euo pipefail" in lines
-    assert "python3 packaging/dev.py test" in lines
+    assert lines[-2:] == ["python3 packaging/dev.py test", "python3 packaging/dev.py prove"]
 
 
 def _dev(

@@ -1,6 +1,6 @@
 """Run the simulation.
 
-python -m tests.simulation.run SEEDS [--first N] [--processes N] [--within SECONDS] [--plants]
+python -m tests.simulation.run SEEDS [--first N] [--processes N] [--plants]
 python -m tests.simulation.run --seed N       tells the story of one seed; of a basket with --basket,
                                               of a storm with --storm
 python -m tests.simulation.run SEEDS --storm  runs storms alone
@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf
 from multiprocessing import get_context
 
 from tests.simulation.basket import run_basket
@@ -65,17 +64,12 @@ def tally(seeds: range, *, of_storms: bool = False) -> Tally:
     return found
 
 
-def tally_of_many(
-    first: int, count: int, processes: int, within: float = inf, *, of_storms: bool = False
-) -> Tally:
-    """Run so many seeds in so many processes, or as many as are done after so many seconds."""
-    batches = list(_batches(first, count))
-    found, ends = Tally(), time.monotonic() + within
+def tally_of_many(first: int, count: int, processes: int, *, of_storms: bool = False) -> Tally:
+    """Run so many seeds in so many processes."""
+    batches, found = list(_batches(first, count)), Tally()
     with get_context("spawn").Pool(processes) as pool:
         for each in pool.imap_unordered(partial(tally, of_storms=of_storms), batches):
             found.add(each)
-            if time.monotonic() > ends:
-                break
     return found
 
 
@@ -86,7 +80,6 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--within", type=float, default=inf)
     parser.add_argument("--basket", action="store_true")
     parser.add_argument("--storm", action="store_true")
     parser.add_argument("--plants", action="store_true")
@@ -97,10 +90,8 @@ def main(arguments: list[str]) -> int:
         return _plant(chosen.processes)
     began = time.monotonic()
     wanted = chosen.seeds or _SEEDS
-    found = tally_of_many(chosen.first, wanted, chosen.processes, chosen.within, of_storms=chosen.storm)
+    found = tally_of_many(chosen.first, wanted, chosen.processes, of_storms=chosen.storm)
     took = time.monotonic() - began
-    if found.seeds < wanted:
-        print(f"The time was over after {found.seeds} of {wanted} seeds.")
     print(f"{found.seeds} seeds in {took:.1f} s, {took / found.seeds * 1000:.2f} ms a seed")
     print(f"{found.seeds / took:.0f} seeds a second in {chosen.processes} processes")
     for state, count in sorted((found.states + found.endings).items()):
