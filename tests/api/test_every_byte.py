@@ -7,7 +7,10 @@ import pytest
 from tests.support.api.cutting import CANCELLATION, SALE, SUBJECTS, Ending, Kind, Subject, judged
 
 # What they go through is covered by the tests of each part: measuring it would take half of their time.
-pytestmark = pytest.mark.no_cover
+pytestmark = [
+    pytest.mark.no_cover,
+    pytest.mark.prove("every byte of every call; the fault matrix cuts where it matters"),
+]
 
 OTHERS = [each for each in SUBJECTS if each not in (SALE, CANCELLATION)]
 SOME = 149

@@ -12,6 +12,8 @@ from app.store.journal.recovery import Recovery
 from tests.campaign.verdicts import wrongs_of
 from tests.support.program import PROJECT
 
+pytestmark = pytest.mark.prove("real sockets and kills, for a while; the simulation has them in virtual time")
+
 COMMAND = (sys.executable, "-m", "tests.campaign", "0", "--processes", "2", "--first", "16")
 """With no time each process lives through one seed; these have few lives."""
 NOTHING: dict[str, Any] = {

@@ -13,6 +13,8 @@ import pytest
 
 from tests.support.program import PROJECT
 
+pytestmark = pytest.mark.prove("runs of pytest of their own; what they guard changes seldom")
+
 BAD = """
     import asyncio
     import socket

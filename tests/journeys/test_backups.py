@@ -18,6 +18,8 @@ from app.ui.settings.backup import BackupSettings
 from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
 
+pytestmark = pytest.mark.prove("a program is stopped and started again for each")
+
 TOMORROW = tomorrow_at_ten().date()
 
 

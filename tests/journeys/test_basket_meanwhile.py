@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 from app.desk.bookings.known_customers import KnownCustomer
@@ -21,6 +22,8 @@ from tests.journeys.test_basket import (
 )
 from tests.support.counter import until
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
+
+pytestmark = pytest.mark.prove("what happens beside a basket, which has its journey")
 
 clerk = test_basket.clerk
 

@@ -32,6 +32,8 @@ from tests.support.ui.scenes import PEOPLE, Traveller, travelling, unlooked
 from tests.support.ui.selling import EMAIL, PHONE
 from tests.support.ui.taking_payment import TILL
 
+pytestmark = pytest.mark.prove("an hour of a customer's screen by chance; it has its tests")
+
 FORMER = {"name": "Zubin Canarywala", "phone": "9123450987", "email": "zubin@canary.example"}
 """The customer before, to whom something was sold."""
 NUMBERS = ("KLX4471902", "KLX4471915", "KLX4471928", "C4VX8T2K1")

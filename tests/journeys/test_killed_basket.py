@@ -16,6 +16,8 @@ from tests.support.counter import AS_ON, tomorrow_at_ten
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import spoken_rows
 
+pytestmark = pytest.mark.prove("programs that are killed; one of a sale is each time")
+
 
 @asynccontextmanager
 async def killed_at(

@@ -14,6 +14,8 @@ from tests.journeys.killed import clerk_to_kill, know
 from tests.journeys.opened import opened
 from tests.support.counter import AS_ON, ready_draft, tomorrow_at_ten
 
+pytestmark = pytest.mark.prove("programs that are killed; one of a sale is each time")
+
 
 async def _sell(folder: Path, base_url: str) -> str:
     """Sell two seats without a screen, and give the PNR."""

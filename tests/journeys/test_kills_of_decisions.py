@@ -21,6 +21,8 @@ from app.store.journal.states import Kind, State
 from tests.support.counter import accepted_seats
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 
+pytestmark = pytest.mark.prove("programs that are killed; one of a sale is each time")
+
 TOLD = Decision("Asha", "Telephoned the office")
 
 

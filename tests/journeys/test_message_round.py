@@ -14,6 +14,8 @@ from tests.support.ui.outside import Opened, opened_outside
 from tests.support.ui.selling import selling
 from tests.support.ui.travelling_day import switched_on
 
+pytestmark = pytest.mark.prove("forty messages; the page has its tests")
+
 PARTIES = 40
 
 

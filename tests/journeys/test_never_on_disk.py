@@ -27,6 +27,8 @@ from tests.support.program import PROJECT
 from tests.support.ui.document_corpus import phone_photo
 from tests.support.ui.document_samples import decoded, encoded, exif, pdf_of, photo, with_exif
 
+pytestmark = pytest.mark.prove("whole days, looked through byte by byte; modules about documents are watched")
+
 _PATIENCE_SECONDS = 60
 STEPS = ("attached", "sold", "unknown", "left")
 ROWS = (

@@ -28,6 +28,8 @@ from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
 from tests.support.postgres import PASSWORD, on_postgres, running_postgres
 
+pytestmark = pytest.mark.prove("a program of its own on a server")
+
 TOMORROW = tomorrow_at_ten().date()
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from app.practice import Faults, PracticeServer, World
 from tests.support.counter import AS_ON
 from tests.support.office_windows import DeskWindow, OfficeWindows
 from tests.support.postgres import on_postgres, running_postgres
 
-pytestmark = on_postgres
+pytestmark = [
+    on_postgres,
+    pytest.mark.prove("programs of their own; the till of an office has its tests"),
+]
 _SOON = 5.0
 """Seconds within which a window follows the other one."""
 

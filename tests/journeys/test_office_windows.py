@@ -12,7 +12,10 @@ from tests.support.counter import AS_ON
 from tests.support.office_windows import EMAIL, NAME, OfficeWindows, fresh_database
 from tests.support.postgres import Postgres, on_postgres, running_postgres
 
-pytestmark = on_postgres
+pytestmark = [
+    on_postgres,
+    pytest.mark.prove("programs of their own; the desks of an office have their tests"),
+]
 _SOON = 2.0
 """Seconds within which a window follows the other one."""
 _PHONE = "9876501234"

@@ -15,6 +15,8 @@ from tests.core.test_keystore import Guarded
 from tests.journeys.opened import opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
 
+pytestmark = pytest.mark.prove("a program is started for each")
+
 TOMORROW = tomorrow_at_ten().date()
 
 

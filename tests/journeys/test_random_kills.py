@@ -8,7 +8,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests.support.program import PROJECT
+
+pytestmark = pytest.mark.prove("programs that are killed; one of a sale is each time")
 
 KILLS = 30
 HIT = ("sale ended UNKNOWN", "cancellation ended CANCELLED")

@@ -13,6 +13,10 @@ from tests.screen_reader.conftest import BUS, DISPLAY
 from tests.support.accessibility_bus import on_accessibility_bus, running
 from tests.support.program import PROJECT
 
+pytestmark = pytest.mark.prove(
+    "a program of its own on a bus, for minutes; each scene is read aloud in its window"
+)
+
 _SECONDS = 300
 _PARTS = {
     "walk": ("test_walk", "left_alone"),

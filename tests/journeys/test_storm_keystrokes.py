@@ -11,6 +11,8 @@ from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk
 from tests.support.ui.travelling_day import switched_on
 
+pytestmark = pytest.mark.prove("forty are sold first; the keys of its pages have their tests")
+
 PARTIES = 40
 
 

@@ -22,6 +22,8 @@ from tests.journeys.storm_forty import (
 )
 from tests.support.counter import tomorrow_at_ten
 
+pytestmark = pytest.mark.prove("a storm that is left; its pages have their tests")
+
 PARTIES = 4
 
 

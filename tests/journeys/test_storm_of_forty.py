@@ -39,6 +39,8 @@ from tests.support.counter import tomorrow_at_ten
 from tests.support.ui.outside import opened_outside
 from tests.support.ui.selling import spoken_rows
 
+pytestmark = pytest.mark.prove("a storm of forty for a minute; its pages have their tests")
+
 BEFORE, KILLED = 5, 12
 """The party that was cancelled elsewhere, and the CONFIRM at which the clerk is killed."""
 REFUSED, DONE_UNHEARD, UNDONE_UNHEARD, DROPPED = (3, 20, 33), 17, 25, (15, 28)

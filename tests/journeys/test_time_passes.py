@@ -16,6 +16,8 @@ from app.ui.flows import watches
 from app.ui.kit.controls.stepper import Stepper
 from tests.support.ui.selling import NAME, Clerk, selling
 
+pytestmark = pytest.mark.prove("minutes that are waited for")
+
 
 class Watch:
     """The clock of this computer, which can be put on; the service's time goes with it."""

@@ -20,6 +20,10 @@ from app.store.journal.states import State
 from tests.journeys.opened import Program, opened
 from tests.support.counter import AS_ON, tomorrow_at_ten
 
+pytestmark = pytest.mark.prove(
+    "disks that refuse, in the whole program; the simulation has them by the thousand"
+)
+
 TOMORROW = tomorrow_at_ten().date()
 _ON_ITS_WAY = {State.PREPARED, State.DISPATCHED}
 

@@ -13,12 +13,12 @@ import pytest
 from tests.simulation.office import office_story
 from tests.simulation.patches import Patches
 from tests.simulation.plants.office import BED
+from tests.support.proof import few
 
 _STORIES = 12
 _MOST_STORIES = 6
 _QUICKLY = "accounts-are-bookings"
 """Caught by the first story."""
-_more = pytest.mark.prove("one story and one plant more of a kind that is there")
 
 
 @pytest.fixture(autouse=True)
@@ -26,15 +26,13 @@ def _quiet(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(each, marks=_more) for each in range(2, _STORIES))])
+@pytest.mark.parametrize("seed", few(range(_STORIES), 2))
 async def test_no_outage_loses_or_doubles_a_booking(seed: int, tmp_path: Path) -> None:
     story = await office_story(seed, tmp_path)
     assert story.wrongs == [], "\n".join(story.told)
 
 
-@pytest.mark.parametrize(
-    "name", [_QUICKLY, *(pytest.param(each, marks=_more) for each in BED if each != _QUICKLY)]
-)
+@pytest.mark.parametrize("name", few(sorted(BED, key=lambda name: name != _QUICKLY)))
 async def test_a_planted_bug_is_caught(name: str, tmp_path: Path) -> None:
     with Patches() as patches:
         BED[name].change(patches)

@@ -6,6 +6,7 @@ A case that is only in the whole proof says so by `@pytest.mark.prove("why not e
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import settings
@@ -76,3 +77,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 def _may_take(case: str) -> float:
     return next((most for folder, most in MAY_TAKE.items() if case.startswith(folder)), _OTHERS_MAY_TAKE)
+
+
+def few(cases: Iterable[object], number: int = 1) -> list[object]:
+    """The cases of a parametrization: the first so many each time, the others where all is proved."""
+    more = pytest.mark.prove("more of a kind that is there each time")
+    listed = list(cases)
+    rest = (each if isinstance(each, tuple) else (each,) for each in listed[number:])
+    return [*listed[:number], *(pytest.param(*each, marks=more) for each in rest)]

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.basics.layouts import column, held
-from app.ui.kit.basics.pause import Pause
 from tests.support.ui.looking import Show
 from tests.support.ui.picturing import KEEP
 from tests.support.ui.robot import Robot
@@ -32,14 +32,14 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 @pytest.fixture(autouse=True)
-def _short_pauses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody needs the time for which the screen waits, but a test that asks for `true_pauses`."""
-    if "true_pauses" not in request.fixturenames:
-        monkeypatch.setattr(Pause, "scale", 0)
+def _no_delays(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody needs the time for which the screen waits, but a test that asks for `true_delays`."""
+    if "true_delays" not in request.fixturenames:
+        monkeypatch.setattr(ScreenDelay, "scale", 0)
 
 
 @pytest.fixture
-def true_pauses() -> None:
+def true_delays() -> None:
     """The screen waits as it does for people."""
 
 

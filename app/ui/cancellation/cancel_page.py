@@ -26,7 +26,7 @@ from app.desk.model.sale import Advice, NotSold
 from app.ui.cancellation import actions
 from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
-from app.ui.kit.basics.pause import Pause
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
@@ -74,7 +74,7 @@ class CancelPage(Page):
         day = formats.day_medium(booking.day) if booking.day else ""
         trip = joined(", ", (booking.booking_ref, booking.title))
         self._pane.show_choice(trip, joined(", ", (day, booking.window, booking.customer)))
-        self._settle = Pause(self, _SETTLE_MS, partial(self._ask, ""))
+        self._settle = ScreenDelay(self, _SETTLE_MS, partial(self._ask, ""))
         self._old = QTimer(self)
         self._build()
         self._connect()

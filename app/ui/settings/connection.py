@@ -15,8 +15,8 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.badge import Badge
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.pause import Pause
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
@@ -85,7 +85,7 @@ class ConnectionSettings(QWidget):
         self._wait.setSingleStep(_WAIT_STEP)
         self._wait.setSuffix(tr(" s"))
         self._wait.setFixedWidth(_WAIT_WIDTH)
-        self._settled = Pause(self, _SETTLED_MS, self._tell_wait)
+        self._settled = ScreenDelay(self, _SETTLED_MS, self._tell_wait)
         users = (
             SegmentChoice(_SEVERAL, tr("Several counters")),
             SegmentChoice(_ALONE, tr("This counter only")),

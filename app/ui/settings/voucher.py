@@ -22,9 +22,9 @@ from app.desk.model.office_rules import Branding
 from app.desk.vouchers.trip_words import broken_line, unknown_trips, words_for
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
 from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.pause import Pause
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -111,7 +111,7 @@ class VoucherSettings(Roomy, QWidget):
         self._remove = Button(tr("Remove"), "quiet")
         self._logo_note = Label(tr("PNG, JPEG or WebP, prints in grey"), "caption", "text3", wraps=True)
         self._preview = PaperPreview(_PREVIEW)
-        self._settle = Pause(self, _SETTLE_MS, self._take)
+        self._settle = ScreenDelay(self, _SETTLE_MS, self._take)
         self._name()
         self._fill()
         self._build()

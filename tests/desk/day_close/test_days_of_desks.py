@@ -23,7 +23,10 @@ from app.desk.day_close.values import DayReading, DayRow, Interval, Reconciliati
 from app.store.register.values import KeptBetween, KeptCancellation, KeptMoneyTime, KeptSale
 
 # Random days by the hundred, which go the same few ways: measured, they take three times as long.
-pytestmark = pytest.mark.no_cover
+pytestmark = [
+    pytest.mark.no_cover,
+    pytest.mark.prove("random days of many desks; each rule has a table"),
+]
 
 OPENS = datetime(2026, 11, 22, 3, 30, tzinfo=UTC)
 DAYS = 1000

@@ -12,7 +12,10 @@ from app.store.journal.sqlite_log import DamagedDatabaseError, SqliteLog, Sqlite
 from tests.support.store.scenes import close, find, open_journal, public, sell
 
 # What they go through is covered by the tests of each part: measuring it would take half of their time.
-pytestmark = pytest.mark.no_cover
+pytestmark = [
+    pytest.mark.no_cover,
+    pytest.mark.prove("every byte of a folder; some are flipped in the tests of damage"),
+]
 
 DATABASE = "journal.sqlite"
 MIRROR = "mirror.log"

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.program import PROJECT
+
+pytestmark = pytest.mark.prove("programs that are killed for ten seconds")
 
 KILLS = 220
 

@@ -45,8 +45,8 @@ ACTING = (
     "way_on",
 )
 """What must be read or pressed to go on."""
-AFTERWARDS = {"12e-price-changed": ("debit_amount",)}
-"""By scene, what is read only once what has the keyboard was done: here the tick that accepts the price."""
+BELOW = {"17-payment-recorded": ("new_sale",)}
+"""By scene, what has a key and may be scrolled to."""
 _MOST_ROUNDS = 20
 NAMES = tuple(name for name, *_ in PEOPLE)
 TOLD = {"04-passengers": NAMES[:3], "05a-review-boat": NAMES, "05b-booking": NAMES}
@@ -126,7 +126,7 @@ class Fitter:
         is_whole = part_of_it is self._robot.window
         told = TOLD.get(name, ()) if is_whole else ()
         lost = [text for text in told if not any(text[:6] in piece.text for piece in found)]
-        hidden = _not_whole(part_of_it, AFTERWARDS.get(name, ())) if is_whole else []
+        hidden = _not_whole(part_of_it, BELOW.get(name, ())) if is_whole else []
         said = [*misfits(found), *(f"{each} is not there." for each in lost), *hidden]
         self.faults += [f"{name}, {size[0]} x {size[1]}, {current()}: {each}" for each in said]
 
@@ -157,10 +157,10 @@ class Fitter:
         return next((each for each in window.findChildren(ModalSheet) if each.isVisible()), window)
 
 
-def _not_whole(window: QWidget, later: Sequence[str]) -> list[str]:
+def _not_whole(window: QWidget, below: Sequence[str]) -> list[str]:
     """What must be seen to go on, and is not seen as a whole."""
     shown = [each for each in window.findChildren(QWidget) if each.isVisible()]
-    acting = [each for each in shown if each.objectName() in ACTING and each.objectName() not in later]
+    acting = [each for each in shown if each.objectName() in ACTING and each.objectName() not in below]
     unseen = [f"{each.objectName()} is not seen as a whole." for each in acting if not _is_whole(each)]
     pressed = [each for each in shown if isinstance(each, Button)]
     flat = [each for each in pressed if each.height() < each.sizeHint().height()]

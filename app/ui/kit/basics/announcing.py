@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import joined
-from app.ui.kit.basics.pause import Pause
+from app.ui.kit.basics.delay import ScreenDelay
 
 _REST_MS = 400
 """What changes with each key is said once it rests."""
@@ -71,7 +71,7 @@ class Announcer(QObject):
         super().__init__(about)
         self._about, self._is_urgent = about, is_urgent
         self._text = self._said = ""
-        self._rest = Pause(self, _REST_MS, self._say)
+        self._rest = ScreenDelay(self, _REST_MS, self._say)
         about.installEventFilter(self)
 
     def tell(self, *texts: str) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.actions import GO_ON
-from app.ui.kit.basics.pause import Pause
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.controls.buttons import Button
 
 ARMING_MS = 300
@@ -28,7 +28,7 @@ class ConfirmButton(Button):
         kind = "destructive" if destructive else "primary"
         super().__init__(text, kind, size=48, key=GO_ON, fills=True, parent=parent)
         self._is_armed = False
-        self._timer = Pause(self, ARMING_MS, self._become_armed)
+        self._timer = ScreenDelay(self, ARMING_MS, self._become_armed)
         self.clicked.connect(self.spend)
 
     @property

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 from typing_extensions import override
 
+from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.native_style import BAR, native_style
 
 
@@ -41,6 +42,7 @@ class OverlayScrollBar(QScrollBar):
         self.raise_()
 
     @override
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         # The area hears of its new size after this bar, and nobody is told of a page that alone has changed.
         self.setPageStep(self._own.pageStep())

@@ -127,8 +127,6 @@ class Scroller(Ringed, QScrollArea):
         least = self._content.minimumSizeHint().width()
         self._content.setMaximumWidth(max(self.viewport().width(), least))
         super().resizeEvent(event)
-        # What has the keyboard stays in sight in a window that was made smaller.
-        self._follow_focus(None, QApplication.focusWidget())
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -142,7 +142,7 @@ def test_an_icon_button_has_a_name(shown: Show) -> None:
     button.grab()
 
 
-@pytest.mark.usefixtures("true_pauses")
+@pytest.mark.usefixtures("true_delays")
 def test_nothing_is_spent_before_the_button_is_armed(shown: Show, qtbot: QtBot) -> None:
     button = ConfirmButton("Book and debit INR 9,334.50")
     spent: list[bool] = []
