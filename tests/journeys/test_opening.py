@@ -22,6 +22,7 @@ from tests.support.store.scenes import fill
 from tests.support.ui.robot import Robot
 
 TOMORROW = tomorrow_at_ten().date()
+_more = pytest.mark.prove("another start of the program; three of them are each time")
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +62,7 @@ async def test_a_stranger_practises_and_sells_by_keyboard_alone(tmp_path: Path) 
         assert private not in log
 
 
+@_more
 async def test_practice_goes_on_after_a_restart_with_its_sales(tmp_path: Path) -> None:
     async with opened(tmp_path) as program:
         await program.practise()
@@ -72,6 +74,7 @@ async def test_practice_goes_on_after_a_restart_with_its_sales(tmp_path: Path) -
         await program.robot.until(lambda: program.robot.sees(pnr))
 
 
+@_more
 async def test_leaving_practice_asks_for_a_service_again(tmp_path: Path) -> None:
     async with opened(tmp_path) as program:
         await program.practise()
@@ -81,6 +84,7 @@ async def test_leaving_practice_asks_for_a_service_again(tmp_path: Path) -> None
     assert load_settings(tmp_path).settings.service == "practice"
 
 
+@_more
 async def test_a_service_that_answers_is_kept_and_its_key_only_for_the_session(tmp_path: Path) -> None:
     with PracticeServer(World(like=AS_ON)) as server:
         async with opened(tmp_path, TOMORROW) as program:
@@ -106,6 +110,7 @@ def _all_that_is_kept(folder: Path) -> str:
     return "".join(path.read_text(errors="replace") for path in folder.rglob("*") if path.is_file())
 
 
+@_more
 @pytest.mark.parametrize(
     ("address", "key", "sentence"),
     [
@@ -129,6 +134,7 @@ async def test_an_address_or_key_that_cannot_be_used_is_said_beside_it(
     assert load_settings(tmp_path).settings == Settings()
 
 
+@_more
 async def test_a_wrong_key_is_not_kept(tmp_path: Path) -> None:
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten)) as server:
         async with opened(tmp_path) as program:
@@ -141,6 +147,7 @@ async def test_a_wrong_key_is_not_kept(tmp_path: Path) -> None:
     assert load_settings(tmp_path).settings == Settings()
 
 
+@_more
 async def test_the_environment_names_the_service_and_nothing_of_it_is_kept(
     live: PracticeServer, tmp_path: Path
 ) -> None:
@@ -215,6 +222,7 @@ async def test_a_window_closed_while_a_booking_is_settled_waits_for_it(
     live.stop()
 
 
+@_more
 async def test_closing_asks_only_when_a_sale_is_being_typed(live: PracticeServer, tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
         await program.list_read()
@@ -232,6 +240,7 @@ async def test_closing_asks_only_when_a_sale_is_being_typed(live: PracticeServer
     live.stop()
 
 
+@_more
 @pytest.mark.parametrize("key", ["Return", "Escape", ""])
 async def test_a_data_folder_in_use_is_said_and_nothing_is_lost(
     live: PracticeServer, tmp_path: Path, key: str
@@ -254,6 +263,7 @@ async def test_a_data_folder_in_use_is_said_and_nothing_is_lost(
     live.stop()
 
 
+@_more
 async def test_a_data_folder_in_which_others_may_have_planted_links_is_refused(tmp_path: Path) -> None:
     folder, elsewhere = tmp_path / "data", tmp_path / "letters"
     folder.mkdir()
@@ -269,6 +279,7 @@ async def test_a_data_folder_in_which_others_may_have_planted_links_is_refused(t
     assert list(elsewhere.iterdir()) == []
 
 
+@_more
 async def test_a_journal_that_another_program_holds_is_waited_for_with_a_text(
     live: PracticeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,6 +298,7 @@ async def test_a_journal_that_another_program_holds_is_waited_for_with_a_text(
     live.stop()
 
 
+@_more
 @pytest.mark.parametrize("place", ["live", "."])
 async def test_a_folder_that_cannot_be_written_to_opens_to_be_read(
     live: PracticeServer, tmp_path: Path, place: str
@@ -307,6 +319,7 @@ async def test_a_folder_that_cannot_be_written_to_opens_to_be_read(
     live.stop()
 
 
+@_more
 async def test_an_old_copy_sells_again_when_somebody_has_looked(live: PracticeServer, tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
         await program.list_read()
@@ -332,6 +345,7 @@ async def test_an_old_copy_sells_again_when_somebody_has_looked(live: PracticeSe
     live.stop()
 
 
+@_more
 async def test_what_is_said_of_the_key_hides_no_damaged_journal(tmp_path: Path) -> None:
     with PracticeServer(World(like=AS_ON)) as server:
         async with opened(tmp_path, TOMORROW) as program:
@@ -357,6 +371,7 @@ async def test_what_is_said_of_the_key_hides_no_damaged_journal(tmp_path: Path) 
             assert not robot.sees("The journal was damaged")
 
 
+@_more
 async def test_that_the_register_was_damaged_is_told_and_put_away(
     live: PracticeServer, tmp_path: Path
 ) -> None:
@@ -375,6 +390,7 @@ async def test_that_the_register_was_damaged_is_told_and_put_away(
     live.stop()
 
 
+@_more
 async def test_a_broken_settings_file_is_said(live: PracticeServer, tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{", encoding="utf-8")
     async with opened(tmp_path, TOMORROW) as program:
@@ -387,6 +403,7 @@ async def test_a_broken_settings_file_is_said(live: PracticeServer, tmp_path: Pa
     live.stop()
 
 
+@_more
 async def test_the_theme_and_text_size_are_kept(tmp_path: Path) -> None:
     async with opened(tmp_path) as program:
         await program.practise()
@@ -398,6 +415,7 @@ async def test_the_theme_and_text_size_are_kept(tmp_path: Path) -> None:
     assert (settings.theme, settings.text_size) == ("dark", 115)
 
 
+@_more
 async def test_a_mended_journal_sells_again_when_somebody_has_looked(
     live: PracticeServer, tmp_path: Path
 ) -> None:
@@ -426,6 +444,7 @@ def _button(robot: Robot, text: str) -> QAbstractButton:
     return next(each for each in robot.window.findChildren(QAbstractButton) if each.text() == text)
 
 
+@_more
 async def test_a_newer_version_in_the_update_folder_is_told_and_not_touched(tmp_path: Path) -> None:
     updates = tmp_path / "updates"
     updates.mkdir()
@@ -441,6 +460,7 @@ async def test_a_newer_version_in_the_update_folder_is_told_and_not_touched(tmp_
     assert load_settings(tmp_path / "data").settings.update_folder == ""
 
 
+@_more
 async def test_an_address_that_an_administrator_has_set_is_the_only_one(tmp_path: Path) -> None:
     address = "https://partner.example/travel"
     policy = Policy(fixed={"base_url": address}, warnings=(mark("The policy names colour."),))
@@ -456,6 +476,7 @@ async def test_an_address_that_an_administrator_has_set_is_the_only_one(tmp_path
     assert load_settings(tmp_path).settings.base_url == ""
 
 
+@_more
 async def test_the_first_screen_speaks_another_language_at_once(tmp_path: Path) -> None:
     async with opened(tmp_path) as program:
         robot = program.robot

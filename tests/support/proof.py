@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import islice
+from typing import TypeVar, cast
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
+
+T = TypeVar("T")
 
 PROVE = "--prove"
 _AGAIN = "--again"
@@ -79,9 +84,9 @@ def _may_take(case: str) -> float:
     return next((most for folder, most in MAY_TAKE.items() if case.startswith(folder)), _OTHERS_MAY_TAKE)
 
 
-def few(cases: Iterable[object], number: int = 1) -> list[object]:
+def few(cases: Iterable[T], number: int = 1) -> list[T | ParameterSet]:
     """The cases of a parametrization: the first so many each time, the others where all is proved."""
     more = pytest.mark.prove("more of a kind that is there each time")
     listed = list(cases)
-    rest = (each if isinstance(each, tuple) else (each,) for each in listed[number:])
-    return [*listed[:number], *(pytest.param(*each, marks=more) for each in rest)]
+    rest = (cast("tuple[object, ...]", each if isinstance(each, tuple) else (each,)) for each in listed)
+    return [*listed[:number], *(pytest.param(*each, marks=more) for each in islice(rest, number, None))]

@@ -27,6 +27,7 @@ from tests.support.api.samples import (
     finding,
     listing,
 )
+from tests.support.proof import few
 from tests.support.ui.service_lists import ServiceLists, Shown, uncaught
 
 # What they go through is covered by the tests of each part: measuring it would take half of their time.
@@ -112,7 +113,7 @@ def _in_hindi() -> None:
 
 
 @pytest.mark.usefixtures("_in_hindi")
-@pytest.mark.parametrize("kind", LISTS)
+@pytest.mark.parametrize("kind", few(LISTS))
 def test_every_item_is_shown_or_set_aside(lists: ServiceLists, kind: str) -> None:
     sample = LISTS[kind]
     for place in leaves(sample):
@@ -148,7 +149,7 @@ def test_half_a_character_spoils_what_is_read_as_a_whole(
 
 
 @pytest.mark.usefixtures("_in_hindi")
-@pytest.mark.parametrize(("kind", "sample"), WHOLE)
+@pytest.mark.parametrize(("kind", "sample"), few(WHOLE))
 def test_an_answer_is_shown_or_refused_as_a_whole(lists: ServiceLists, kind: str, sample: Wire) -> None:
     assert lists.show(kind, json.dumps(sample).encode()) != Shown() or sample is STATUS_ACTIVITY
     for place in leaves(sample):

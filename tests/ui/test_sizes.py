@@ -35,6 +35,7 @@ def _usual_theme(qapp: QApplication) -> None:
     style.apply_theme(qapp, "light")
 
 
+@pytest.mark.prove("the program's own pages, in a process of its own")
 @pytest.mark.parametrize("factor", ["1.25", "1.5"])
 def test_everything_fits_in_every_scale(factor: str, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -230,6 +230,9 @@ class BasketPage(Page):
         """Read every trip again; never while one is being booked."""
         if not self._running and self._baskets.open is not None:
             self._look_number += 1
+            # At once: what is not read yet must not be on offer, its key would do nothing.
+            self._offered = None
+            self._pane.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
             self.tasks.start(_LOOK, self._look(self._look_number))
 
     def show_news(self) -> None:
@@ -266,8 +269,6 @@ class BasketPage(Page):
             self.done.emit(review)
             return
         self._show(review)
-        self._offered = None
-        self._pane.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
         # The arrows choose a trip at once.
         self.take_focus()
         found = await self._booking.look(review.waiting, partial(self._tell_reading, len(review.waiting)))
@@ -477,7 +478,7 @@ class BasketPage(Page):
             if way is not None:
                 self._follow_way(way.name)
         elif not self._running and self._review.bookable:
-            if self._pane.in_sight.look():
+            if self._pane.in_sight.look_at_press():
                 self._begin_booking()
             else:
                 self._offered = None

@@ -163,7 +163,7 @@ class RefundPane(Pane):
         elif self._quote is not None and self.customer.wrong:
             self.reveal()
             self.customer.focus_wrong()
-        elif self.in_sight.look():
+        elif self.in_sight.look_at_press():
             self.spend.spend()
         else:
             self._offer()

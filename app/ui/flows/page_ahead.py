@@ -12,7 +12,7 @@ from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.kit.sheets.page import SalePage
 from app.ui.window.main_window import MainWindow
 
-_FIRST_MS, _PAUSE_MS = 200, 40
+FIRST_MS, _PAUSE_MS = 200, 40
 """Before the first part, and between two: keys and paintings come first."""
 Built = TypeVar("Built", bound=SalePage)
 
@@ -35,7 +35,7 @@ class PageAhead(Generic[Built]):
     def expect(self) -> None:
         """Build the page soon, unless it is built."""
         if not self._is_built and not self._pause.isActive():
-            self._pause.start(_FIRST_MS)
+            self._pause.start(FIRST_MS)
 
     def take(self) -> Built:
         """The page, which may not be built to its end; whoever takes it has it alone."""

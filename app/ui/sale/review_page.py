@@ -266,7 +266,7 @@ class ReviewPage(SalePage):
         preflight = self._preflight
         if preflight is None or self._is_booking:
             return
-        if not self._pane.in_sight.look():
+        if not self._pane.in_sight.look_at_press():
             self._pane.offer_again()
             return
         self._is_booking, self._is_stopped = True, False

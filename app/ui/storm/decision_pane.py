@@ -168,7 +168,7 @@ class DecisionPane(Pane):
         elif not self.foot.spend.is_armed and self._reason is not None and self._first_empty is not None:
             self.reveal()
             self._first_empty.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        elif self.in_sight.look():
+        elif self.in_sight.look_at_press():
             self.foot.spend.spend()
         self.offer()
 

@@ -15,6 +15,8 @@ from app.ui.kit.sheets.page import Page, SalePage
 from app.ui.theme import style
 from tests.support.ui.selling import Clerk, selling, speak
 
+pytestmark = pytest.mark.usefixtures("true_delays")
+
 NAME, PHONE, EMAIL = "Quetzal Xiphias", "9090817263", "zq.canary@example.org"
 _ROLES = (
     Qt.ItemDataRole.DisplayRole,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QRegion, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -219,6 +219,14 @@ class SumsInSight(QObject):
         labels = pane.facts.sums if pane.lies_below else self._sums()
         self._was_in_sight = not pane.isVisible() or all(map(_is_wholly_seen, labels))
         return self._was_in_sight
+
+    def look_at_press(self) -> bool:
+        """Whether all of them are in sight, once what waits to be laid out is: a key counts for what is seen.
+
+        Only for a key or a button: never while something is being laid out.
+        """
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        return self.look()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
