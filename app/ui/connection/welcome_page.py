@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import IN_EACH, LANGUAGES, Message, Wording, current, mark, tr
@@ -14,7 +14,7 @@ from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import air, column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -206,22 +206,20 @@ class WelcomePage(Roomy, Page):
         for card in (self._connect_card(), self._practise_card()):
             self._cards.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
         self._cards.addStretch(1)
-        self._gaps = tuple(QSpacerItem(0, usual) for usual, _low in _GAPS)
+        self._gaps = tuple(air(usual) for usual, _low in _GAPS)
         foot = Label(tr(_FOOT), "caption", "text3", centred=True, wraps=True)
         over, above, between, below = self._gaps
-        lines = column(None, brand)
-        lines.addItem(over)
+        lines = column(None, brand, over)
         lines.addLayout(self._language_line())
-        lines.addItem(above)
+        lines.addWidget(above)
         lines.addWidget(head)
         lines.addSpacing(4)
         lines.addWidget(lead)
-        lines.addItem(between)
+        lines.addWidget(between)
         lines.addLayout(self._cards)
-        lines.addItem(below)
+        lines.addWidget(below)
         lines.addWidget(foot)
         lines.addStretch(1)
-        self._lines = lines
         whole = column()
         whole.addWidget(Scroller(held(lines)), 1)
         self.setLayout(whole)
@@ -232,8 +230,7 @@ class WelcomePage(Roomy, Page):
         way = QBoxLayout.Direction
         self._cards.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
         for gap, (usual, low) in zip(self._gaps, _GAPS, strict=True):
-            gap.changeSize(0, self.room.height(usual, low))
-        self._lines.invalidate()
+            gap.setFixedHeight(self.room.height(usual, low))
 
     def _language_line(self) -> QHBoxLayout:
         """The choice in the middle, between its word and its key."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import ended
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import air, column, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
@@ -38,16 +38,15 @@ class EmptyState(Roomy, QWidget):
         line.addStretch(1)
         line.addWidget(self._sentence, 1000)
         line.addStretch(1)
-        self._airs = [QSpacerItem(0, each) for each in _AIRS]
+        self._airs = [air(each) for each in _AIRS]
         above, between, below = self._airs
-        self._lines = lines = column(None, row(None, tile, None))
-        lines.addItem(above)
+        lines = column(None, row(None, tile, None), above)
         lines.addWidget(self._title)
         lines.addSpacing(4)
         lines.addLayout(line)
-        lines.addItem(between)
+        lines.addWidget(between)
         lines.addLayout(row(None, *actions, None, gap=8))
-        lines.addItem(below)
+        lines.addWidget(below)
         lines.addStretch(1)
         self.setLayout(lines)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground, on=False)
@@ -56,9 +55,8 @@ class EmptyState(Roomy, QWidget):
     def follow_room(self) -> None:
         """In a low window the words are enough."""
         self._tile.setVisible(not self.room.is_low)
-        for air, *heights in zip(self._airs, _AIRS, _LOW_AIRS, strict=True):
-            air.changeSize(0, self.room.height(*heights))
-        self._lines.invalidate()
+        for each, *heights in zip(self._airs, _AIRS, _LOW_AIRS, strict=True):
+            each.setFixedHeight(self.room.height(*heights))
 
     def show_words(self, title: str, sentence: str = "") -> None:
         """Change title and sentence."""
