@@ -23,6 +23,7 @@ class TaskScope:
     def __init__(self, on_error: ErrorHandler) -> None:
         self._on_error = on_error
         self._current: dict[str, asyncio.Task[Any]] = {}
+        self._next: dict[str, Callable[[], Coroutine[Any, Any, Any]]] = {}
         # The loop keeps weak references only: replaced work must be referenced until it has ended.
         self._all: set[asyncio.Task[Any]] = set()
         self._cancelled: set[asyncio.Task[Any]] = set()
@@ -37,6 +38,16 @@ class TaskScope:
         self._all.add(task)
         task.add_done_callback(partial(self._end, name))
 
+    def follow(self, name: str, begin: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Run the work that `begin` gives, now or once what runs under the name has ended.
+
+        For news: what comes during a reading may have come too late for it.
+        """
+        if self.is_running(name):
+            self._next[name] = begin
+        else:
+            self.start(name, begin())
+
     def is_running(self, name: str) -> bool:
         """Whether work runs under this name that has not ended, nor been replaced or cancelled."""
         task = self._current.get(name)
@@ -45,12 +56,14 @@ class TaskScope:
 
     def cancel(self, name: str) -> None:
         """Cancel the work that runs under a name, if any; it ends in the background."""
+        self._next.pop(name, None)
         task = self._current.pop(name, None)
         if task is not None:
             self._cancel(task)
 
     def cancel_all(self) -> None:
         """Cancel all work; it ends in the background, and new work can still be started."""
+        self._next.clear()
         self._current.clear()
         for task in self._all:
             self._cancel(task)
@@ -72,10 +85,14 @@ class TaskScope:
     def _end(self, name: str, task: asyncio.Task[Any]) -> None:
         self._all.discard(task)
         self._cancelled.discard(task)
+        begin = None
         if self._current.get(name) is task:
             del self._current[name]
+            begin = self._next.pop(name, None)
         if task.cancelled():
             return
+        if begin is not None:
+            self.start(name, begin())
         error = task.exception()
         if isinstance(error, Exception):
             self._on_error(name, error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
+from functools import partial
 
 import pytest
 
@@ -80,6 +81,52 @@ async def test_the_same_name_replaces_and_the_replaced_work_tidies_up() -> None:
     await scope.finish()
     assert second.ending == "done"
     assert errors.seen == []
+
+
+async def test_what_is_told_during_a_reading_is_read_once_after_it() -> None:
+    errors, first, begun = Errors(), Work(), list[str]()
+
+    async def read(what: str) -> None:
+        begun.append(what)
+
+    scope = TaskScope(errors)
+    scope.follow("read", first.do)
+    await first.began.wait()
+    for what in ("old", "new"):
+        scope.follow("read", partial(read, what))
+    assert begun == []
+    first.go_on.set()
+    await scope.finish()
+    assert (first.ending, begun) == ("done", ["new"])
+    assert not scope.is_running("read")
+    assert errors.seen == []
+
+
+@pytest.mark.parametrize("is_one", [True, False])
+async def test_what_is_told_is_read_after_what_replaced_a_reading_and_never_after_its_end(
+    *, is_one: bool
+) -> None:
+    first, second, begun = Work(), Work(), list[str]()
+
+    async def read() -> None:
+        begun.append("read")
+
+    scope = TaskScope(Errors())
+    scope.start("read", first.do())
+    await first.began.wait()
+    scope.follow("read", read)
+    scope.start("read", second.do())
+    await asyncio.gather(first.tidied.wait(), second.began.wait())
+    assert begun == []
+    second.go_on.set()
+    await scope.finish()
+    assert begun == ["read"]
+    scope.start("read", Work().do())
+    scope.follow("read", read)
+    scope.cancel("read") if is_one else scope.cancel_all()
+    scope.start("read", asyncio.sleep(0))
+    await scope.finish()
+    assert begun == ["read"]
 
 
 async def test_other_names_are_left_alone() -> None:

@@ -173,8 +173,7 @@ class BookingsPage(Page):
 
     @override
     def follow_office(self) -> None:
-        if not self.tasks.is_running(_READING):
-            self.tasks.start(_READING, self._follow())
+        self.tasks.follow(_READING, self._follow)
 
     def show_above(self, part: QWidget) -> None:
         """Show something above the list."""

@@ -86,8 +86,6 @@ class DayClosePage(Roomy, Page):
         self._view: DayClosing | None = None
         self._is_passing = False
         """Whether the note goes with the next good reading."""
-        self._is_behind = False
-        """Whether something was told since the last reading began."""
         self._sheet: InputSheet | None = None
         self._step, self._state = DateStepper(), Badge("", "outline")
         self._print = Button(tr("Print"), icon="printer")
@@ -133,22 +131,16 @@ class DayClosePage(Roomy, Page):
 
     @override
     def follow_office(self) -> None:
-        if self._sheet is not None or not self._is_open():
-            return
-        # What is told during a reading may have come too late for it.
-        self._is_behind = True
-        if not self.tasks.is_running(_READING):
-            self.tasks.start(_READING, self._follow())
+        if self._sheet is None and self._is_open():
+            self.tasks.follow(_READING, self._follow)
 
     async def _follow(self) -> None:
         """Show the day that is on screen as it is now; nothing moves under the clerk's hands."""
-        while self._is_behind:
-            self._is_behind = False
-            try:
-                self._show(await self._day_close.view(self._day), follows=True)
-            except DeskError as error:
-                self._show_advice(error.advice)
-                self._is_passing = True
+        try:
+            self._show(await self._day_close.view(self._day), follows=True)
+        except DeskError as error:
+            self._show_advice(error.advice)
+            self._is_passing = True
 
     def _is_open(self) -> bool:
         return self._view is None or self._view.closed is None
@@ -250,7 +242,6 @@ class DayClosePage(Roomy, Page):
         except DeskError as error:
             self._show_advice(error.advice)
             self._is_passing = True
-        await self._follow()
 
     def _show(self, view: DayClosing, *, follows: bool = False) -> None:
         """Show a day; one that `follows` changes only what is new, where it stands."""

@@ -109,8 +109,11 @@ class CustomerSettings(QWidget):
 
     def follow_office(self) -> None:
         """Show what is held of the customer on screen now that another desk has written something."""
-        if self._held is not None and not self._tasks.is_running("find"):
-            self._tasks.start("find", self._show(self._held.customer))
+        self._tasks.follow("find", self._show_again)
+
+    async def _show_again(self) -> None:
+        if self._held is not None:
+            await self._show(self._held.customer)
 
     # Finding
 

@@ -109,9 +109,7 @@ class WalletPage(Page):
 
     @override
     def follow_office(self) -> None:
-        wallet = self._wallet.last
-        if wallet is not None and not self.tasks.is_running(_HISTORY):
-            self.tasks.start(_HISTORY, self._read_history(wallet))
+        self.tasks.follow(_HISTORY, self._follow)
 
     @override
     def show_net(self, *, shown: bool) -> None:
@@ -177,6 +175,11 @@ class WalletPage(Page):
     def _show_status(self, status: str) -> None:
         shown = tr("Account {status}", status=formats.account(status))
         self._status.show_state(shown, _tone(is_active=status.casefold() == "active"))
+
+    async def _follow(self) -> None:
+        wallet = self._wallet.last
+        if wallet is not None:
+            await self._read_history(wallet)
 
     async def _read_history(self, wallet: Wallet) -> None:
         history = self._history = await self._wallet_history.history(wallet.agent_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
@@ -12,7 +13,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QListView
 
-from app.desk.bookings.booking_values import SaleStanding
+from app.desk.bookings.booking_values import BookPage, Cursor, SaleStanding, Wanted
 from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
 from app.store.register.register import KeptSale, Register
@@ -94,6 +95,29 @@ async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     stage.window.drop_page(page)
     await stage.robot.until(lambda: stage.robot.sees("Settled"))
+
+
+async def test_what_another_desk_sells_while_the_list_is_read_is_in_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = stage.counter.desk.bookings
+    has_read, may_show, read = asyncio.Event(), asyncio.Event(), books.page
+
+    async def read_slowly(wanted: Wanted, after: Cursor | None = None) -> BookPage:
+        found = await read(wanted, after)
+        has_read.set()
+        await may_show.wait()
+        return found
+
+    monkeypatch.setattr(books, "page", read_slowly)
+    page = BookingsPage(books, stage.counter.desk.reader)
+    stage.show(page)
+    await has_read.wait()
+    await asyncio.to_thread(_keep, stage.counter, 1)
+    page.follow_office()
+    may_show.set()
+    await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
+    assert "OLD0000" in "".join(stage.rows())
 
 
 async def test_what_was_erased_by_age_is_said_above_the_list(stage: Stage) -> None:
