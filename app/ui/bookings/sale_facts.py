@@ -23,7 +23,7 @@ from app.desk.vouchers.kept_words import kept_voucher
 from app.ui.bookings.unknown_sale_words import left_of
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 
@@ -89,6 +89,7 @@ class SaleFacts(Roomy, QWidget):
         if reading is not None:
             self._add_beside(_account(reading) if net else None, _ledger(reading))
         self._add(*_pairs(_who(sale, reading)))
+        show_at_once(self._lines)
 
     def _add(self, *things: QWidget) -> None:
         if things:
@@ -129,6 +130,7 @@ class ReceivedFacts(QWidget):
             if rows:
                 heading = Label(tr("More, as received"), "captionStrong", "text3")
                 self._lines.addLayout(column(14, Hairline(), 12, column(heading, *_pairs(rows), gap=4)))
+            show_at_once(self._lines)
 
 
 def _pairs(facts: Iterable[tuple[str, str]], last: str = "") -> list[QWidget]:

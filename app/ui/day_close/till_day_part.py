@@ -27,7 +27,7 @@ from app.desk.till.till_day_words import (
 from app.ui.day_close import actions
 from app.ui.day_close.day_close_page import Figure, FigureLine
 from app.ui.kit.basics.amounts import Pair
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
@@ -180,6 +180,7 @@ class TillDayPart(Roomy, QWidget):
         empty(self._told)
         for words in doubts(day, self._name_of):
             self._told.addWidget(Label(words, "caption", "text2", wraps=True))
+        show_at_once(self._told)
         self._numbers.setText(numbers_words(day))
 
     def show_problem(self, words: str) -> None:
@@ -218,3 +219,4 @@ def _fill(lines: QVBoxLayout, told: Iterable[TillLine], nothing: str, *, ends: b
         lines.addSpacing(4)
     if not rows:
         lines.addWidget(Label(nothing, ink="text3"), 0, Qt.AlignmentFlag.AlignLeft)
+    show_at_once(lines)

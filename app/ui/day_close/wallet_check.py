@@ -28,7 +28,7 @@ from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page_layout import Scroller
@@ -83,6 +83,7 @@ class WalletCheck(Ringed, Pane):
             self._add(14, Hairline(), 12, Label(tr("Shifts"), "heading"), 6)
             self._add(*(_shift(each, report.day) for each in report.shifts))
         self._lines.addStretch(1)
+        show_at_once(self._lines)
 
     def _show_agreement(self, view: DayClosing) -> None:
         report = view.report

@@ -28,11 +28,13 @@ from app.desk.model.sale import Advice
 from app.practice.world.money import rupees
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.day_close.print_report import document_of, paint_day
+from app.ui.day_close.wallet_check import WalletCheck
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.settings.clerks import ClerkSettings
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import accepted_seats
@@ -412,7 +414,15 @@ async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     robot.find("day_wallet").setFocus(Qt.FocusReason.TabFocusReason)
     robot.keys("End", "X")
     assert robot.focused == "day_wallet"
+    side = robot.find("day_wallet", WalletCheck)
+    bar = next(each.verticalScrollBar() for each in side.findChildren(Scroller) if each.isVisible())
+    scrolled = bar.value()
+    assert scrolled > 0
     view = await desk.day_close.view(desk.day_close.today)
+    # It is shown anew while what stands around it grows or shrinks.
+    side.show_view(view)
+    clerk.window.resize(clerk.window.width(), clerk.window.height() - 20)
+    assert bar.value() == scrolled
     path = clerk.folder / "day.pdf"
     paint_day(QPdfWriter(str(path)), view, "", is_practice=True)
     assert "this cannot be told" in await asyncio.to_thread(_text_of, path)

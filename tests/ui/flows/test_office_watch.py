@@ -188,6 +188,12 @@ def _name(row: str) -> str:
     return row.partition(", ")[0]
 
 
+def _is_laid_out(side: Scroller) -> bool:
+    """Whether all that was shown has its place, so that it can be scrolled to."""
+    content = side.widget()
+    return content is not None and content.height() >= content.heightForWidth(content.width())
+
+
 async def test_the_day_changes_its_numbers_and_nothing_moves_under_the_choice(desks: TwoDesks) -> None:
     clerk, other = desks
     robot = clerk.robot
@@ -224,12 +230,14 @@ async def test_the_day_changes_its_numbers_and_nothing_moves_under_the_choice(de
     for pnr in booked[:8]:
         await release(other, pnr, 1)
     await robot.until(lambda: robot.sees("8 cancellations"), seconds=_SOON)
+    await robot.until(lambda: _is_laid_out(side))
     robot.keys("Tab", "End", "Up")
     assert robot.focused == "day_wallet"
     assert pane.value() > 0
     scrolled = pane.value()
     await _book(other, least)
     await robot.until(lambda: clerk.text("day_sold") == "28 bookings", seconds=_SOON)
+    await robot.until(lambda: _is_laid_out(side))
     assert (robot.focused, pane.value()) == ("day_wallet", scrolled)
     # Who asks for it anew has it in the order of values.
     robot.keys("F5")

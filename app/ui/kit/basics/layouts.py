@@ -53,6 +53,17 @@ def empty(layout: QLayout) -> None:
             empty(inner)
 
 
+def show_at_once(layout: QLayout) -> None:
+    """Show what was just put into the layout of a widget.
+
+    Qt does that later. Laid out before, the widget is as low as if it were empty, and scrolled to its top.
+    """
+    whole, way = layout.parentWidget(), Qt.FindChildOption.FindDirectChildrenOnly
+    for each in () if whole is None else whole.findChildren(QWidget, options=way):
+        if not each.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+            each.show()
+
+
 def _fill(
     layout: QBoxLayout, things: tuple[Thing, ...], gap: int, margins: Margins, side: Qt.AlignmentFlag
 ) -> None:

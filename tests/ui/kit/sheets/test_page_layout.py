@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.ui.kit.basics.actions import FIND, SELL, SHOW_KEYS
-from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.layouts import column, empty, held, show_at_once
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import HintLine, Scroller
@@ -40,6 +40,45 @@ def test_the_note_goes_first_and_a_button_never(shown: Show, width: int, left: s
     hidden.hide()
     line.setFixedWidth(width)
     assert seen(shown(line)) == left
+
+
+@pytest.mark.parametrize("is_resized", [True, False])
+def test_what_is_made_anew_stays_as_it_was_scrolled(shown: Show, *, is_resized: bool) -> None:
+    lines = column()
+
+    def fill() -> None:
+        empty(lines)
+        for number in range(FIELDS):
+            lines.addLayout(column(Label(f"Line {number}"), held(column(Label("More of it")))))
+        show_at_once(lines)
+
+    scroller = Scroller(held(lines))
+    scroller.setFixedSize(240, 100)
+    fill()
+    window = shown(scroller)
+    bar = scroller.verticalScrollBar()
+    bar.setValue(60)
+    fill()
+    # What is laid out before Qt shows what is new.
+    if is_resized:
+        scroller.setFixedHeight(90)
+    else:
+        for part in (scroller.widget(), scroller.viewport()):
+            QCoreApplication.sendPostedEvents(part, QEvent.Type.LayoutRequest)
+    assert bar.value() == 60
+    QCoreApplication.sendPostedEvents()
+    assert bar.value() == 60
+    assert seen(window) >= {f"Line {number}" for number in range(FIELDS)}
+
+
+def test_what_is_hidden_on_purpose_stays_so(shown: Show) -> None:
+    hidden = Label("Nobody asked for this")
+    lines = column(hidden)
+    window = shown(held(lines))
+    hidden.hide()
+    lines.addWidget(Label("New"))
+    show_at_once(lines)
+    assert seen(window) == {"New"}
 
 
 @pytest.mark.parametrize("by_pointer", [True, False])
