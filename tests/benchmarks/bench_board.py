@@ -37,7 +37,7 @@ from app.store.register.register import KeptNote, KeptSale, Register
 from app.ui.theme import assets, style
 from app.ui.travelling.parties_list import PartiesList, PartiesModel
 from tests.benchmarks.bench_lists import PAGES, Screen, spread_line
-from tests.benchmarks.measuring import paired, ratio_line
+from tests.benchmarks.measuring import asked, paired, ratio_line
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE
 
 FEW, MANY = 40, 400
@@ -135,7 +135,7 @@ async def measure(rounds: int, _quit: QuitRequest) -> int:
     return 0
 
 
-def main(rounds: int = 20) -> int:
+def main(rounds: int) -> int:
     """Measure, and return the exit code."""
     app = style.application("bench")
     assets.load_fonts()
@@ -144,4 +144,4 @@ def main(rounds: int = 20) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    sys.exit(main(*asked([20], smallest=[1])))

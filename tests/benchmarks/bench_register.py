@@ -29,16 +29,12 @@ from app.store.register.register import KeptSale, Register, RegisterPage, SaleSt
 from app.ui.bookings.sales_list import SalesList
 from app.ui.bookings.sales_model import SalesModel
 from app.ui.theme import assets, style
-from tests.benchmarks.bench_lists import (
-    FEW_SALES,
-    PLACE_OF_REGISTERS,
-    Screen,
-    filled_register,
-    sales,
-    spread_line,
-)
-from tests.benchmarks.measuring import paired, ratio_line
+from tests.benchmarks.bench_lists import Screen, spread_line
+from tests.benchmarks.measuring import asked, paired, ratio_line
+from tests.benchmarks.registers import FEW_SALES, PLACE_OF_REGISTERS, filled_register, sales
 
+CUSTOMERS_TYPED = ("9", "987", "98765", "5012", "501234", "p", "priya", "priya ram", "qq", "raman 987")
+SALES_TYPED = ("s", "sea", "scuba hav", "gmail", "priya raman", "98765", "a2", "a2b", "zz sea", "qqqqq")
 TODAY = date(2026, 11, 21)
 PAGE = 60
 DAYS = tuple(TODAY + timedelta(days=each) for each in range(7))
@@ -83,8 +79,8 @@ def _timed(work: Callable[[], object]) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def measure_search(few: Register, many: Register, rounds: int) -> None:
-    """The first page of each keystroke, and the page behind it."""
+def measure_search(few: Register, many: Register, rounds: int) -> list[float]:
+    """Print the first page of each keystroke, and the page behind it. Returns the times of the keystrokes."""
     floors, times, computed = list[float](), list[float](), list[float]()
     for name, wanted in KEYSTROKES:
         floor, ours = paired(
@@ -93,10 +89,10 @@ def measure_search(few: Register, many: Register, rounds: int) -> None:
             rounds,
         )
         began = time.thread_time()
-        for _ in range(rounds):
+        for _ in ours:
             many.find(wanted, None, PAGE)
         # What other programs do on this computer does not lengthen it.
-        computed.append((time.thread_time() - began) * 1000 / rounds)
+        computed.append((time.thread_time() - began) * 1000 / len(ours))
         print(spread_line(f"search {name}", ours), f"computed {computed[-1]:.1f} ms")
         floors += floor
         times += ours
@@ -104,9 +100,29 @@ def measure_search(few: Register, many: Register, rounds: int) -> None:
     print(spread_line("search per keystroke", times))
     print(spread_line("search per keystroke, computed", computed))
     behind = many.find(Wanted(), None, PAGE).cursor
-    print(
-        spread_line("next page", [_timed(partial(many.find, Wanted(), behind, PAGE)) for _ in range(rounds)])
+    pages = [_timed(partial(many.find, Wanted(), behind, PAGE)) for _ in range(rounds or 1)]
+    print(spread_line("next page", pages))
+    return times
+
+
+def measure_questions(few: Register, many: Register, rounds: int) -> None:
+    """Print two lines a question: for customers, and for the whole list of what fits."""
+    questions: tuple[tuple[str, tuple[str, ...], Callable[[Register, str], object]], ...] = (
+        ("customers()", CUSTOMERS_TYPED, lambda register, typed: register.customers(typed)),
+        ("search()", SALES_TYPED, lambda register, typed: register.search(typed)),
     )
+    for name, all_typed, ask in questions:
+        floors, times = list[float](), list[float]()
+        for typed in all_typed:
+            floor, ours = paired(
+                lambda ask=ask, typed=typed: _timed(partial(ask, few, typed)),
+                lambda ask=ask, typed=typed: _timed(partial(ask, many, typed)),
+                rounds,
+            )
+            floors += floor
+            times += ours
+        print(ratio_line(name, floors, times, "ms"))
+        print(spread_line(name, times))
 
 
 def measure_writing(rounds: int, count: int) -> None:
@@ -182,7 +198,7 @@ async def measure_list(many: Register, rounds: int, _quit: QuitRequest) -> int:
         model.begin((), map(shown_sale, page.sales), TODAY, has_more=page.cursor is not None)
 
     begun: list[asyncio.Task[None]] = []
-    for _ in range(rounds):
+    for _ in range(rounds or 1):
         for _name, wanted in KEYSTROKES:
             times.append(
                 await screen.painted_after(
@@ -194,13 +210,14 @@ async def measure_list(many: Register, rounds: int, _quit: QuitRequest) -> int:
     return 0
 
 
-def main(rounds: int = 10, count: int = 1_000_000) -> int:
+def main(rounds: int, count: int) -> int:
     """Print everything."""
     app = style.application("bench_register")
     assets.load_fonts()
     style.apply_theme(app)
     few, many = filled_register(FEW_SALES), filled_register(count)
     measure_search(few, many, rounds)
+    measure_questions(few, many, rounds)
     status = run(app, partial(measure_list, many, rounds))
     few.close()
     many.close()
@@ -210,4 +227,4 @@ def main(rounds: int = 10, count: int = 1_000_000) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*(int(each) for each in sys.argv[1:3])))
+    sys.exit(main(*asked([10, 1_000_000], smallest=[0, 2 * FEW_SALES])))

@@ -14,6 +14,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from tests.benchmarks.measuring import late
+
 OURS = str(Path(__file__).resolve().parents[2] / "app")
 BEAT_SECONDS = 0.001
 VISIBLE_SECONDS = 0.016
@@ -53,7 +55,7 @@ class Heartbeat(QObject):
     def lines(self, name: str) -> list[str]:
         """One line a beat: middle, late and longest, in milliseconds."""
         beats = (("loop", self.loop), ("timer", self.timer), ("work", self.work))
-        return [f"{name:<32} {beat:<6} {len(late):>6} {spread(late)}" for beat, late in beats]
+        return [f"{name:<32} {beat:<6} {len(times):>6} {spread(times)}" for beat, times in beats]
 
     async def _beat(self) -> None:
         while True:
@@ -72,9 +74,7 @@ class Heartbeat(QObject):
 
 def spread(times: list[float]) -> str:
     """Median, 95th percentile, 99.9th percentile and greatest, in columns of milliseconds."""
-    ordered = sorted(times)
-    shares = [ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.95, 0.999)]
-    return " ".join(f"{each:>8.1f}" for each in (*shares, ordered[-1]))
+    return " ".join(f"{late(times, share):>8.1f}" for share in (0.5, 0.95, 0.999, 1.0))
 
 
 class Watcher:

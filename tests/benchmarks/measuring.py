@@ -1,32 +1,58 @@
-"""Pairs of measurements taken in turn, and their ratio; the machine's mood falls on both alike."""
+"""What benchmarks share: the numbers they are asked for, and pairs taken in turn with their ratio.
+
+The machine's mood falls on both of a pair alike.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
+from typing import TypeVar
 
 import psutil
 
+SMALLEST = "--smallest"
+Measured = TypeVar("Measured")
+
+
+def asked(usual: Sequence[int], smallest: Sequence[int]) -> Sequence[int]:
+    """The numbers of the command line, with usual ones for those that are not given.
+
+    With `--smallest` alone those of the smallest round: the least that goes through all of the benchmark.
+    """
+    given = sys.argv[1:]
+    return smallest if given == [SMALLEST] else [*map(int, given), *usual[len(given) :]]
+
 
 def paired(
-    floor: Callable[[], float], product: Callable[[], float], rounds: int
-) -> tuple[list[float], list[float]]:
-    """The measurements of both, taken A B A B ...; a first pair warms up and does not count."""
-    floor()
-    product()
-    pairs = [(floor(), product()) for _ in range(rounds)]
+    floor: Callable[[], Measured], product: Callable[[], Measured], rounds: int
+) -> tuple[list[Measured], list[Measured]]:
+    """The measurements of both, taken A B A B ...; a first pair warms up, and counts only without a round."""
+    pairs = [(floor(), product()) for _ in range(rounds + 1)]
+    pairs = pairs[1:] or pairs
     return [each[0] for each in pairs], [each[1] for each in pairs]
 
 
 def ratio_line(name: str, floor: list[float], product: list[float], unit: str) -> str:
     """One line: both medians, and the ratio with its least, middle and greatest value over the pairs."""
-    ratios = sorted(ours / theirs for theirs, ours in zip(floor, product, strict=True))
+    found = ratios(floor, product)
     return (
         f"{name}: {median(product):.1f} {unit} against {median(floor):.1f} {unit}, "
-        f"ratio {median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f}, {len(ratios)} pairs)"
+        f"ratio {median(found):.2f} ({found[0]:.2f} to {found[-1]:.2f}, {len(found)} pairs)"
     )
+
+
+def ratios(floor: list[float], product: list[float]) -> list[float]:
+    """The ratio of each pair, the least first."""
+    return sorted(ours / theirs for theirs, ours in zip(floor, product, strict=True))
+
+
+def late(times: list[float], share: float = 0.95) -> float:
+    """The time that no more than the rest of them exceed: the 95th percentile, or another."""
+    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
 
 
 def memory(name: str) -> int:
