@@ -34,7 +34,7 @@ from app.desk.documents.document import DocumentError, fits, read_document
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.documents.copy_preparation import CopyPreparation
 from tests.benchmarks.heartbeat import VISIBLE_SECONDS, Heartbeat, spread
-from tests.benchmarks.measuring import memory
+from tests.benchmarks.measuring import asked, memory
 from tests.support.ui.document_corpus import phone_photo, spoiled
 
 PHOTOS = {12: (4000, 3000), 24: (6000, 4000), 48: (8000, 6000)}
@@ -259,11 +259,8 @@ def _spread(times: list[float]) -> str:
     return f"median {middle:.3f}, 99 % {late:.3f}, longest {ordered[-1]:.3f}"
 
 
-def main(arguments: list[str]) -> int:
+def main(count: int, seed: int) -> int:
     """The exit status: 1 when there was a fault."""
-    if arguments[:1] == ["child"]:
-        return run(QApplication(sys.argv[:1]), partial(_work, *map(int, arguments[1:])))
-    count, seed = (*map(int, arguments), *(2000, 9303)[len(arguments) :])
     began = time.perf_counter()
     supervisor = Supervisor(seed, count)
     faults = supervisor.watch()
@@ -273,4 +270,6 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if sys.argv[1:2] == ["child"]:
+        sys.exit(run(QApplication(sys.argv[:1]), partial(_work, *map(int, sys.argv[2:]))))
+    sys.exit(main(*asked([2000, 9303], smallest=[10, 9303])))

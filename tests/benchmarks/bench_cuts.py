@@ -1,10 +1,10 @@
 """Cuts at every place of a request: how many end unknown, and whether one is falsely called "not sent".
 
-    python -m tests.benchmarks.bench_cuts [RUNS]
+    python -m tests.benchmarks.bench_cuts [RUNS [MOST]]
 
 A service on a socket takes a random number of bytes of an order and ends or resets the connection: anywhere,
 or in the last 128 KiB, where the buffers of both kernels may still hold what has left. For the line "whole"
-it takes every byte and cuts then: that may never be called "not sent".
+it takes every byte and cuts then: that may never be called "not sent". An order has at most MOST documents.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ import asyncio
 import secrets
 import socket
 import struct
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
 from app.api.messages.request_body import Proof
 from app.api.messages.requests import ActivityBooking, BoatBooking, body_of
+from tests.benchmarks.measuring import asked
 from tests.support.api.samples import FOREIGNER, activity_booking, boat_booking
 
 MB = 1_000_000
@@ -117,7 +118,7 @@ async def _cut(people: int, runs: int, place: Callable[[int], int], *, is_rude: 
     return tally
 
 
-async def _measure(runs: int) -> None:
+async def _measure(runs: int, most: int) -> None:
     places: dict[str, Callable[[int], int]] = {
         "anywhere": lambda total: 1 + secrets.randbelow(total - 1),
         "the end": lambda total: max(1, total - 1 - secrets.randbelow(_LAST)),
@@ -126,7 +127,7 @@ async def _measure(runs: int) -> None:
     print(
         f"{'body MB':>8} {'cut':<4} {'where':<9} {'runs':>5} {'not sent':>9} {'unknown':>8} falsely not sent"
     )
-    for people in (0, 1, 3, 10):
+    for people in takewhile(most.__ge__, (0, 1, 3, 10)):
         size = body_of(order(people)).length / MB
         for kind in ("FIN", "RST"):
             for where, place in places.items():
@@ -140,4 +141,4 @@ async def _measure(runs: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_measure(int(sys.argv[1]) if len(sys.argv) > 1 else 200))
+    asyncio.run(_measure(*asked([200, 10], smallest=[1, 1])))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -37,7 +36,7 @@ from app.practice.protocol.json import Json, encoded
 from app.practice.service.content_replies import activity_content, boat_content
 from app.practice.service.search_replies import boat_search
 from app.practice.world.activity_rows import ROWS
-from tests.benchmarks.measuring import paired, ratio_line
+from tests.benchmarks.measuring import asked, paired, ratio_line
 
 ITEMS = 500
 _SENTENCES = 24
@@ -57,24 +56,36 @@ class Reading:
     values: Callable[[Any], object]
 
 
-def main(rounds: int = 40) -> None:
+TO_MESSAGES, TO_VALUES = "bytes to messages", "bytes to the desk's values"
+
+
+def main(rounds: int) -> None:
     """Print a line for every part of each reading, and one for all that lies between bytes and values."""
     for each in readings(World(activities=ITEMS)):
-        found = decoded(each.body)
-        answer = each.shape(found)
-        parts = {
-            "bytes to JSON": partial(decoded, each.body),
-            "JSON to messages": partial(each.shape, found),
-            "bytes to messages": partial(_answer, each),
-            "messages to the desk's values": partial(each.values, answer),
-            "bytes to the desk's values": partial(_whole, each),
-        }
         print(f"{each.name}, {len(each.body) / 1e6:.2f} MB, against json.loads")
-        for name, work in parts.items():
-            floor, product = paired(
-                partial(_milliseconds, partial(json.loads, each.body)), partial(_milliseconds, work), rounds
-            )
-            print("  " + ratio_line(name, floor, product, "ms"))
+        for name, work in parts(each).items():
+            print("  " + ratio_line(name, *against_floor(each, work, rounds), "ms"))
+
+
+def parts(reading: Reading) -> Mapping[str, Callable[[], object]]:
+    """What is done with an answer on its way, by name."""
+    found = decoded(reading.body)
+    answer = reading.shape(found)
+    return {
+        "bytes to JSON": partial(decoded, reading.body),
+        "JSON to messages": partial(reading.shape, found),
+        TO_MESSAGES: partial(_answer, reading),
+        "messages to the desk's values": partial(reading.values, answer),
+        TO_VALUES: partial(_whole, reading),
+    }
+
+
+def against_floor(
+    reading: Reading, work: Callable[[], object], rounds: int
+) -> tuple[list[float], list[float]]:
+    """The milliseconds of `json.loads` of the bytes, and of a part, in turn."""
+    floor = partial(json.loads, reading.body)
+    return paired(partial(_milliseconds, floor), partial(_milliseconds, work), rounds)
 
 
 def readings(world: World) -> Iterator[Reading]:
@@ -154,4 +165,4 @@ def _milliseconds(work: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    main(*(int(each) for each in sys.argv[1:2]))
+    main(*asked([40], smallest=[0]))

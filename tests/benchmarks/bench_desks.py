@@ -8,7 +8,6 @@ to one desk that sells alone on the same server in the same run.
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from dataclasses import replace
@@ -22,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.store.office.listener import LostError
 from app.store.office.shared_database import SharedDatabase, SharedError
 from app.store.register.register import KeptSale, Position, Wanted
+from tests.benchmarks.measuring import asked
 from tests.store.office.test_shared_database import AT, SALE
 from tests.support.postgres import PASSWORD, Postgres, is_installed, running_postgres
 from tests.support.shared_places import postgres_place
@@ -189,8 +189,7 @@ def _bytes(server: Postgres, schema: str) -> int:
 def main(desks: int, seconds: float, sales: int) -> None:
     """Print the figures."""
     if not is_installed():
-        print("No PostgreSQL server is installed here.")
-        return
+        raise SystemExit("No PostgreSQL server is installed here.")
     numbers = count(1)
     with running_postgres("max_connections=100") as server:
         schema = server.fresh_schema()
@@ -208,5 +207,4 @@ def main(desks: int, seconds: float, sales: int) -> None:
 
 
 if __name__ == "__main__":
-    given = [int(each) for each in sys.argv[1:]]
-    main(*(given + [200, 30, 20_000][len(given) :]))
+    main(*asked([200, 30, 20_000], smallest=[2, 1, _PIECE]))

@@ -1,8 +1,9 @@
 """Copies made to fit: time, the longest time the loop stands still, memory, and what is lost by turning.
 
-    python -m tests.benchmarks.bench_documents [ROUNDS]
+    python -m tests.benchmarks.bench_documents [ROUNDS [MEGAPIXELS]]
 
-The goals: 12 megapixels in 0.7 s with no stall over 16 ms, 48 megapixels in 100 MB.
+Photos have at most MEGAPIXELS. The goals: 12 megapixels in 0.7 s with no stall over 16 ms, 48 megapixels in
+100 MB.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from app.desk.documents.document import LARGEST_FILE, kind_of, sent_length
 from app.desk.model.boats import Document
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.documents.copy_preparation import CopyPreparation
-from tests.benchmarks.measuring import memory, processes
+from tests.benchmarks.measuring import asked, memory, processes
 from tests.support.ui.document_samples import (
     decoded,
     encoded,
@@ -99,7 +100,7 @@ def _forget_most() -> int:
     return memory("VmRSS")
 
 
-async def measure_photos(copies: CopyPreparation, rounds: int) -> None:
+async def measure_photos(copies: CopyPreparation, rounds: int, most: int) -> None:
     """Print a line a size and kind of file."""
     watch = Watch()
     beating = asyncio.ensure_future(watch.beat())
@@ -107,6 +108,8 @@ async def measure_photos(copies: CopyPreparation, rounds: int) -> None:
     beating.cancel()
     print(f"floor, an idle loop for 3 s: longest stall {watch.longest:.1f} ms")
     for megapixels, size in MEGAPIXELS.items():
+        if megapixels > most:
+            break
         image = photo(*size)
         files = {
             "JPEG": encoded(image, "JPEG", 95),
@@ -126,12 +129,9 @@ async def measure_photos(copies: CopyPreparation, rounds: int) -> None:
 
 async def _print_costs(copies: CopyPreparation, name: str, data: bytes, rounds: int) -> None:
     document = Document("scan", data, kind_of(data))
-    found: list[Cost] = []
-    fitted = document
-    for _ in range(rounds):
-        cost, fitted = await costs(copies, document)
-        found.append(cost)
-    seconds, stalls, most = (sorted(each) for each in zip(*found, strict=True))
+    found = [await costs(copies, document) for _ in range(rounds)]
+    fitted = found[-1][1]
+    seconds, stalls, most = (sorted(each) for each in zip(*(cost for cost, _ in found), strict=True))
     print(
         f"{name}, {len(data) / 1e6:.1f} MB -> {fitted.width} x {fitted.height}, "
         f"{sent_length(len(fitted.data)) / 1e6:.2f} M characters: median {median(seconds):.2f} s "
@@ -163,19 +163,25 @@ def _likeness(one: QImage, other: QImage) -> float:
     return 10 * math.log10(255**2 / error) if error else math.inf
 
 
-async def _measure(rounds: int, _quit: QuitRequest) -> int:
+async def ready_copies() -> CopyPreparation:
+    """What makes copies fit, with its process begun."""
     copies = CopyPreparation()
     await copies.fit(Document("warm", encoded(quarters(), "JPEG"), "JPEG"))
-    await measure_photos(copies, rounds)
+    return copies
+
+
+async def _measure(rounds: int, most: int, _quit: QuitRequest) -> int:
+    copies = await ready_copies()
+    await measure_photos(copies, rounds, most)
     await measure_loss(copies)
     copies.end()
     return 0
 
 
-def main(rounds: int = 5) -> int:
+def main(rounds: int, most: int) -> int:
     """Print everything."""
-    return run(QApplication(sys.argv[:1]), partial(_measure, rounds))
+    return run(QApplication(sys.argv[:1]), partial(_measure, rounds, most))
 
 
 if __name__ == "__main__":
-    sys.exit(main(*(int(each) for each in sys.argv[1:2])))
+    sys.exit(main(*asked([5, max(MEGAPIXELS)], smallest=[1, 12])))

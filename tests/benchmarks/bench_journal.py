@@ -10,11 +10,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
 from app.store.journal.journal import Journal
 from tests.benchmarks.aged import aged_folder, open_aged
+from tests.benchmarks.measuring import SMALLEST, asked
 
 SALES = (0, 100, 1_000, 10_000)
 _ROUNDS = 5
@@ -74,16 +76,16 @@ def _apart(folder: Path) -> dict[str, float]:
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
-def main(*sales: int) -> None:
+def main(rounds: int, sales: Sequence[int]) -> None:
     """Print the curve of each figure."""
     curve: dict[int, dict[str, float]] = {}
-    for count in sales or SALES:
+    for count in sales:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place) / "desk"
             if count:
                 aged_folder(count, folder)
-            rounds = [_apart(folder) for _ in range(_ROUNDS)]
-        curve[count] = {name: median(each[name] for each in rounds) for name in FIGURES}
+            found = [_apart(folder) for _ in range(rounds)]
+        curve[count] = {name: median(each[name] for each in found) for name in FIGURES}
         print(f"{count:>8} sales: " + ", ".join(f"{name} {curve[count][name]:.2f}" for name in FIGURES))
     # Without a sale there is nothing to be asked: what grows is seen from the smallest that has some.
     least, most = min(filter(None, curve)), max(curve)
@@ -97,4 +99,5 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
         print(json.dumps(figures(Path(sys.argv[2]))))
     else:
-        main(*map(int, sys.argv[1:]))
+        given = asked((), smallest=(0, 3))
+        main(1 if SMALLEST in sys.argv else _ROUNDS, given or SALES)

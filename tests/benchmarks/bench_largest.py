@@ -1,6 +1,6 @@
 """The largest sale: 100 passengers with 1.99 MB each, against `curl -T` of the same body prebuilt.
 
-    python -m tests.benchmarks.bench_largest [PAIRS]
+    python -m tests.benchmarks.bench_largest [PAIRS [PASSENGERS]]
 
 Printed are the wall clock of both and their ratio, the most memory beyond idle and the documents held, and
 how late a heartbeat on the loop and on a Qt timer was: for the client alone and for the whole sale with its
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -49,14 +49,18 @@ from app.lifecycle.event_loop import QuitRequest, run
 from app.store.journal.journal import Journal
 from app.store.journal.states import State
 from tests.benchmarks.heartbeat import Heartbeat
-from tests.benchmarks.measuring import ratio_line
+from tests.benchmarks.measuring import asked, ratio_line
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE, JANA
 
 PEOPLE = 100
+PLAIN, TLS = "plain", "TLS"
+Floor = Callable[[], float]
+Work = Callable[[], Awaitable[object]]
 DOCUMENT_BYTES = 1_492_500
 """1,990,000 characters as Base64."""
 MB = 1_000_000
 _SAMPLE_SECONDS = 0.005
+_SINK = "from tests.benchmarks.largest_sink import main; main()"
 CURL = shutil.which("curl") or "curl"
 
 
@@ -71,7 +75,7 @@ class Run:
     memory_mb: float
 
 
-async def measured(work: Callable[[], Awaitable[object]]) -> Run:
+async def measured(work: Work) -> Run:
     """What a piece of work costs."""
     took = most = 0.0
     beats = Heartbeat()
@@ -107,10 +111,10 @@ def stalls(runs: list[Run]) -> str:
     )
 
 
-def party() -> BoatDraft:
-    """A hundred guests, each with a document of its own."""
+def party(people: int) -> BoatDraft:
+    """So many guests, each with a document of its own."""
     guests = tuple(
-        replace(JANA, document=Document("p.jpg", secrets.token_bytes(DOCUMENT_BYTES))) for _ in range(PEOPLE)
+        replace(JANA, document=Document("p.jpg", secrets.token_bytes(DOCUMENT_BYTES))) for _ in range(people)
     )
     departure = replace(DEPARTURE, day=local_now().date() + timedelta(days=30), seats=None)
     return replace(BOAT_DRAFT, departure=departure, passengers=guests)
@@ -168,7 +172,7 @@ class Papers:
 @contextmanager
 def sink(certificate: Path | None = None) -> Generator[str, None, None]:
     """A service in a process of its own, over TLS when it has a certificate; gives its address."""
-    command = [sys.executable, "-m", "tests.benchmarks.largest_sink", *([certificate] if certificate else [])]
+    command = [sys.executable, "-c", _SINK, *([certificate] if certificate else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         port = cast("IO[str]", process.stdout).readline().strip()
         try:
@@ -177,8 +181,11 @@ def sink(certificate: Path | None = None) -> Generator[str, None, None]:
             cast("IO[str]", process.stdin).close()
 
 
-async def _compare(folder: Path, pairs: int) -> None:
-    draft = party()
+async def comparisons(
+    folder: Path, people: int, ways: Sequence[str]
+) -> AsyncGenerator[tuple[str, Floor, Work]]:
+    """For each way its name, `curl` of the body, and a sale of the same, first by the client alone."""
+    draft = party(people)
     request = cast("BoatBooking", sale_order(last_look(draft)).build("ac1-bench"))
     held, papers = folder / "body.json", Papers.issued(folder)
     with held.open("wb") as file:
@@ -188,33 +195,23 @@ async def _compare(folder: Path, pairs: int) -> None:
     print(
         f"body {size / MB:.1f} MB, idle with the documents {psutil.Process().memory_info().rss / MB:.0f} MB"
     )
-    idle = await measured(lambda: asyncio.sleep(1))
-    print(f"floor, an idle loop: {stalls([idle])}")
     journal = await asyncio.to_thread(Journal.open, folder / "desk", chain_key=b"bench", clock=local_now)
-    for way, certificate in (("plain", None), ("TLS", papers.service)):
-        with sink(certificate) as url:
+    for way in ways:
+        with sink(papers.service if way == TLS else None) as url:
             async with PartnerClient(url, ApiKey("bench-key"), tls=papers.trusting()) as client:
                 cashier = Payments(client, journal, local_now)
                 floor = partial(curl, url, held, papers.authority)
                 alone = partial(client.create_booking, request, dispatch=_nothing)
-                await _pairs(f"{way}, client alone / curl -T", floor, alone, pairs)
-                await _pairs(f"{way}, whole sale / curl -T", floor, partial(_sell, cashier, draft), pairs)
+                yield f"{way}, client alone / curl -T", floor, alone
+                yield f"{way}, whole sale / curl -T", floor, partial(_sell, cashier, draft)
     await asyncio.to_thread(journal.close)
 
 
-async def _pairs(
-    name: str, floor: Callable[[], float], work: Callable[[], Awaitable[object]], pairs: int
-) -> None:
-    await asyncio.to_thread(floor)
-    await measured(work)
-    floors: list[float] = []
-    runs: list[Run] = []
-    for _ in range(pairs):
-        floors.append(await asyncio.to_thread(floor))
-        runs.append(await measured(work))
-    ours = [run.seconds * 1000 for run in runs]
-    print(ratio_line(name, [each * 1000 for each in floors], ours, "ms"))
-    print(f"  memory at most {max(run.memory_mb for run in runs):+.1f} MB, {stalls(runs)}", flush=True)
+async def in_turn(floor: Floor, work: Work, pairs: int) -> tuple[list[float], list[Run]]:
+    """The seconds of the floor and the runs of the work, taken A B A B ... after a first pair."""
+    found = [(await asyncio.to_thread(floor), await measured(work)) for _ in range(pairs + 1)]
+    found = found[1:] or found
+    return [each[0] for each in found], [each[1] for each in found]
 
 
 async def _nothing() -> None:
@@ -232,12 +229,20 @@ async def _sell(cashier: Payments, draft: BoatDraft) -> None:
     assert Step.SENT in {each.step for each in told}
 
 
-async def _measure(_quit: QuitRequest) -> int:
-    pairs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+async def _measure(pairs: int, people: int, _quit: QuitRequest) -> int:
+    idle = await measured(lambda: asyncio.sleep(1))
+    print(f"floor, an idle loop: {stalls([idle])}")
     with tempfile.TemporaryDirectory() as folder:
-        await _compare(Path(folder), pairs)
+        async for name, floor, work in comparisons(Path(folder), people, (PLAIN, TLS)):
+            floors, runs = await in_turn(floor, work, pairs)
+            curls, ours = ([1000 * each for each in kind] for kind in (floors, [run.seconds for run in runs]))
+            print(ratio_line(name, curls, ours, "ms"))
+            print(
+                f"  memory at most {max(run.memory_mb for run in runs):+.1f} MB, {stalls(runs)}", flush=True
+            )
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(run(QApplication(sys.argv[:1]), _measure))
+    numbers = asked([5, PEOPLE], smallest=[0, 2])
+    sys.exit(run(QApplication(sys.argv[:1]), partial(_measure, *numbers)))

@@ -10,12 +10,13 @@ from __future__ import annotations
 import sys
 import time
 
+from tests.benchmarks.measuring import asked
 from tests.support.desk.mrz_samples import wrong_round_trips
 
 _SHOWN = 5
 
 
-def main(count: int = 100_000) -> int:
+def main(count: int) -> int:
     """The exit status: 1 when a zone was read wrongly."""
     began = time.perf_counter()
     wrong = list(wrong_round_trips(count))
@@ -25,4 +26,4 @@ def main(count: int = 100_000) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    sys.exit(main(*asked([100_000], smallest=[100])))

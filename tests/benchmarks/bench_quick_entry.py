@@ -17,6 +17,7 @@ from app.desk.quick_entry.finding_trips import TripFinder
 from app.desk.quick_entry.reading import Question, read_line
 from app.desk.quick_entry.spelling import words_in
 from app.desk.quick_entry.values import Trip
+from tests.benchmarks.measuring import asked
 from tests.support.desk.quick_samples import BUYERS, HERON, REEF, SCUBA, TODAY, activity, found_by
 
 _ROUNDS = 7
@@ -50,7 +51,7 @@ def seconds_of(work: Callable[[], object]) -> float:
     return median(taken)
 
 
-def main(number: int = 400) -> int:
+def main(number: int) -> int:
     """The exit status."""
     catalogue = trips(number)
     finder = TripFinder(catalogue, {each.day for each in HERON if each.day})
@@ -70,4 +71,4 @@ def main(number: int = 400) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    sys.exit(main(*asked([400], smallest=[400])))

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from statistics import median, quantiles
 
 from app.store.office.shared_database import SharedDatabase
 from app.store.register.register import KeptSale, Position, Wanted
+from tests.benchmarks.measuring import asked
 from tests.store.office.test_shared_database import AT, SALE
 from tests.support.postgres import is_installed, running_postgres
 from tests.support.shared_places import postgres_place, sqlite_place
@@ -66,8 +66,7 @@ def _measure(name: str, place: SharedDatabase, sales: int) -> tuple[float, float
 def main(sales: int) -> None:
     """Print the figures."""
     if not is_installed():
-        print("No PostgreSQL server is installed here.")
-        return
+        raise SystemExit("No PostgreSQL server is installed here.")
     with tempfile.TemporaryDirectory() as folder, running_postgres() as server:
         own = sqlite_place(Path(folder), "one")
         shared = postgres_place(server, server.fresh_schema(), "one")
@@ -78,4 +77,4 @@ def main(sales: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
+    main(*asked([20_000], smallest=[_PIECE]))

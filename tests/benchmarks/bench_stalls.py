@@ -1,27 +1,28 @@
 """How long the window stands still while a clerk sells: activities and boats, on a quick and a slow line.
 
-    python -m tests.benchmarks.bench_stalls [SALES [culprits]] [--aged MADE]
+    python -m tests.benchmarks.bench_stalls [SALES [AGED [CULPRITS]]]
 
 The floor is the same heartbeat in the same loop with nothing else to do ("idle"). The practice service runs
 in a process of its own. "loop" and "timer" are beats, "work" is what the GUI thread computed between two of
 them, "key" is a keystroke to the painted window, and "k-work" what was computed for it; "turn" and "t-work"
-are the same of a key that opens another page at once, to that page painted. With `culprits` the
-lines that ran in the longest stalls are printed; the figures are worse then.
-With `--aged` the data folder holds so many sales of former years.
+are the same of a key that opens another page at once, to that page painted. The data
+folder holds AGED sales of former years. With 1 for CULPRITS the lines that ran in the longest stalls are
+printed; the figures are worse then.
 Goals: 16 ms (p99.9), 50 ms at most; a keystroke in a grid of 100 passengers 16 ms (p95); another page 33 ms.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import sys
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ from app.ui.window.main_window import MainWindow
 from tests.benchmarks.aged import aged_folder, open_aged
 from tests.benchmarks.apart import service_apart
 from tests.benchmarks.heartbeat import Heartbeat, Watcher, spread
+from tests.benchmarks.measuring import SMALLEST, asked
 from tests.support.any_clock import ANY_CLOCK
 from tests.support.counter import tomorrow_at_ten
 from tests.support.ui.robot import Robot
@@ -55,7 +57,6 @@ CHOOSING = 0.5
 """Seconds in which a person who is quick finds the row of a list: the page after it is built meanwhile."""
 LOOK_EVERY = 0.02
 PATIENCE = 30
-SLOW_LINE = 0.4
 PARTY = (("Arjun Nair", "41", "m"), ("Meera Nair", "38", "f"), ("Ishaan Nair", "30", "m"))
 EMAIL = "priya.raman@example.com"
 
@@ -218,11 +219,14 @@ async def _spend(typist: Typist) -> None:
 
 
 Flow = Callable[[Typist, int], Coroutine[Any, Any, None]]
-FLOWS: tuple[tuple[str, Flow], ...] = (
-    ("activity", sell_activity),
-    ("boat for three", sell_boat),
-    ("grid of 100 rows", type_in_a_hundred_rows),
-)
+FLOWS: Mapping[str, Flow] = {
+    "activity": sell_activity,
+    "boat for three": sell_boat,
+    "grid of 100 rows": type_in_a_hundred_rows,
+}
+QUICK_LINE = "quick line"
+LINES = {QUICK_LINE: 0.0, "slow line": 0.4}
+"""By how many seconds each answer comes later."""
 
 
 @asynccontextmanager
@@ -252,27 +256,30 @@ async def at_the_counter(folder: Path, delay: float) -> AsyncGenerator[Typist]:
     await robot.close()
 
 
-async def _measure(_quit: QuitRequest) -> int:
-    options = argparse.ArgumentParser()
-    options.add_argument("sales", nargs="?", type=int, default=3)
-    options.add_argument("culprits", nargs="?", choices=["culprits"])
-    options.add_argument("--aged", type=int, default=0)
-    asked = options.parse_args()
-    sales, watches = asked.sales, bool(asked.culprits)
+async def _measure(sales: int, aged: int, culprits: int, _quit: QuitRequest) -> int:
     print(f"{'milliseconds':<32} {'':<6} {'number':>6}   median      p95    p99.9      max")
     await _beating("idle", asyncio.sleep(3), watches=False)
-    for line, delay in (("quick line", 0.0), ("slow line", SLOW_LINE)):
-        for name, flow in FLOWS:
-            with tempfile.TemporaryDirectory() as place:
-                folder = Path(place) / "desk"
-                if asked.aged:
-                    await asyncio.to_thread(aged_folder, asked.aged, folder)
-                async with at_the_counter(folder, delay) as typist:
-                    # The first sale imports and draws what the others find ready: it is counted too.
-                    await _beating(f"{name}, {line}", _repeat(flow, typist, sales), watches=watches)
-                    for kind, times in typist.figures():
-                        print(f"{name + ', ' + line:<32} {kind:<6} {len(times):>6} {spread(times)}")
+    # In the smallest round a flow is on one of the lines alone.
+    rounds = zip(cycle(LINES), FLOWS, strict=False) if SMALLEST in sys.argv else product(LINES, FLOWS)
+    for line, flow in rounds:
+        _, typist = await flow_at_counter(flow, line, sales, aged, watches=bool(culprits))
+        for kind, times in typist.figures():
+            print(f"{f'{flow}, {line}':<32} {kind:<6} {len(times):>6} {spread(times)}")
     return 0
+
+
+async def flow_at_counter(
+    name: str, line: str, sales: int, aged: int, *, watches: bool = False
+) -> tuple[Heartbeat, Typist]:
+    """What was measured while so many were sold in this way at a new counter, with `aged` former sales."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "desk"
+        if aged:
+            await asyncio.to_thread(aged_folder, aged, folder)
+        async with at_the_counter(folder, LINES[line]) as typist:
+            # The first sale imports and draws what the others find ready: it is counted too.
+            work = _repeat(FLOWS[name], typist, sales)
+            return await _beating(f"{name}, {line}", work, watches=watches), typist
 
 
 async def _repeat(flow: Flow, typist: Typist, times: int) -> None:
@@ -280,7 +287,7 @@ async def _repeat(flow: Flow, typist: Typist, times: int) -> None:
         await flow(typist, number)
 
 
-async def _beating(name: str, work: Coroutine[Any, Any, None], *, watches: bool) -> None:
+async def _beating(name: str, work: Coroutine[Any, Any, None], *, watches: bool) -> Heartbeat:
     watcher = Watcher() if watches else None
     if watcher is not None:
         watcher.begin()
@@ -289,9 +296,15 @@ async def _beating(name: str, work: Coroutine[Any, Any, None], *, watches: bool)
     print(*heart.lines(name), sep="\n", flush=True)
     if watcher is not None:
         watcher.end()
+    return heart
+
+
+def main(sales: int, aged: int, culprits: int) -> int:
+    """Print everything."""
+    app = style.application("bench_stalls")
+    style.apply_theme(app, "light")
+    return run(app, partial(_measure, sales, aged, culprits), app.quit_asked)
 
 
 if __name__ == "__main__":
-    app = style.application("bench_stalls")
-    style.apply_theme(app, "light")
-    sys.exit(run(app, _measure, app.quit_asked))
+    sys.exit(main(*asked([3, 0, 0], smallest=[1, 0, 0])))

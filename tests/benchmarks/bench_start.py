@@ -13,10 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from tests.benchmarks.measuring import paired, ratio_line
+from tests.benchmarks.measuring import asked, paired, ratio_line
 
 ROOT = Path(__file__).resolve().parents[2]
 _TOLD = """
@@ -90,34 +90,67 @@ run(painted.app, main)
 )
 
 
-def main(rounds: int = 9) -> None:
-    """Print wall time, CPU time and memory, each as a ratio to the floor."""
-    for name, script in (("first paint", PAINTED), ("catalogue painted", CATALOGUE)):
-        floors: list[dict[str, float]] = []
-        products: list[dict[str, float]] = []
-
-        def floor(kept: list[dict[str, float]] = floors) -> float:
-            return start([sys.executable, "-c", FLOOR], kept)
-
-        def product(kept: list[dict[str, float]] = products, script: str = script) -> float:
-            return start([sys.executable, "-c", script], kept)
-
-        walls = paired(floor, product, rounds)
-        print(ratio_line(f"{name}, wall", *walls, "ms"))
-        for key, unit in (("cpu", "ms"), ("pss", "MB")):
-            theirs, ours = ([each[key] for each in kept[1:]] for kept in (floors, products))
-            if all(theirs):
-                print(ratio_line(f"{name}, {key}", theirs, ours, unit))
+UNITS = {"wall": "ms", "cpu": "ms", "pss": "MB"}
+STARTS = {
+    "first paint": (PAINTED, False),
+    "catalogue painted": (CATALOGUE, False),
+    "kept catalogue painted": (CATALOGUE, True),
+}
+"""By name: what is run, and whether in a data folder in which it has been run before."""
+Costs = Mapping[str, tuple[list[float], list[float]]]
+"""By the names of `UNITS`: of the floor and of the product."""
 
 
-def start(command: list[str], kept: list[dict[str, float]], more: Mapping[str, str] | None = None) -> float:
-    """Milliseconds from before the process to what it tells; bytecode is used, as on a clerk's computer."""
+def main(rounds: int) -> None:
+    """Print wall time, CPU time and memory of every start, each as a ratio to the floor."""
+    for name in STARTS:
+        print_costs(name, costs_of(name, rounds))
+
+
+def costs_of(name: str, rounds: int) -> Costs:
+    """The costs of a start by its name, the floor being a bare window."""
+    script, is_kept = STARTS[name]
+    command = (sys.executable, "-c", script)
+    with tempfile.TemporaryDirectory() as place:
+        kept = Path(place) if is_kept else None
+        if kept:
+            start(command, folder=kept)
+        return costs(
+            lambda: start((sys.executable, "-c", FLOOR)), lambda: start(command, folder=kept), rounds
+        )
+
+
+def costs(
+    floor: Callable[[], dict[str, float]], product: Callable[[], dict[str, float]], rounds: int
+) -> Costs:
+    """What two kinds of start cost, begun in turn."""
+    theirs, ours = paired(floor, product, rounds)
+    return {name: ([each[name] for each in theirs], [each[name] for each in ours]) for name in UNITS}
+
+
+def print_costs(name: str, found: Costs) -> None:
+    """Print a line for each that could be measured."""
+    for key, unit in UNITS.items():
+        if all(found[key][0]):
+            print(ratio_line(f"{name}, {key}", *found[key], unit))
+
+
+def start(
+    command: Sequence[str], more: Mapping[str, str] | None = None, folder: Path | None = None
+) -> dict[str, float]:
+    """What a process tells at its end, with its milliseconds from before its beginning; in a new data folder.
+
+    Bytecode is used, as on a clerk's computer.
+    """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment.update(more or {})
     environment.setdefault("QT_QPA_PLATFORM", "xcb" if os.environ.get("DISPLAY") else "offscreen")
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "settings.json").write_text(json.dumps({"service": "practice"}), encoding="utf-8")
-        environment["AGENCY_COUNTER_DATA_DIR"] = folder
+    with tempfile.TemporaryDirectory() as new:
+        place = folder or Path(new)
+        settings = place / "settings.json"
+        if not settings.exists():
+            settings.write_text(json.dumps({"service": "practice"}), encoding="utf-8")
+        environment["AGENCY_COUNTER_DATA_DIR"] = str(place)
         began = time.monotonic()
         done = subprocess.run(
             command,
@@ -128,9 +161,8 @@ def start(command: list[str], kept: list[dict[str, float]], more: Mapping[str, s
             text=True,
         )
     told: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    kept.append(told)
-    return (told["at"] - began) * 1000
+    return told | {"wall": (told["at"] - began) * 1000}
 
 
 if __name__ == "__main__":
-    main(*(int(each) for each in sys.argv[1:2]))
+    main(*asked([9], smallest=[0]))

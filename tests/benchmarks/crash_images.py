@@ -22,6 +22,7 @@ from itertools import combinations
 from pathlib import Path
 
 from app.store.journal.states import Kind, State
+from tests.benchmarks.measuring import asked
 from tests.support.api.mutations import Dice
 from tests.support.program import PROJECT
 from tests.support.store.damage import DATABASE, MIRROR
@@ -116,7 +117,9 @@ def sell_all(folder: Path) -> None:
 
 
 def recorded(folder: Path) -> list[Op]:
-    """The operations of the sales. Raises FileNotFoundError without strace."""
+    """The operations of the sales."""
+    if not shutil.which("strace"):
+        raise SystemExit("strace is not installed here.")
     trace = folder / "trace"
     tracing = ["strace", "-f", "-y", "-xx", "-s", "20000", "-e", f"trace={_CALLS}", "-o", str(trace)]
     program = [sys.executable, "-m", "tests.benchmarks.crash_images", "--sell", str(folder)]
@@ -212,4 +215,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--sell"]:
         sell_all(Path(sys.argv[2]))
     else:
-        sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 50_000))
+        sys.exit(main(*asked([50_000], smallest=[1])))

@@ -1,18 +1,21 @@
 """Every call of the interface, cut behind every byte of its request and its answer, in every way.
 
-    python -m tests.benchmarks.every_byte [EVERY]
+    python -m tests.benchmarks.every_byte [EVERY [CALLS]]
 
 Prints a line for each call, plain, and for the money calls also over TLS at every 7th byte; exit status 1
-when a cut ended otherwise than the table of reliability allows. EVERY tries each so many bytes only.
+when a cut ended otherwise than the table of reliability allows. EVERY tries each so many bytes only, and the
+first CALLS of the interface.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 import time
 
 from tests.api.wire.test_tls import server_context, trusting
+from tests.benchmarks.measuring import asked
 from tests.support.api.cutting import SUBJECTS, Kind, Tally, Tls, judged
 
 _AT_ONCE = 200
@@ -25,12 +28,14 @@ def _line(name: str, tally: Tally, seconds: float) -> str:
     return f"{name:<26} {tally.cells:>6} cuts {len(tally.wrong):>3} wrong {seconds:>6.1f} s   {endings}"
 
 
-async def _measure(every: int) -> int:
+async def _measure(every: int, calls: int) -> int:
+    # What the client notes of every cut would hide the lines.
+    logging.disable()
     whole = Tally()
     began = time.monotonic()
     secure = Tls(server_context(), trusting())
     for tls in (None, secure):
-        for subject in SUBJECTS:
+        for subject in SUBJECTS[:calls]:
             if tls and not subject.moves_money:
                 continue
             started = time.monotonic()
@@ -50,4 +55,4 @@ async def _measure(every: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(_measure(int(sys.argv[1]) if len(sys.argv) > 1 else 1)))
+    sys.exit(asyncio.run(_measure(*asked([1, len(SUBJECTS)], smallest=[100_000, 1]))))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication
 from app.api.wire.exception_boundary import ExceptionBoundary
 from app.core import language
 from app.ui.theme import style
-from tests.benchmarks.measuring import memory
+from tests.benchmarks.measuring import asked, memory
 from tests.support.api.mutations import Dice, changed_bytes, changed_shape
 from tests.support.api.samples import (
     ACTIVITY_ITEM,
@@ -113,5 +113,4 @@ def _measure(count: int, seed: int) -> int:
 if __name__ == "__main__":
     program = QApplication([])
     style.apply_theme(program, "light")
-    arguments = [int(each) for each in sys.argv[1:]]
-    sys.exit(_measure(*(*arguments, *(20_000, 20261123)[len(arguments) :])))
+    sys.exit(_measure(*asked([20_000, 20261123], smallest=[300, 20261123])))

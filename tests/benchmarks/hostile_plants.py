@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -20,8 +21,11 @@ from types import CodeType
 import pytest
 from typing_extensions import override
 
+from tests.benchmarks.measuring import SMALLEST
+
 ROOT = Path(__file__).resolve().parents[2]
 _RUN = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "tests/ui/test_hostile_answers.py"]
+_FEWEST = ("-k", "item_is_shown and departures")
 _FIELDS = "app.api.messages.answer_fields"
 PLANTS = {
     "_LONGEST_CUTOFF_DAYS": ("10**12", "OverflowError"),
@@ -49,7 +53,7 @@ class _PlantedLoader(SourceFileLoader):
         return compile(planted, self.path, "exec")
 
 
-def _run_with(name: str) -> None:
+def _run_with(name: str, *chosen: str) -> None:
     """Run the spoiled answers with this plant, before anything has imported what it changes."""
     loader = _PlantedLoader(name)
     spec = spec_from_loader(_FIELDS, loader)
@@ -57,17 +61,20 @@ def _run_with(name: str) -> None:
         raise ImportError(_FIELDS)
     sys.modules[_FIELDS] = module = module_from_spec(spec)
     loader.exec_module(module)
-    sys.exit(pytest.main(_RUN[2:]))
+    sys.exit(pytest.main([*_RUN[2:], *chosen]))
 
 
-def _main() -> int:
-    plain = subprocess.run([sys.executable, *_RUN], capture_output=True, text=True, cwd=ROOT, check=False)
+def _main(names: Sequence[str], *chosen: str) -> int:
+    plain = subprocess.run(
+        [sys.executable, *_RUN, *chosen], capture_output=True, text=True, cwd=ROOT, check=False
+    )
     if plain.returncode:
         print(f"It fails without a plant:\n{plain.stdout[-2000:]}")
         return 1
     missed = 0
-    for name, (_, prevented) in PLANTS.items():
-        command = [sys.executable, "-m", "tests.benchmarks.hostile_plants", name]
+    for name in names:
+        prevented = PLANTS[name][1]
+        command = [sys.executable, "-m", "tests.benchmarks.hostile_plants", name, *chosen]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         lines = (line for line in done.stdout.splitlines() if line.startswith("E  "))
         found = next((line for line in lines if prevented in line), "")
@@ -77,6 +84,8 @@ def _main() -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == [SMALLEST]:
+        sys.exit(_main(list(PLANTS)[:1], *_FEWEST))
     if sys.argv[1:]:
-        _run_with(sys.argv[1])
-    sys.exit(_main())
+        _run_with(*sys.argv[1:])
+    sys.exit(_main(list(PLANTS)))

@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tests.benchmarks.measuring import asked
 from tests.support.program import PROJECT
 
 _MEMORY = Path("/dev") / "shm"
@@ -53,5 +54,4 @@ def main(kills: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    numbers = [int(each) for each in sys.argv[1:]]
-    sys.exit(main(*(numbers + [10_000, 1][len(numbers) :])))
+    sys.exit(main(*asked([10_000, 1], smallest=[10, 1])))

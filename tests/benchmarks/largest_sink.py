@@ -1,9 +1,7 @@
 """A service that takes a booking of any size and keeps nothing: the other end of the largest sale.
 
-    python -m tests.benchmarks.largest_sink [CERTIFICATE]
-
-With a file that holds a key and its certificate it speaks TLS. It prints its port, then answers one request
-after the other until its input ends.
+Its process is started by `bench_largest`: with a file that holds a key and its certificate it speaks TLS. It
+prints its port, then answers one request after the other until its input ends.
 """
 
 from __future__ import annotations
@@ -63,7 +61,3 @@ def main() -> None:
     print(listener.getsockname()[1], flush=True)
     threading.Thread(target=serve, args=(listener, tls), daemon=True).start()
     sys.stdin.read()
-
-
-if __name__ == "__main__":
-    main()

@@ -24,6 +24,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.equivalent_mutants import EQUIVALENT
+from tests.benchmarks.measuring import SMALLEST
 from tests.benchmarks.mutant_trials import (
     IMPATIENT,
     LIVED,
@@ -58,6 +59,7 @@ _TESTS = (
     # Long, or in other processes; what they reach others reach sooner.
     *(f"--ignore=tests/{each}.py" for each in ("api/test_every_byte", "store/journal/test_kills")),
 )
+_FEWEST = (("app/desk/payment/contradiction.py",), ("tests/desk/payment/test_contradiction.py",))
 # A mutant that lives runs tests for so many seconds; those beyond would only make the figure better.
 _SECONDS = 30
 # A test that takes longer while it is watched, which is several times its own time, could be ended for its
@@ -83,15 +85,15 @@ _ONCE = (
 )
 
 
-def main(paths: Sequence[str]) -> int:
+def main(paths: Sequence[str], tests: Sequence[str]) -> int:
     """Try the modules; 1 when too many mutants lived."""
     for name in _ONCE:
         import_module(name)
     began = time.monotonic()
-    reached = _reached(paths)
+    reached = _reached(paths, tests)
     print(f"{len(reached)} tests reach them, found in {time.monotonic() - began:.0f} s", flush=True)
     made = [(path, each) for path in paths for each in _mutants(path)]
-    ends = _ends(made, reached)
+    ends = _ends(made, reached, tests)
     for path in paths:
         of_module = [(mutant, end) for (own, mutant), end in zip(made, ends, strict=True) if own == path]
         lived = [mutant for mutant, end in of_module if end == LIVED]
@@ -117,7 +119,7 @@ def _mutants(path: str) -> list[Mutant]:
     return [each for each in all_of_them if (each.place, each.change) not in equivalent]
 
 
-def _reached(paths: Sequence[str]) -> list[Reached]:
+def _reached(paths: Sequence[str], tests: Sequence[str]) -> list[Reached]:
     """The tests that reach any of the modules, the quickest first."""
     with tempfile.TemporaryDirectory() as folder:
         count = os.cpu_count() or 1
@@ -125,7 +127,7 @@ def _reached(paths: Sequence[str]) -> list[Reached]:
         recorders = [
             Recorder(paths, slice(number, None, count), report) for number, report in enumerate(reports)
         ]
-        ends_of([partial(_run, recorder) for recorder in recorders], longest=float("inf"))
+        ends_of([partial(_run, recorder, tests) for recorder in recorders], longest=float("inf"))
         found = [each for report in reports for each in json.loads(report.read_text(encoding="utf-8"))]
     reached = [Reached(*each) for each in found]
     own = [_own(path) for path in paths]
@@ -140,11 +142,11 @@ def _own(path: str) -> str:
     return f"/test_{Path(path).stem}.py"
 
 
-def _run(plugin: object, timeout: str = "--timeout=0") -> int:
-    return int(pytest.main([*OPTIONS, timeout, *_TESTS], [plugin]))
+def _run(plugin: object, tests: Sequence[str], timeout: str = "--timeout=0") -> int:
+    return int(pytest.main([*OPTIONS, timeout, *tests], [plugin]))
 
 
-def _ends(made: Sequence[tuple[str, Mutant]], reached: Sequence[Reached]) -> list[int]:
+def _ends(made: Sequence[tuple[str, Mutant]], reached: Sequence[Reached], tests: Sequence[str]) -> list[int]:
     """How each mutant ended: in memory where that can be, else with everything imported anew."""
     chosen = [_tests_for(path, mutant, reached) for path, mutant in made]
     ends: dict[int, int] = {}
@@ -152,7 +154,7 @@ def _ends(made: Sequence[tuple[str, Mutant]], reached: Sequence[Reached]) -> lis
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "ends"
         trials = [Trial(made[place][0], made[place][1].source, chosen[place]) for place in in_memory]
-        ends_of([partial(_try_in_memory, trials, report)], longest=float("inf"))
+        ends_of([partial(_try_in_memory, trials, tests, report)], longest=float("inf"))
         ended: list[int | None] = json.loads(report.read_text(encoding="utf-8"))
         ends |= {place: end for place, end in zip(in_memory, ended, strict=True) if end is not None}
     print(f"{len(ends)} mutants tried in memory, {len(made) - len(ends)} afresh", flush=True)
@@ -165,9 +167,9 @@ def _ends(made: Sequence[tuple[str, Mutant]], reached: Sequence[Reached]) -> lis
     return [ends[place] for place in range(len(made))]
 
 
-def _try_in_memory(trials: Sequence[Trial], report: Path) -> int:
+def _try_in_memory(trials: Sequence[Trial], tests: Sequence[str], report: Path) -> int:
     plugin = Trials(trials)
-    status = _run(plugin, IMPATIENT)
+    status = _run(plugin, tests, IMPATIENT)
     report.write_text(json.dumps(plugin.ends), encoding="utf-8")
     return status
 
@@ -192,4 +194,6 @@ def _tests_for(path: str, mutant: Mutant | None, reached: Iterable[Reached]) -> 
 if __name__ == "__main__":
     os.chdir(PROJECT)
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
-    sys.exit(main(sys.argv[1:] or CORE))
+    if sys.argv[1:] == [SMALLEST]:
+        sys.exit(main(*_FEWEST))
+    sys.exit(main(sys.argv[1:] or CORE, _TESTS))
