@@ -70,8 +70,6 @@ class BookingsPage(Page):
     """Emitted to cancel another counter's booking."""
     copied = Signal(str)
     """Emitted when a PNR was copied."""
-    said = Signal(str)
-    """Emitted with why a key does nothing for the chosen booking."""
 
     def __init__(
         self,

@@ -304,7 +304,6 @@ class Navigation(QObject):
             page.opened.connect(self._open_sale)
             page.counted.connect(self._window.show_count)
             page.copied.connect(self._say_copied)
-            page.said.connect(self._window.say)
             page.cancel_asked.connect(self._begin_cancelling)
             page.elsewhere_asked.connect(self._find_booking)
             if self._storm is not None and desk.travelling.is_on:
@@ -359,7 +358,6 @@ class Navigation(QObject):
     def _wallet_page(self, desk: Desk) -> Page:
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)
         page.alert_asked.connect(self._change_alert)
-        page.said.connect(self._window.say)
         page.saved.connect(self._window.say_saved)
         page.wallet_read.connect(self._take_alert_back)
         self._take_alert_back()

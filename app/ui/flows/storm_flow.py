@@ -134,7 +134,6 @@ class StormFlow(QObject):
             page = (StormQuotesPage if storm.phase is Phase.QUOTES else StormRunPage)(services)
         page.went_back.connect(self.left)
         page.booking_asked.connect(self._open_booking)
-        page.said.connect(self._window.say)
         page.acted.connect(self._follow)
         self._page = page
         return page

@@ -84,7 +84,6 @@ class TravellingFlow(QObject):
         page = BoardPage(self._desk.travelling)
         page.restore(self._place)
         page.left.connect(self._note_place)
-        page.said.connect(self._window.say)
         page.opened.connect(self.opened)
         page.message_asked.connect(partial(self._message, page))
         page.rebook_asked.connect(self._rebook)

@@ -62,8 +62,6 @@ class StormPage(Page):
 
     booking_asked = Signal(str)
     """Emitted with the request number of the sale whose booking, or whose way out, is to be opened."""
-    said = Signal(str)
-    """Emitted with words to show for some seconds."""
     acted = Signal()
     """Emitted when what a clerk has decided here is done, or cannot be."""
 

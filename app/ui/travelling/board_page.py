@@ -66,8 +66,6 @@ class BoardPage(Page):
     """Emitted with the parties to be told, one after the other."""
     rebook_asked = Signal(object)
     """Emitted with the `Party` whose trip is sold again on another day."""
-    said = Signal(str)
-    """Emitted with why a key does nothing."""
     storm_left = Signal()
     """Emitted to go back to the storm desk that is under way."""
 

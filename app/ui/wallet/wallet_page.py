@@ -54,8 +54,6 @@ class WalletPage(Page):
     """Emitted with a new reading, a `Wallet`."""
     alert_asked = Signal()
     """Emitted to change the alerts."""
-    said = Signal(str)
-    """Emitted with a sentence about what was done."""
     saved = Signal(object)
     """Emitted with the path at which a statement was written."""
 

@@ -199,6 +199,7 @@ class MainWindow(QWidget):
             if stack.indexOf(page) < 0:
                 stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
+            page.said.connect(self.say)
         self.page_shown.emit(page)
         self._place_basket(page)
         takes_over = self._has_keyboard(stack, other_than=page)

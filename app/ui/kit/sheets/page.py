@@ -55,6 +55,8 @@ class Page(QWidget):
     """Emitted by Esc or the arrow in the header."""
     key_asked = Signal()
     """Emitted to enter another API key."""
+    said = Signal(str)
+    """Emitted with words to show for some seconds, such as why a key does nothing."""
     customer_view_changed = Signal()
     """Emitted when `customer_view` may have changed."""
 
