@@ -145,6 +145,7 @@ class BasketPage(Page):
         foot.left.connect(self._follow_way)
         self._pane.consent.accepted.connect(self._offer)
         self._pane.in_sight.changed.connect(self._offer)
+        self._pane.in_sight.missed.connect(self.said)
         self._stops.chosen.connect(self._offer)
         self.bind(actions.MOVE, partial(self._move, -1), partial(self._move, 1))
         self.bind(actions.TAKE_OUT, self._take_out)
@@ -478,7 +479,7 @@ class BasketPage(Page):
             if way is not None:
                 self._follow_way(way.name)
         elif not self._running and self._review.bookable:
-            if self._pane.in_sight.look_at_press():
+            if self._pane.in_sight.permit():
                 self._begin_booking()
             else:
                 self._offered = None

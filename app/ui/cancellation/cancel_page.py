@@ -309,6 +309,7 @@ class CancelPage(Page):
         self._left.changed.connect(self._change)
         self._pane.spent.connect(self._confirm)
         self._pane.kept.connect(self.step_back)
+        self._pane.in_sight.missed.connect(self.said)
         self._old.setSingleShot(True)
         self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
         self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))

@@ -85,7 +85,7 @@ class RefundPane(Pane):
         self._build()
         self.tick.toggled.connect(self._offer)
         self.customer.changed.connect(self._follow_customer)
-        self.spend.spent.connect(self.spent)
+        self.spend.spent.connect(self._spend)
         self._keep.clicked.connect(self.kept)
 
     @property
@@ -163,8 +163,12 @@ class RefundPane(Pane):
         elif self._quote is not None and self.customer.wrong:
             self.reveal()
             self.customer.focus_wrong()
-        elif self.in_sight.look_at_press():
+        else:
             self.spend.spend()
+
+    def _spend(self) -> None:
+        if self.in_sight.permit():
+            self.spent.emit()
         else:
             self._offer()
 

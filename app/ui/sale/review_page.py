@@ -202,6 +202,7 @@ class ReviewPage(SalePage):
         self._header.went_back.connect(self.step_back)
         self._progress.changed.connect(self._show_progress)
         self._clock.ticked.connect(self._pass_time)
+        self._pane.in_sight.missed.connect(self.said)
         foot = self._pane.foot
         foot.spend.spent.connect(self._book)
         foot.check_asked.connect(self.read_again)
@@ -266,7 +267,7 @@ class ReviewPage(SalePage):
         preflight = self._preflight
         if preflight is None or self._is_booking:
             return
-        if not self._pane.in_sight.look_at_press():
+        if not self._pane.in_sight.permit():
             self._pane.offer_again()
             return
         self._is_booking, self._is_stopped = True, False

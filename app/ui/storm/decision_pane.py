@@ -168,9 +168,15 @@ class DecisionPane(Pane):
         elif not self.foot.spend.is_armed and self._reason is not None and self._first_empty is not None:
             self.reveal()
             self._first_empty.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        elif self.in_sight.look_at_press():
+        else:
             self.foot.spend.spend()
         self.offer()
+
+    def _spend(self) -> None:
+        if self.in_sight.permit():
+            self.spent.emit()
+        else:
+            self.offer()
 
     def offer(self) -> None:
         """Offer the button with the number and the sum that it would cancel, or say why it cannot."""
@@ -342,7 +348,7 @@ class DecisionPane(Pane):
 
     def _connect(self) -> None:
         self.in_sight.changed.connect(self.offer)
-        self.foot.spend.spent.connect(self.spent)
+        self.foot.spend.spent.connect(self._spend)
         self.foot.left.connect(self.kept)
         self.tick.clicked.connect(self._tell_seen)
         self._reasons.chosen.connect(self._follow_reason)

@@ -187,6 +187,7 @@ class StormQuotesPage(StormPage):
         self._again.clicked.connect(self.read_again)
         self._pane.spent.connect(self._decide)
         self._pane.kept.connect(self.step_back)
+        self._pane.in_sight.missed.connect(self.said)
         self._pane.seen.connect(self._see)
         self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current))
         self.bind(actions.NEEDS_LOOK, self._next_look)

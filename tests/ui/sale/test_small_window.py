@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QScrollArea, QScrollBar
 
+from app.ui.kit.basics.announcing import Announcement, announcements
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.pane import PaneBar, pane_of
 from tests.support.ui.scenes import travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
+MISSED = "Nothing was sent: the sum was out of sight. Look at it, then press again."
 NARROW, MEDIUM, LOW, LOWEST = (787, 461), (1024, 600), (1030, 480), (1030, 412)
 
 
@@ -129,6 +132,57 @@ async def test_nothing_is_cancelled_while_the_refund_is_out_of_sight(tmp_path: P
         await clerk.armed()
         robot.keys("Ctrl+Return")
         await robot.until(lambda: robot.is_shown("refund_reference"))
+
+
+@pytest.mark.parametrize("by", ["keys", "pointer"])
+@pytest.mark.parametrize(
+    ("page", "done"),
+    [("review", "booking_ref"), ("basket", "basket_booked_page"), ("cancel", "refund_reference")],
+)
+async def test_a_press_in_the_moment_the_sum_goes_out_of_sight_is_said(
+    tmp_path: Path, page: str, done: str, by: str
+) -> None:
+    async with travelling(tmp_path, unlooked) as clerk:
+        robot = clerk.robot
+        await {"review": review, "basket": fill_basket, "cancel": begin_to_cancel}[page](clerk)
+        clerk.window.resize(*(LOW if page == "cancel" else LOWEST))
+        bar = scroll_bar(clerk)
+        await robot.until(lambda: bar.maximum() > 0)
+        await clerk.armed()
+        # The button does not know it yet.
+        bar.setValue(bar.maximum())
+        heard: list[Announcement] = []
+        announcements().said.connect(heard.append)
+        press(clerk, by)
+        announcements().said.disconnect(heard.append)
+        assert MISSED in [each.text for each in heard]
+        assert robot.sees(MISSED)
+        assert not robot.find("spend").isEnabled()
+        bar.setValue(0)
+        await clerk.armed()
+        assert robot.sees(MISSED)
+        assert not robot.is_shown(done)
+        press(clerk, by)
+        await robot.until(lambda: robot.is_shown(done))
+
+
+def press(clerk: Clerk, by: str) -> None:
+    """Press the button that spends, by its keys or by the pointer; it is armed."""
+    assert clerk.robot.find("spend", ConfirmButton).is_armed
+    if by == "keys":
+        clerk.robot.keys("Ctrl+Return")
+    else:
+        clerk.robot.click("spend")
+
+
+async def fill_basket(clerk: Clerk) -> None:
+    """From the list to the review of a basket with one activity."""
+    await clerk.fill()
+    clerk.robot.keys("Ctrl+B")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_strip"))
+    await clerk.list_read()
+    clerk.robot.keys("Alt+B")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_page"))
 
 
 def scroll_bar(clerk: Clerk) -> QScrollBar:

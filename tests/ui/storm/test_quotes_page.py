@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from app.desk.model.booking import BookingState
+from app.desk.storm.values import Phase
 from app.practice.service.faults import OtherAnswer
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
@@ -252,3 +253,24 @@ async def test_esc_keeps_all_bookings(desk: StormClerk) -> None:
     await robot.until(lambda: not robot.is_shown("storm_quotes_page"))
     assert desk.clerk.counter.desk.storm.storm is None
     assert desk.gone() == 0
+
+
+async def test_a_press_in_the_moment_the_refund_goes_out_of_sight_is_said(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(2)
+    robot.keys("1")
+    robot.type("Asha")
+    await robot.until_armed("spend")
+    # As in a moment whose layout is still to come; the button does not know it yet.
+    money = robot.find("storm_refund").parentWidget()
+    assert money is not None
+    money.move(0, -money.height())
+    robot.keys("Ctrl+Return")
+    assert robot.sees("Nothing was sent: the sum was out of sight. Look at it, then press again.")
+    assert not is_on(desk)
+    assert desk.storm.phase is Phase.QUOTES
+    desk.clerk.window.resize(1030, 690)
+    await robot.until_armed("spend")
+    assert desk.gone() == 0
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: desk.gone() == 2)

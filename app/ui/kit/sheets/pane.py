@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QRegion, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -198,6 +198,8 @@ class SumsInSight(QObject):
 
     changed = Signal()
     """Emitted when they have come into sight or gone out of it."""
+    missed = Signal(str)
+    """Emitted with why nothing is sent, when it was to be spent while they were out of sight."""
 
     def __init__(self, pane: Pane, scroller: QScrollArea, sums: Callable[[], Sequence[QWidget]]) -> None:
         """`sums` are the labels beside the page; below it, the bar has its own."""
@@ -220,13 +222,12 @@ class SumsInSight(QObject):
         self._was_in_sight = not pane.isVisible() or all(map(_is_wholly_seen, labels))
         return self._was_in_sight
 
-    def look_at_press(self) -> bool:
-        """Whether all of them are in sight, once what waits to be laid out is: a key counts for what is seen.
-
-        Only for a key or a button: never while something is being laid out.
-        """
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-        return self.look()
+    def permit(self) -> bool:
+        """Whether it may be spent now. If not, this says so: a press that does nothing is never lost."""
+        is_permitted = self.look()
+        if not is_permitted:
+            self.missed.emit(tr("Nothing was sent: the sum was out of sight. Look at it, then press again."))
+        return is_permitted
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
