@@ -9,11 +9,15 @@ from typing import cast
 import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
 
+from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.theme import style
 from tests.support.ui.looking import part
 from tests.support.ui.picturing import Gallery, compare
+from tests.support.ui.robot import Robot, Seen
 from tests.ui.conftest import Open
 
 GROUND, DOT = QColor(250, 249, 247), QColor(25, 25, 29)
@@ -78,6 +82,33 @@ async def test_another_size_fails(gallery: Gallery) -> None:
     gallery.robot.window.setFixedSize(401, 300)
     with pytest.raises(AssertionError, match="401 x 300 instead of 400 x 300"):
         await gallery.take("sign")
+
+
+class Hurried(Robot):
+    """Looks again at once, as on a computer that is too busy for anything between two looks."""
+
+    @override
+    async def until(self, condition: Callable[[], Seen], seconds: float = 0) -> Seen:
+        while not (seen := condition()):
+            pass
+        return seen
+
+
+async def test_a_layout_that_is_asked_for_from_part_to_part_is_waited_for(
+    open_robot: Open, tmp_path: Path
+) -> None:
+    label = Label("Read 10:42", wraps=True)
+    inside: QWidget = label
+    for _ in range(8):
+        inside = held(row(inside))
+    scroller = Scroller(inside)
+    scroller.setFixedSize(400, 300)
+    robot = await open_robot(scroller)
+    await Gallery(robot, tmp_path, keeps=False).still()
+    label.setText("\n".join(["Read 10:42"] * 40))
+    hurried = await Gallery(Hurried(scroller), tmp_path, keeps=False).still()
+    await robot.until(lambda: scroller.verticalScrollBar().maximum() > 0)
+    assert hurried == await Gallery(robot, tmp_path, keeps=False).still()
 
 
 def test_a_few_pixels_near_each_other_may_differ() -> None:

@@ -26,6 +26,8 @@ LARGEST_BLOCK = 12
 """A block of differing pixels may be this wide and high; a word is wider."""
 FULLEST_BLOCK = 8
 """So many pixels of a block may differ; a figure that becomes another one has more."""
+_MOST_NESTED = 30
+"""More parts than these do not lie in each other."""
 _NEAR = 3
 """The letters of a word stand no farther apart than this."""
 _RGB, _SCREEN = QImage.Format.Format_RGB888, QImage.Format.Format_RGB32
@@ -101,8 +103,10 @@ class Gallery:
         before = [QImage()]
 
         def now() -> QImage | None:
-            # A layout that is still asked for moves no pixel yet: two looks are alike without it.
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+            # A layout that is still asked for moves no pixel yet: two looks are alike without it. Each round
+            # asks for that of the next part around, and only the outermost one, a scroll bar, is seen.
+            for _ in range(_MOST_NESTED):
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
             last, before[0] = before[0], self.robot.window.grab().toImage().convertToFormat(_SCREEN)
             return before[0] if before[0] == last else None
 
