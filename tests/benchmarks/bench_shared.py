@@ -1,6 +1,7 @@
 """What several desks on one PostgreSQL server cost: one sale handed in, one keystroke searched.
 
-`python -m tests.benchmarks.bench_shared [SALES]` starts a server of its own; the ratio is to SQLite's.
+`python -m tests.benchmarks.bench_shared [SALES [TIMES]]` starts a server of its own; the ratio is to
+SQLite's.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def _times(work: Callable[[int], object], count: int) -> list[float]:
     return found
 
 
-def _measure(name: str, place: SharedDatabase, sales: int) -> tuple[float, float]:
+def _measure(name: str, place: SharedDatabase, sales: int, times: int) -> tuple[float, float]:
     for begin in range(0, sales, _PIECE):
         place.register.keep([_sold(number) for number in range(begin, begin + _PIECE)])
 
@@ -56,25 +57,26 @@ def _measure(name: str, place: SharedDatabase, sales: int) -> tuple[float, float
     def keep(number: int) -> None:
         place.register.keep([_sold(sales + number)], (), Position("one", number, "h"))
 
-    kept = _times(keep, 200)
-    found = _times(lambda number: place.register.find(Wanted(_TYPED[number % len(_TYPED)])), 300)
-    for what, times in (("a sale handed in", kept), ("a keystroke", found)):
-        print(f"{name:11}{what:18} p50 {median(times):7.2f} ms   p95 {quantiles(times, n=20)[-1]:7.2f} ms")
+    kept = _times(keep, times)
+    found = _times(lambda number: place.register.find(Wanted(_TYPED[number % len(_TYPED)])), times)
+    for what, taken in (("a sale handed in", kept), ("a keystroke", found)):
+        print(f"{name:11}{what:18} p50 {median(taken):7.2f} ms   p95 {quantiles(taken, n=20)[-1]:7.2f} ms")
     return median(kept), median(found)
 
 
-def main(sales: int) -> None:
+def main(sales: int, times: int) -> None:
     """Print the figures."""
     if not is_installed():
         raise SystemExit("No PostgreSQL server is installed here.")
     with tempfile.TemporaryDirectory() as folder, running_postgres() as server:
         own = sqlite_place(Path(folder), "one")
         shared = postgres_place(server, server.fresh_schema(), "one")
-        here, there = _measure("SQLite", own, sales), _measure("PostgreSQL", shared, sales)
+        here = _measure("SQLite", own, sales, times)
+        there = _measure("PostgreSQL", shared, sales, times)
         own.close()
         shared.close()
     print(f"PostgreSQL to SQLite: a sale {there[0] / here[0]:.1f}, a keystroke {there[1] / here[1]:.1f}")
 
 
 if __name__ == "__main__":
-    main(*asked([20_000], smallest=[_PIECE]))
+    main(*asked([20_000, 300], smallest=[_PIECE, 9]))
