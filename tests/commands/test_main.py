@@ -22,6 +22,7 @@ from tests.support.api.raw_service import RawService, always
 from tests.support.api.samples import WALLET
 from tests.support.program import PROJECT
 
+_more = pytest.mark.prove("a program for many seconds; each command is started once each time")
 _NOT_OPENED = {"OpenCancelPage"}
 """Pages that the self-test says it leaves out: the one of a cancellation whose answer was lost."""
 
@@ -54,6 +55,7 @@ def test_usage_names_every_command() -> None:
     assert wrong.stderr == helped.stdout
 
 
+@_more
 def test_office_schema_prints_the_sql_of_a_profile() -> None:
     printed = {name: _run("office-schema", *name.split()).stdout for name in ("", "live", "sandbox")}
     assert printed[""] == printed["live"]
@@ -86,6 +88,7 @@ def test_check_says_what_is_wrong_in_words(service: PracticeServer) -> None:
     assert PRACTICE_KEY not in checked.stdout + checked.stderr
 
 
+@_more
 async def test_authorities_of_the_environment_are_not_trusted(tmp_path: Path) -> None:
     authority = trustme.CA()
     file = tmp_path / "authority.pem"
@@ -160,6 +163,7 @@ def test_verify_of_a_checkout_says_that_there_is_nothing_to_hold_it_against() ->
     )
 
 
+@_more
 def test_self_test_opens_the_pages_sells_and_cancels(tmp_path: Path) -> None:
     done = _run("self-test", AGENCY_COUNTER_DATA_DIR=str(tmp_path / "data"))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -192,6 +196,7 @@ raise SystemExit(self_test())
 """
 
 
+@_more
 def test_a_self_test_that_fails_ends_all_its_work() -> None:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
@@ -207,6 +212,7 @@ def test_a_self_test_that_fails_ends_all_its_work() -> None:
     assert "left behind" not in done.stderr
 
 
+@_more
 def test_the_counter_closes_in_order_when_the_system_ends_it(tmp_path: Path) -> None:
     save_settings(tmp_path, Settings(service="practice"))
     environment = {
