@@ -24,7 +24,7 @@ from typing_extensions import override
 from tests.benchmarks.measuring import SMALLEST
 
 ROOT = Path(__file__).resolve().parents[2]
-_RUN = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "tests/ui/test_hostile_answers.py"]
+_RUN = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--prove", "tests/ui/test_hostile_answers.py"]
 _FEWEST = ("-k", "item_is_shown and departures")
 _FIELDS = "app.api.messages.answer_fields"
 PLANTS = {

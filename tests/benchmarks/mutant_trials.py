@@ -33,6 +33,7 @@ from tests.support.program import PROJECT
 
 OPTIONS = (
     "-q",
+    "--prove",
     "--assert=plain",
     *(f"-pno:{each}" for each in ("randomly", "cacheprovider", "xdist")),
 )
