@@ -19,7 +19,7 @@ from environment import clean_variables
 from group_of_processes import run_in_group
 
 # A hung event loop ends here, where no timeout inside pytest reaches.
-_TEST_SECONDS, _PROVE_SECONDS = 20 * 60, 60 * 60
+_TEST_SECONDS, _PROVE_SECONDS = 30 * 60, 60 * 60
 _MEMORY = Path("/dev", "shm")
 _ROOM = 4 << 30
 _FOLDERS = ("app", "packaging", "tests")

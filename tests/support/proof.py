@@ -33,7 +33,9 @@ def is_proof(config: pytest.Config) -> bool:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(PROVE, action="store_true", help="prove everything, not what a change can break alone")
-    parser.addoption(_AGAIN, type=int, default=1, metavar="TIMES", help="run each case so many times")
+    parser.addoption(
+        _AGAIN, type=int, default=1, metavar="TIMES", help="run each case that once failed so many times"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -52,7 +54,7 @@ def round_of_again(request: pytest.FixtureRequest) -> object:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     rounds = int(metafunc.config.getoption(_AGAIN) or 1)
-    if rounds > 1:
+    if rounds > 1 and metafunc.definition.get_closest_marker("once_failed") is not None:
         metafunc.fixturenames.append(round_of_again.__name__)
         metafunc.parametrize(round_of_again.__name__, range(rounds), indirect=True)
 
