@@ -245,6 +245,13 @@ async def test_nothing_is_on_offer_while_the_basket_is_not_read(
     read.set()
     await armed(clerk)
     assert states_of(clerk) == []
+    read.clear()
+    # While it is read again, nothing else brings the former offer back.
+    robot.keys("F5", "F8", "F8")
+    assert clerk.text("spend") == "Checking\u2026"
+    assert not robot.find("spend").isEnabled()
+    read.set()
+    await armed(clerk)
     robot.keys("Ctrl+Return")
     await robot.until(lambda: states_of(clerk) == [State.SETTLED])
 

@@ -94,7 +94,7 @@ class BasketPage(Page):
         if baskets.open is None:
             raise RuntimeError("the page of a basket without one")
         self._review = BasketReview(baskets.open, reader.service_now())
-        self._look_number = 0
+        self._look_number, self._is_checking = 0, False
         self._running = ""
         """The key of the item on its way; empty for none."""
         self._is_stopped = False
@@ -175,8 +175,9 @@ class BasketPage(Page):
 
     @override
     def enter(self) -> None:
-        super().enter()
+        # What books is neither heard nor pressed before it can book.
         self.read_again()
+        super().enter()
 
     @override
     def typed(self) -> tuple[BasketStop | None, str]:
@@ -231,9 +232,7 @@ class BasketPage(Page):
         """Read every trip again; never while one is being booked."""
         if not self._running and self._baskets.open is not None:
             self._look_number += 1
-            # At once: what is not read yet must not be on offer, its key would do nothing.
-            self._offered = None
-            self._pane.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
+            self._wait()
             self.tasks.start(_LOOK, self._look(self._look_number))
 
     def show_news(self) -> None:
@@ -269,6 +268,7 @@ class BasketPage(Page):
         if review.is_over:
             self.done.emit(review)
             return
+        self._wait()
         self._show(review)
         # The arrows choose a trip at once.
         self.take_focus()
@@ -278,11 +278,17 @@ class BasketPage(Page):
             self._findings = None
             if review.unknown is not None:
                 self._findings = await self._unknown.findings(review.unknown.request_id)
+            self._is_checking = False
             # What was moved or taken out while it was read stays so.
             self._show(BasketReview(self._basket, self._reader.service_now(), standings, looks))
             self.take_focus()
             if self._end is not None and review.booked:
                 self.tasks.start(_QUOTE, self._quote(review.booked))
+
+    def _wait(self) -> None:
+        """Offer nothing until all is read: the key of what is not known yet would do nothing."""
+        self._is_checking, self._offered = True, None
+        self._pane.foot.wait(tr("Checking\u2026"), tr("Seats, fares and wallet are being read again."))
 
     async def _quote(self, booked: Sequence[Sale]) -> None:
         """Ask what would come back if all that is booked was cancelled, one after another."""
@@ -380,7 +386,7 @@ class BasketPage(Page):
     def _offer(self) -> None:
         """Offer what Ctrl Enter does now, or say why nothing."""
         review, foot = self._review, self._pane.foot
-        if self._running or not review.is_read:
+        if self._running or self._is_checking or not review.is_read:
             return
         if self._stops.is_asking:
             self._offer_way()
