@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import islice
-from typing import TypeVar, cast
+from typing import cast
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
-T = TypeVar("T")
 
 PROVE = "--prove"
 _AGAIN = "--again"
@@ -86,7 +84,7 @@ def _may_take(case: str) -> float:
     return next((most for folder, most in MAY_TAKE.items() if case.startswith(folder)), _OTHERS_MAY_TAKE)
 
 
-def few(cases: Iterable[T], number: int = 1) -> list[T | ParameterSet]:
+def few(cases: Iterable[object], number: int = 1) -> list[object]:
     """The cases of a parametrization: the first so many each time, the others where all is proved."""
     more = pytest.mark.prove("more of a kind that is there each time")
     listed = list(cases)
