@@ -13,7 +13,6 @@ from typing import cast
 import pytest
 from hypothesis import settings
 
-
 PROVE = "--prove"
 _AGAIN = "--again"
 _FEW_EXAMPLES = 25
