@@ -12,6 +12,7 @@ from tests.support.program import PROJECT
 
 MOST_LINES = 160
 """Of the first document that somebody reads."""
+KINDS_OF_CASES = 5
 DOCUMENTS = (
     "README.md",
     "app/README.md",
@@ -20,6 +21,8 @@ DOCUMENTS = (
     "packaging/security.md",
     "tests/README.md",
 )
+_CASE = re.compile(r"\(`([^`\n]+)`\):\n\n```python\n(.+?)\n```", re.DOTALL)
+"""A case that a document shows, after the file in which it stands."""
 _CODE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#]+)\)")
 _PATH = re.compile(r"(?:app|tests|packaging|resources)(?:/[\w.-]+)+/?")
@@ -48,6 +51,13 @@ def test_what_a_document_names_is_there(name: str) -> None:
 def test_what_is_not_there_would_be_seen() -> None:
     text = "`app/ui/gone.py`, `app/ui`, `python -m tests.benchmarks.gone`, [x](gone.md), `name/other`"
     assert missing(text, PROJECT) == ["app/ui/gone.py", "tests.benchmarks.gone", "gone.md"]
+
+
+def test_cases_that_are_shown_stand_in_their_files() -> None:
+    shown = _CASE.findall((PROJECT / "tests/README.md").read_text(encoding="utf-8"))
+    assert len(shown) >= KINDS_OF_CASES
+    stale = [name for name, case in shown if case not in (PROJECT / name).read_text(encoding="utf-8")]
+    assert stale == []
 
 
 def test_the_first_document_is_short() -> None:
