@@ -103,5 +103,6 @@ def _read(words: int, day: int, month: int, year: int | None, today: date) -> Re
 def _date(year: int, month: int, day: int) -> date | None:
     try:
         return date(year, month, day)
-    except ValueError:
+    except (ValueError, OverflowError):
+        # Such a number is no day of any calendar, nor one of the machine's own numbers.
         return None

@@ -194,8 +194,9 @@ class _Reading:
         return self._tokens[place].word if place in self._left else ""
 
     def _number(self, place: int) -> int | None:
-        word = self._word(place)
-        return int(word) if word.isascii() and word.isdigit() else None
+        if place not in self._left or not self._tokens[place].is_number:
+            return None
+        return int(self._tokens[place].word)
 
     def _say(self, places: tuple[int, int], kind: WordKind, said: Said, note: Note = Note.NONE) -> int:
         """Note what was made of the words from the first place up to the second; returns their number.

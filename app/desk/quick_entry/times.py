@@ -10,6 +10,7 @@ from app.desk.quick_entry.values import SaidTime
 from app.desk.quick_entry.vocabulary import CLOCK, NOON
 
 _FORM = re.compile(r"@?([0-9]{1,2})[:.]([0-9]{2})|@([0-9]{1,2})([0-9]{2})?")
+_LONE = re.compile(r"[0-9]{1,15}")
 _FIGURES = re.compile(r"([0-9]{1,2}?)([0-5][0-9])?")
 _HOURS, _MINUTES = range(24), range(60)
 _NOON_HOURS = range(1, 13)
@@ -29,7 +30,7 @@ def time_at(words: Sequence[str]) -> ReadTime | None:
     first, after = (*words, "", "")[:2]
     is_beside = after in NOON or after in CLOCK
     found = _FORM.fullmatch(first)
-    if found is None and not (is_beside and first.isdigit()):
+    if found is None and not (is_beside and _LONE.fullmatch(first)):
         return None
     hour, minute = (found[1] or found[3], found[2] or found[4]) if found else (first, None)
     number = int(hour)

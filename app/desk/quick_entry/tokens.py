@@ -10,6 +10,8 @@ from app.desk.quick_entry.vocabulary import CLOCK, FARES, NOON, SEATS, month_of,
 
 MOST_WORDS = 16
 """Of a line; a longer one is none of these."""
+MOST_FIGURES = 15
+"""Of a number; a longer one is a word like any other."""
 _WORD = re.compile(r"[^\s,;\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 """Without the marks of where to break and which way to write: a number that is pasted has them around."""
 _NUMBER_FIRST = re.compile(r"(\d{1,3})([^\W\d].*)")
@@ -28,13 +30,14 @@ class Token(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Whether it has figures alone."""
-        return self.word.isascii() and self.word.isdigit()
+        """Whether it has figures alone, no more than a phone has."""
+        return self.word.isascii() and self.word.isdigit() and len(self.word) <= MOST_FIGURES
 
 
 def tokens_of(line: str) -> tuple[Token, ...]:
-    """The words of a line in their order."""
-    return tuple(each for found in _WORD.finditer(line) for each in _apart(found.start(), found.group()))
+    """The words of a line in their order, but for those of which nothing is seen."""
+    parts = (each for found in _WORD.finditer(line) for each in _apart(found.start(), found.group()))
+    return tuple(each for each in parts if each.word)
 
 
 def _apart(start: int, typed: str) -> Iterator[Token]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.desk.quick_entry.finding_trips import TripFinder
@@ -74,6 +75,27 @@ def test_a_line_means_what_a_clerk_means(line: str) -> None:
     assert told(typed) == tuple(meant)
 
 
+BROKEN = (
+    "MV Petrel 2 \u00ad",
+    "Glass 730 9800444444 9800555555",
+    f"2 scuba {'9' * 5000} pm",
+    "2 scuba \u00b2\u2078",
+)
+"""Lines that once raised, and their kind."""
+UNUSUAL = (
+    "\u00ad",
+    "\u200d",
+    "\ufeff",
+    "\u0969",
+    "\u00bd",
+    "\u2460",
+    "\ud800",
+    "9" * 12,
+    "0" * 30,
+    "9" * 5000,
+)
+
+
 WORDS = sorted({word for line in LINES for word in line.split("\t")[0].split()})
 
 
@@ -86,7 +108,37 @@ WORDS = sorted({word for line in LINES for word in line.split("\t")[0].split()})
     ),
     st.sampled_from(((), BUYERS[:1], BUYERS[:2])),
 )
+@example(BROKEN[0], ())
+@example(BROKEN[1], ())
+@example(BROKEN[2], ())
+@example(BROKEN[3], ())
 def test_whatever_is_typed_each_word_is_told_of_once(line: str, meant: tuple[Buyer, ...]) -> None:
+    assert_read(line, meant)
+
+
+@pytest.mark.prove("a hundred thousand lines")
+def test_no_line_of_all_of_unicode_raises() -> None:
+    chance = Random(57)
+    for _ in range(100_000):
+        parts = [_part(chance) for _ in range(chance.randint(1, 12))]
+        line = "".join(each + chance.choice(("", " ", " ", " ")) for each in parts)
+        assert_read(line, chance.choice(((), BUYERS[:1], BUYERS[:2])))
+
+
+def _part(chance: Random) -> str:
+    match chance.randrange(6):
+        case 0:
+            return chance.choice(UNUSUAL)
+        case 1:
+            return chr(chance.randrange(0x110000))
+        case 2:
+            return str(chance.randrange(10 ** chance.randint(1, 14)))
+        case _:
+            return chance.choice(WORDS)
+
+
+def assert_read(line: str, meant: tuple[Buyer, ...]) -> None:
+    """Whatever a line was understood as, each of its words is told of once, and no day is past."""
     customers = dict.fromkeys(line.casefold().split(), meant) if meant else {}
     found = read_line(Question(line, FINDER, customers, TODAY))
     if found is None:
