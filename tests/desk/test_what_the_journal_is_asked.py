@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, cast
@@ -45,7 +45,7 @@ from app.desk.sale.pricing import price
 from app.desk.sale.wallet_reservation import uncovered
 from app.desk.service.service_reader import ServiceReader
 from app.desk.wallet.wallet_movements import own_movements
-from app.store.journal.attempt import Attempt, folded
+from app.store.journal.attempt import Attempt, attempts_of, folded
 from app.store.journal.hash_chain import JsonScalar, LogEntry
 from app.store.journal.journal import Journal
 from app.store.journal.states import Kind, State
@@ -237,6 +237,36 @@ def test_a_day_of_the_counter(history: History, read: list[datetime], days: int)
         day = TODAY + timedelta(days)
         asked, everything = (_viewed(each, day) for each in (Scanned(history), Everything(history)))
     assert asked == everything
+
+
+def test_an_entry_of_another_day_hides_no_clock_that_was_set_back() -> None:
+    told: dict[State, dict[str, JsonScalar]] = {
+        State.PREPARED: {"module": "ACTIVITY", "qty": 1, "agent_id": WALLET.agent_id},
+        State.SETTLED: {"booking_ref": "PNR", "total_debited": "90", "from_cash": "90", "from_credit": "0"},
+    }
+
+    def entry(seq: int, intent: str, state: State, day: date, clock: time) -> LogEntry:
+        at, nothing = datetime.combine(day, clock, UTC), MappingProxyType[str, JsonScalar]({})
+        facts = MappingProxyType(told.get(state, {}))
+        return LogEntry(
+            seq, at, intent, 1, f"request {intent}", Kind.CREATE, state, facts, nothing, "", "", "", ""
+        )
+
+    day = TODAY - timedelta(days=1)
+    entries = [
+        entry(1, "one", State.PREPARED, day, time(5)),
+        entry(2, "one", State.DISPATCHED, day, time(6)),
+        entry(3, "two", State.PREPARED, day - timedelta(days=1), time(11)),
+        entry(4, "one", State.SETTLED, day, time(5, 30)),
+        entry(5, "two", State.DISPATCHED, day, time(5, 40)),
+    ]
+    read_at = datetime.combine(day, time(6, 3), UTC)
+    read = KeptReading(WALLET.agent_id, read_at, *_AMOUNTS, told_at=read_at)
+    kept = vars(day_close)["_Kept"](None, None, (read,), (), NONE_CLOSED)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(day_close, "_kept", _always(kept))
+        closing: Any = _viewed(Scanned(tuple(attempts_of(entries).values())), day)
+    assert closing.report.is_unordered
 
 
 def _always(answer: object) -> Callable[..., object]:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -258,10 +258,14 @@ class DayClose:
         last = self._wallet()
         if last is not None:
             orders[self._journal.desk].append(last.read_at)
-        entries = (entry for each in self._journal.since(span.since) for entry in each.entries)
+        made = self._journal.since(span.since - SET_BACK)
+        entries = (entry for each in made for entry in each.entries)
         orders["journal"] = [entry.at for entry in sorted(entries, key=lambda entry: entry.seq)]
+        # What was stored of another day in between hides nothing: each is held against the latest before it.
         return any(
-            span.since <= after < before for times in orders.values() for before, after in pairwise(times)
+            span.since <= after < latest
+            for times in orders.values()
+            for latest, after in zip(accumulate(times, max), times[1:], strict=False)
         )
 
     def _close(self, office: Office | None, day: date, by: str, seen: Wallet) -> ClosedDay:
