@@ -219,7 +219,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         self.setObjectName("boats_page")
         self.bind(actions.TO_ACTIVITIES, partial(self.module_chosen.emit, "activities"))
         self.bind(actions.PUT_IN_BASKET, self._put)
-        self._browser.picked.connect(self._pane.focus_counts)
+        self._browser.picked.connect(self._count)
         self._browser.stepped.connect(self._pane.step_first)
         self._pane.tabs_changed.connect(self._order_tabs)
         self._pane.order_tabs()
@@ -234,6 +234,12 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             self._pane.focus_counts()
         else:
             self.chosen.emit(BoatDraft(item, prepared_party(self._pane.counts)))
+
+    def _count(self) -> None:
+        if self._list.shows_day:
+            self._pane.focus_counts()
+        else:
+            self.wish(self._count)
 
     def _put(self) -> None:
         item = self._left.current

@@ -46,8 +46,8 @@ class DayListPage(Page, Generic[T, F]):
         self._list = DayListLoader(day, source, browser, self.tasks, self)
         self._list.shown.subscribe(self._go_on_as_wished)
         self._list.failed.subscribe(self._forget_wish)
-        self._wished: int | None = None
-        """The item that was asked for while the list of its day was still being read."""
+        self._wished: tuple[int | None, Callable[[], None]] | None = None
+        """What was asked for while the list of its day was still being read, and with which item chosen."""
         self.setLayout(split_sheet(left=(browser,), pane=pane))
         browser.reading_shown.connect(pane.show_reading)
         browser.selected.connect(self._show_selected)
@@ -152,13 +152,15 @@ class DayListPage(Page, Generic[T, F]):
     @override
     def run_primary(self) -> None:
         item = self._left.current
-        if item is None or not self._right.button.isEnabled():
-            return
-        if self._list.shows_day:
+        if not self._list.shows_day:
+            self.wish(self.run_primary)
+        elif item is not None and self._right.button.isEnabled():
             self.go_on(item)
-        else:
-            # The key was meant: it counts as soon as the list is there, unless another item is chosen.
-            self._wished = self._left.chosen
+
+    def wish(self, act: Callable[[], None]) -> None:
+        """Do this as soon as the list is there, unless another item is chosen: the key was meant."""
+        if self._list.is_reading:
+            self._wished = self._left.chosen, act
 
     @abstractmethod
     async def opens_on(self, day: date) -> bool | None:
@@ -182,8 +184,8 @@ class DayListPage(Page, Generic[T, F]):
 
     def _go_on_as_wished(self) -> None:
         wished, self._wished = self._wished, None
-        if wished is not None and wished == self._left.chosen:
-            self.run_primary()
+        if wished is not None and wished[0] in {None, self._left.chosen}:
+            wished[1]()
 
     def _show_selected(self, item: T | None) -> None:
         if item is None:

@@ -51,6 +51,20 @@ async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: BoatCl
     assert clerk.robot.find("add_passengers", Button).isEnabled()
 
 
+@pytest.mark.parametrize(("key", "is_counted"), [("Return", True), ("Ctrl+Return", False)])
+async def test_a_key_for_the_list_that_is_read_counts_when_it_is_there(
+    clerk: BoatClerk, key: str, *, is_counted: bool
+) -> None:
+    release = clerk.counter.faults.hold("search_availability")
+    clerk.robot.keys("Ctrl+Right")
+    await clerk.robot.until(lambda: clerk.rows("departure_list") == ["Reading"] * 7)
+    clerk.robot.keys(key)
+    assert clerk.robot.focused == "departure_list"
+    release.set_result(None)
+    await clerk.read()
+    assert (clerk.robot.focused == "count_0", bool(clerk.drafts)) == (is_counted, not is_counted)
+
+
 async def test_a_late_answer_never_replaces_a_newer_one(clerk: BoatClerk) -> None:
     release = clerk.counter.faults.hold("search_availability")
     clerk.robot.keys("Ctrl+Right")
