@@ -17,6 +17,7 @@ from app.desk.model.shown import ShownPage
 from app.practice import World
 from app.store.journal.states import State
 from tests.support.counter import until
+from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 
@@ -102,6 +103,7 @@ def states_of(clerk: Clerk) -> list[State]:
     return [each.state for each in clerk.counter.journal.attempts()]
 
 
+@beside_others
 async def test_three_trips_are_typed_once_and_booked_one_after_another(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -127,6 +129,7 @@ async def test_three_trips_are_typed_once_and_booked_one_after_another(clerk: Cl
     assert NAME not in clerk.everything()
 
 
+@beside_others
 async def test_what_is_refused_in_the_middle_holds_the_rest(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -205,6 +208,7 @@ async def test_esc_stops_before_the_next_one(clerk: Clerk) -> None:
     assert states_of(clerk) == [State.SETTLED] * 3
 
 
+@beside_others
 async def test_what_is_booked_is_told_while_the_next_one_is_on_its_way(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -273,6 +277,7 @@ async def test_a_wallet_that_covers_only_two_is_said_before_anything_is_sent(cle
     await robot.until(lambda: states_of(clerk) == [State.SETTLED] * 2)
 
 
+@beside_others
 async def test_a_basket_comes_back_after_a_restart(tmp_path: Path) -> None:
     async with selling(tmp_path, remembers=True) as clerk:
         await clerk.list_read()
@@ -328,6 +333,7 @@ async def test_an_empty_basket_says_how_it_is_filled(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("The basket is empty. Ctrl B on a trip puts it in."))
 
 
+@beside_others
 async def test_the_next_activity_for_the_same_customer_takes_14_keys(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_scuba(clerk)
@@ -345,6 +351,7 @@ async def test_the_next_activity_for_the_same_customer_takes_14_keys(clerk: Cler
     assert robot.clicks == 0
 
 
+@beside_others
 async def test_the_next_boat_with_the_same_party_takes_10_keys(clerk: Clerk) -> None:
     robot = clerk.robot
     robot.keys("B", "Ctrl+Right")

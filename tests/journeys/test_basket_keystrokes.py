@@ -9,6 +9,7 @@ import pytest
 
 from tests.journeys.test_basket import armed, booked
 from tests.journeys.test_keystrokes import sell_to_party, type_four, type_party_again
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 
 
@@ -51,6 +52,7 @@ async def add_dive_and_boat(clerk: Clerk, *, before: int = 0) -> None:
     assert robot.clicks == 0
 
 
+@beside_others
 async def test_three_trips_for_four_new_people_take_165_keys(clerk: Clerk, tmp_path: Path) -> None:
     await type_four(clerk, tmp_path)
     await add_dive_and_boat(clerk)

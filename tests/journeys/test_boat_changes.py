@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 from app.practice.world.catalogue import IdentityFlags
 from app.store.journal.states import State
 from app.ui.passengers.grid import PassengerGrid
+from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 _NOTHING = IdentityFlags(is_id_mandatory=False, is_id_no_required=False, is_id_upload_required=False)
@@ -66,6 +67,7 @@ async def test_what_the_trip_asks_for_after_the_last_look_is_refused_and_filled_
         assert typed == [NAME, PHONE, EMAIL]
 
 
+@beside_others
 async def test_what_the_trip_asks_for_since_the_form_is_told_at_the_last_look(tmp_path: Path) -> None:
     async with selling(tmp_path) as clerk:
         robot = clerk.robot
@@ -81,6 +83,7 @@ async def test_what_the_trip_asks_for_since_the_form_is_told_at_the_last_look(tm
         assert _first_row(clerk).split()[:5] == ["1", "Arjun", "Nair", "41", "MALE"]
 
 
+@beside_others
 async def test_a_fare_that_changed_stands_beside_the_old_one_and_is_ticked(
     tmp_path: Path,
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_boat, sell_seats
 
@@ -44,6 +45,7 @@ async def test_all_seats_of_an_activity_take_four_keys(clerk: Clerk) -> None:
     assert booking.is_cancelled
 
 
+@beside_others
 async def test_one_of_three_seats_takes_three_keys(clerk: Clerk) -> None:
     await sell_seats(clerk, 3)
     await _to_cancelling(clerk)
@@ -52,6 +54,7 @@ async def test_one_of_three_seats_takes_three_keys(clerk: Clerk) -> None:
     assert len(booking.active_seats) == 2
 
 
+@beside_others
 async def test_the_second_traveller_of_a_boat_takes_five_keys(clerk: Clerk) -> None:
     await sell_boat(clerk)
     await _to_cancelling(clerk)

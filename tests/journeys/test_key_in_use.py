@@ -16,6 +16,7 @@ from app.practice.service.faults import OtherAnswer
 from app.practice.world.identity import AGENT_ID, NEIGHBOUR_ID, NEIGHBOUR_KEY
 from app.store.journal.states import State
 from tests.fault_matrix.selling import nobody
+from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 DISABLED = OtherAnswer(500, json.dumps({"status": "ERROR", "code": "API_ACCESS_DISABLED"}).encode())
@@ -123,6 +124,7 @@ async def test_a_disabled_partner_keeps_what_is_open_and_comes_back(clerk: Clerk
     assert attempt.is_open
 
 
+@beside_others
 async def test_the_sales_of_another_agent_stay_and_are_marked(clerk: Clerk) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     await clerk.counter.sell(1)

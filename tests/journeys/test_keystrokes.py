@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QListView
 
 from tests.support.desk.mrz_samples import JANA
+from tests.support.proof import beside_others
 from tests.support.ui.document_samples import encoded, photo
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
@@ -65,6 +66,7 @@ async def _sell_to_a_new_customer(clerk: Clerk) -> None:
     await _spend(clerk)
 
 
+@beside_others
 async def test_an_activity_for_a_new_customer_takes_60_keys_and_no_mouse(clerk: Clerk) -> None:
     await _sell_to_a_new_customer(clerk)
     assert len(clerk.counter.world.bookings) == 1
@@ -72,6 +74,7 @@ async def test_an_activity_for_a_new_customer_takes_60_keys_and_no_mouse(clerk: 
     assert clerk.robot.clicks == 0
 
 
+@beside_others
 async def test_an_activity_for_a_known_phone_takes_25_keys(clerk: Clerk) -> None:
     await _sell_to_a_new_customer(clerk)
     await clerk.robot.until(lambda: clerk.robot.focused == "print_voucher")
@@ -92,6 +95,7 @@ async def test_an_activity_for_a_known_phone_takes_25_keys(clerk: Clerk) -> None
     assert clerk.robot.clicks == 0
 
 
+@beside_others
 async def test_a_line_for_a_known_customer_takes_15_keys_to_review(clerk: Clerk) -> None:
     await _pick_scuba(clerk)
     for text in (NAME, PHONE, EMAIL):
@@ -157,6 +161,7 @@ async def type_four(clerk: Clerk, folder: Path) -> None:
     robot.type("arjun@example.com")
 
 
+@beside_others
 async def test_a_boat_for_four_with_one_foreigner_takes_140_keys(clerk: Clerk, tmp_path: Path) -> None:
     robot = clerk.robot
     await type_four(clerk, tmp_path)
@@ -168,6 +173,7 @@ async def test_a_boat_for_four_with_one_foreigner_takes_140_keys(clerk: Clerk, t
     assert robot.clicks == 0
 
 
+@beside_others
 async def test_an_activity_led_by_the_mouse_takes_9_clicks(clerk: Clerk) -> None:
     """Clicks choose, keys only type: the name of a customer cannot be clicked."""
     robot = clerk.robot
@@ -204,6 +210,7 @@ def _type_customer(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+Return")
 
 
+@beside_others
 async def test_four_by_paste_and_passport_take_65_keys(clerk: Clerk, tmp_path: Path) -> None:
     robot = clerk.robot
     rows = "Arjun Nair\t41\tM\tIndian\nMeera Nair\t38\tF\tIndian\nIshaan Nair\t9\tM\tIndian\n"

@@ -18,6 +18,7 @@ from tests.journeys.opened import opened
 from tests.store.journal.test_held_journal import held, release
 from tests.support.closed_folder import closed
 from tests.support.counter import AS_ON, tomorrow_at_ten
+from tests.support.proof import beside_others
 from tests.support.store.scenes import fill
 from tests.support.ui.robot import Robot
 
@@ -161,6 +162,7 @@ async def test_the_environment_names_the_service_and_nothing_of_it_is_kept(
     live.stop()
 
 
+@beside_others
 async def test_an_unknown_outcome_is_kept_and_shown_after_a_restart(
     live: PracticeServer, tmp_path: Path
 ) -> None:

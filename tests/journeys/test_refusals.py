@@ -12,6 +12,7 @@ from app.practice import World
 from app.practice.service.faults import OtherAnswer
 from app.store.journal.states import State
 from tests.support.counter import tomorrow_at_ten
+from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 
@@ -63,6 +64,7 @@ REFUSALS: list[tuple[str, Arrange, str]] = [
 ]
 
 
+@beside_others
 @pytest.mark.parametrize(
     ("arrange", "sentence"), [each[1:] for each in REFUSALS], ids=[each[0] for each in REFUSALS]
 )

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
 from app.practice.world.catalogue import IdentityFlags
+from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
 
 GOOD = {"customer_name": NAME, "customer_phone": PHONE, "customer_email": EMAIL}
@@ -81,6 +82,7 @@ def _said(clerk: Clerk, field: str) -> str:
     return clerk.text(f"{field}_note") if clerk.robot.is_shown(f"{field}_note") else ""
 
 
+@beside_others
 async def test_every_rule_of_the_customer(clerk: Clerk) -> None:
     await clerk.fill()
     for field, text, sentence in CUSTOMER:
@@ -96,6 +98,7 @@ async def test_every_rule_of_the_customer(clerk: Clerk) -> None:
     assert clerk.text("customer_phone") == "919876501234012"
 
 
+@beside_others
 async def test_seats_stay_between_1_and_what_is_left(clerk: Clerk) -> None:
     await clerk.fill()
     seats = clerk.robot.find("qty")
@@ -151,6 +154,7 @@ async def _open_passengers(clerk: Clerk) -> None:
         _fill_cell(clerk, cell, text)
 
 
+@beside_others
 async def test_every_rule_of_a_passenger(clerk: Clerk) -> None:
     await _open_passengers(clerk)
     for cell, text, sentence in GRID:
@@ -162,6 +166,7 @@ async def test_every_rule_of_a_passenger(clerk: Clerk) -> None:
         assert sentence not in _cell(clerk, cell), (cell, text)
 
 
+@beside_others
 async def test_a_foreigner_needs_passport_number_and_copy_whatever_the_flags(clerk: Clerk) -> None:
     await _open_passengers(clerk)
     _fill_cell(clerk, "nationality", "ger")
@@ -174,6 +179,7 @@ async def test_a_foreigner_needs_passport_number_and_copy_whatever_the_flags(cle
     assert "A foreigner needs a passport. Choose PASSPORT." in _cell(clerk, "id_type")
 
 
+@beside_others
 async def test_all_eight_sets_of_flags_ask_for_their_own_cells(clerk: Clerk) -> None:
     await _open_passengers(clerk)
     schedule = clerk.counter.world.schedules[0].schedule_id

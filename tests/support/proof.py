@@ -20,6 +20,8 @@ MAY_TAKE = {"tests/journeys": 20.0, "tests/packaging": 5.0, "tests/screen_reader
 """Seconds of a case in a run without --prove on a busy computer, by folder."""
 _OTHERS_MAY_TAKE = 2.0
 _MOST_TOLD = 10
+beside_others = pytest.mark.prove("all that it goes through, others go through each time")
+"""Of cases of some tenths of a second and more, without which `test` goes through the same lines."""
 _took: defaultdict[str, float] = defaultdict(float)
 
 

@@ -29,6 +29,7 @@ from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.wallet.chip import WalletChip
 from app.ui.window.palette import Palette, PaletteEntry
 from tests.support.counter import AS_ON, tomorrow_at_ten
+from tests.support.proof import beside_others
 from tests.support.ui.looking import part
 from tests.support.ui.reading_aloud import (
     Said,
@@ -199,6 +200,7 @@ def painted(said: list[Said], kind: type) -> Said:
     return found
 
 
+@beside_others
 @pytest.mark.parametrize("page", PAGES)
 async def test_everything_on_a_page_has_a_name_and_hiding_takes_net_from_it(clerk: Clerk, page: str) -> None:
     await PAGES[page](clerk)
@@ -218,6 +220,7 @@ async def test_everything_on_a_page_has_a_name_and_hiding_takes_net_from_it(cler
         assert of_wallet_side(clerk) == of_chip(clerk) == []
 
 
+@beside_others
 @pytest.mark.parametrize("page", PAGES)
 async def test_no_net_price_is_spoken_while_the_wallet_side_is_hidden(clerk: Clerk, page: str) -> None:
     await clerk.list_read()
@@ -227,6 +230,7 @@ async def test_no_net_price_is_spoken_while_the_wallet_side_is_hidden(clerk: Cle
     assert of_wallet_side(clerk) == of_chip(clerk) == []
 
 
+@beside_others
 async def test_rows_say_what_they_paint(clerk: Clerk) -> None:
     await clerk.open_slots()
     rows = "\n".join(each.name for each in read_aloud(clerk.window) if each.is_item)
@@ -240,6 +244,7 @@ async def test_rows_say_what_they_paint(clerk: Clerk) -> None:
     assert re.search(r"^\w{3} \d+ \w{3}, from [\d,]+, \d+ seats$", rows, re.MULTILINE)
 
 
+@beside_others
 async def test_painted_parts_of_the_sale_have_a_role_and_say_what_is_painted(clerk: Clerk) -> None:
     await clerk.list_read()
     strip = painted(read_aloud(clerk.window), AvailabilityStrip)
@@ -252,6 +257,7 @@ async def test_painted_parts_of_the_sale_have_a_role_and_say_what_is_painted(cle
     assert (steps.role, steps.name) == (Role.StaticText, "Step 2 of 3: Review")
 
 
+@beside_others
 async def test_painted_parts_of_what_was_sold_have_a_role_and_say_what_is_painted(clerk: Clerk) -> None:
     await to_bookings(clerk)
     events = painted(read_aloud(clerk.window), Timeline)
@@ -263,6 +269,7 @@ async def test_painted_parts_of_what_was_sold_have_a_role_and_say_what_is_painte
     assert (meter.role, meter.name[:11]) == (Role.Graphic, "Credit used")
 
 
+@beside_others
 async def test_what_is_being_read_says_so(clerk: Clerk) -> None:
     await clerk.list_read()
     blocks = part(clerk.window, Skeleton)

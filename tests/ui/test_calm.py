@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.proof import beside_others
 from tests.support.ui.scenes import (
     EMAIL,
     NAME,
@@ -34,6 +35,7 @@ async def _boat(clerk: Traveller) -> None:
     await sell_boats(clerk)
 
 
+@beside_others
 @pytest.mark.parametrize("sale", [_activity, _boat])
 async def test_nothing_of_a_customer_is_on_a_page_of_the_next_one(
     sale: Callable[[Traveller], Awaitable[None]], tmp_path: Path

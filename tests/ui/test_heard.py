@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.kit.basics.announcing import Announcement, Announcer, announcements
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk
 
 # It walks every screen, and what it goes through is covered by the tests of each.
@@ -78,6 +79,7 @@ async def _to_settings(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("test_connection"))
 
 
+@beside_others
 @pytest.mark.parametrize("go", [_to_bookings, _to_slots, _to_wallet, _to_settings])
 async def test_another_page_moves_the_keyboard_once(
     clerk: Clerk, go: Callable[[Clerk], Awaitable[None]]
@@ -89,6 +91,7 @@ async def test_another_page_moves_the_keyboard_once(
     assert only.accessibleName()
 
 
+@beside_others
 async def test_hiding_the_wallet_takes_its_sum_from_what_is_heard(clerk: Clerk) -> None:
     await clerk.review()
     spend = clerk.robot.find("spend")

@@ -20,6 +20,7 @@ from app.ui.theme import style
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.main_window import DRAWN, SMALLEST
 from tests.support.counter import Counter
+from tests.support.proof import beside_others
 from tests.support.ui.looking import part, texts
 from tests.support.ui.stage import Stage, open_stage
 
@@ -77,6 +78,7 @@ async def test_what_needs_an_answer_comes_first(stage: Stage) -> None:
     stage.robot.find("sales_list").grab()
 
 
+@beside_others
 async def test_the_keys_move_over_headings_and_open(stage: Stage) -> None:
     receipt = await stage.counter.sell()
     lost = await lose(stage.counter)
@@ -281,6 +283,7 @@ async def test_two_people_stay_asked_while_an_answer_is_open(stage: Stage) -> No
     assert told == []
 
 
+@beside_others
 async def test_the_smallest_window_holds_every_page(stage: Stage, qapp: QApplication) -> None:
     desk = stage.counter.desk
     await stage.counter.sell()

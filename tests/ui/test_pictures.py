@@ -17,6 +17,7 @@ from app.ui.vouchers.measures import PAPERS
 from app.ui.vouchers.painting import paint
 from tests.support.desk.manifest_samples import forty, made
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER, BRANDING
+from tests.support.proof import beside_others
 from tests.support.ui.customer_states import AGENCY, CUSTOMER_PAGES
 from tests.support.ui.picturing import FOLDER, KEEP, THEMES, compare, small
 
@@ -36,6 +37,7 @@ def test_vouchers_look_as_they_were_kept(
     _compare(_painted(lay_out(shown)), f"14-voucher-{kind}-{paper.replace(' ', '-')}-{language}", request)
 
 
+@beside_others
 @pytest.mark.parametrize("language", ["en", "hi"])
 def test_a_manifest_looks_as_it_was_kept(
     qapp: QApplication, request: pytest.FixtureRequest, language: str

@@ -21,6 +21,7 @@ from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.store.register.register import Register
 from tests.support.counter import Counter, accepted_seats, open_desk
 from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.proof import beside_others
 
 ALL = Wanted()
 
@@ -65,6 +66,7 @@ async def test_a_sale_stands_in_the_register_with_all_its_amounts(counter: Count
     assert await counter.desk.bookings.waiting() == ()
 
 
+@beside_others
 async def test_the_register_follows_what_becomes_of_a_sale(counter: Counter) -> None:
     await counter.sell()
     (sale,) = await _listed(counter)

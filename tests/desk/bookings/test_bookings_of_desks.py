@@ -32,7 +32,7 @@ from tests.simulation.patches import Patches
 from tests.simulation.plants.office import BED, ORDERS
 from tests.store.office.test_shared_database import SALE
 from tests.support.postgres import on_postgres, running_postgres
-from tests.support.proof import few
+from tests.support.proof import beside_others, few
 from tests.support.shared_places import postgres_place, sqlite_place
 from tests.support.store.scanned import scanned
 
@@ -243,6 +243,7 @@ def _shown(register: Register) -> tuple[KeptSale, ...]:
     return register.find(Wanted(), patience=1e9).sales
 
 
+@beside_others
 @pytest.mark.parametrize("seed", few(range(0, 160, 20)))
 def test_any_order_doubling_and_delay_gives_the_books_of_the_service(seed: int) -> None:
     assert [wrong for each in range(seed, seed + 20) for wrong in _wrong_of(each)] == []
@@ -287,6 +288,7 @@ def test_a_cancellation_that_comes_before_its_sale_is_of_another_counter_until_t
     _in_turn(sqlite_place(tmp_path, "one"))
 
 
+@beside_others
 @on_postgres
 def test_a_real_server_joins_them_as_well() -> None:
     with running_postgres() as server:

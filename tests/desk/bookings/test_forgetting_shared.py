@@ -20,6 +20,7 @@ from app.practice import Faults, PracticeServer, World
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, open_desk, until
 from tests.support.desk.passing_days import Days
+from tests.support.proof import beside_others
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 AT_HOME = replace(PRIYA, name="P. Raman", phone="9000012345")
@@ -81,6 +82,7 @@ def _as_told(customer: KnownCustomer) -> tuple[str, str, str]:
 NOBODY = ("", "", "")
 
 
+@beside_others
 @pytest.mark.parametrize("known", [PRIYA, replace(PRIYA, phone="")])
 async def test_a_deletion_reaches_every_sale_that_the_own_register_strikes(
     counter: Counter, known: KnownCustomer
@@ -94,6 +96,7 @@ async def test_a_deletion_reaches_every_sale_that_the_own_register_strikes(
     assert _told(counter) == {first: NOBODY, second: NOBODY, other: _as_told(RAVI)}
 
 
+@beside_others
 async def test_a_database_that_was_away_deletes_when_it_is_back(
     counter: Counter, days: Days, line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -114,6 +117,7 @@ async def test_a_database_that_was_away_deletes_when_it_is_back(
     assert _told(counter) == {first: NOBODY, other: NOBODY}
 
 
+@beside_others
 async def test_what_is_to_be_forgotten_waits_for_a_database_that_is_set(
     counter: Counter, days: Days, line: Line
 ) -> None:
@@ -139,6 +143,7 @@ async def test_a_wish_that_is_cut_short_here_is_known_there(
     assert _told(counter) == {first: NOBODY}
 
 
+@beside_others
 async def test_age_reaches_the_office_but_for_what_is_open_or_of_others(
     counter: Counter, days: Days, line: Line
 ) -> None:

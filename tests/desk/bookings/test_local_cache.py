@@ -20,6 +20,7 @@ from app.store.files.answers_cache import AnswersCache, CachedAnswer
 from app.store.register.register import Register
 from tests.support.counter import Counter, open_desk
 from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.proof import beside_others
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 
@@ -56,6 +57,7 @@ async def test_what_sells_here_is_counted_by_product(counter: Counter) -> None:
     assert await counter.desk.catalogue.most_sold("BOAT") == {}
 
 
+@beside_others
 async def test_each_sale_is_counted_once_however_often_the_register_is_filled(counter: Counter) -> None:
     draft = await counter.draft()
     first, second = await _sell(counter), await _sell(counter)

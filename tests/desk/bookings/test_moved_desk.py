@@ -16,6 +16,7 @@ from app.practice import Faults, PracticeServer, World
 from app.store.journal.request_numbers import renew
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, accepted_seats, open_office_desk, tomorrow_at_ten, until
+from tests.support.proof import beside_others
 
 
 class Moving:
@@ -75,6 +76,7 @@ async def _day(counter: Counter) -> tuple[int, Decimal, Decimal]:
     return len(rows), spent, sum((each.refund or Decimal(0) for each in rows), Decimal(0))
 
 
+@beside_others
 async def test_all_desks_agree_when_the_old_computer_sells_on_beside_the_new_one(moving: Moving) -> None:
     async with moving.desk("old") as old:
         former = old.journal.desk
@@ -112,6 +114,7 @@ async def test_all_desks_agree_when_the_old_computer_sells_on_beside_the_new_one
         assert not (moving.folder / "new" / "new-number").exists()
 
 
+@beside_others
 async def test_an_older_backup_on_the_same_computer_says_nothing_of_two_computers(moving: Moving) -> None:
     async with moving.desk("old") as old:
         before = await _sell(old)
@@ -127,6 +130,7 @@ async def test_an_older_backup_on_the_same_computer_says_nothing_of_two_computer
         assert (await _day(back))[0] == 4
 
 
+@beside_others
 async def test_a_damaged_note_of_a_new_number_is_none(moving: Moving) -> None:
     async with moving.desk("old") as old:
         former = old.journal.desk

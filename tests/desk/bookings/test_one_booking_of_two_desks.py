@@ -22,6 +22,7 @@ from app.store.register.tables import cancellation, event, handed, sale, sale_wo
 from app.ui.cancellation.refund_words import stays_words
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, accepted_seats, until
+from tests.support.proof import beside_others
 from tests.support.two_desks import TwoDesks, two_desks
 
 
@@ -70,6 +71,7 @@ async def test_a_seat_that_the_other_desk_released_is_no_longer_booked_here(desk
     assert (there.amount, there.more) == (gone.refund, f"reference {gone.refund_reference}")
 
 
+@beside_others
 async def test_the_customers_side_is_not_known_once_somebody_has_not_said_his_part(desks: TwoDesks) -> None:
     async def given_back() -> Decimal | None:
         return (await desks.one.desk.bookings.about(await _shown(desks.one))).sale.given_back
@@ -103,6 +105,7 @@ async def test_a_sale_says_at_which_desk_it_was_sold_by_its_name(desks: TwoDesks
     assert desks.one.desk.names.own == "Front desk"
 
 
+@beside_others
 async def test_the_last_seat_is_never_said_to_leave_another_one(desks: TwoDesks) -> None:
     ref = await _sold(desks.one, 2)
     before = await _booking(desks.one, ref)
@@ -120,6 +123,7 @@ async def test_the_last_seat_is_never_said_to_leave_another_one(desks: TwoDesks)
     assert (await desks.one.desk.cancellation.newest(before)).qty == 1
 
 
+@beside_others
 async def test_what_the_other_desk_has_cancelled_wholly_stands_nowhere_as_booked(desks: TwoDesks) -> None:
     ref = await _sold(desks.one, 2)
     await _release(desks.two, ref, 2)
@@ -151,6 +155,7 @@ async def test_whoever_looks_for_it_by_its_pnr_hears_who_cancelled_it(desks: Two
     assert " was credited. Asha cancelled 2 seats at this desk, " in who[1]
 
 
+@beside_others
 async def test_a_desk_that_stands_alone_names_nobody(desks: TwoDesks) -> None:
     ref = await _sold(desks.one, 1)
     await _release(desks.one, ref, 1)
@@ -158,6 +163,7 @@ async def test_a_desk_that_stands_alone_names_nobody(desks: TwoDesks) -> None:
     assert await desks.one.desk.cancellation.who_cancelled(await _booking(desks.one, ref)) == ""
 
 
+@beside_others
 async def test_a_note_of_another_desk_says_where_it_was_made(desks: TwoDesks) -> None:
     await _sold(desks.one, 1)
     await desks.two.desk.names.rename("Jetty")
@@ -174,6 +180,7 @@ async def test_a_note_of_another_desk_says_where_it_was_made(desks: TwoDesks) ->
     assert (here.more, there.more) == ("Asha, at desk Jetty", "Asha")
 
 
+@beside_others
 async def test_who_comes_second_hears_that_it_was_cancelled_already(desks: TwoDesks) -> None:
     ref = await _sold(desks.one, 1)
     orders = [await accepted_seats(each.desk, await _booking(each, ref), 1) for each in desks]
@@ -196,6 +203,7 @@ async def _has(counter: Counter, sold: set[str]) -> None:
         await until(lambda: counter.desk.local_cache.sharing.is_there)
 
 
+@beside_others
 async def test_a_database_that_was_lost_and_made_again_gets_everything_of_both_desks(desks: TwoDesks) -> None:
     sold = {await _sold(each, 1) for each in desks for _ in range(2)}
     place = desks.one.desk.local_cache.sharing.ask(lambda place: place)
@@ -209,6 +217,7 @@ async def test_a_database_that_was_lost_and_made_again_gets_everything_of_both_d
         await _has(each, sold)
 
 
+@beside_others
 async def test_a_day_that_was_just_closed_stays_closed_when_the_database_is_lost(desks: TwoDesks) -> None:
     await _sold(desks.one, 1)
     for each in desks:
@@ -225,6 +234,7 @@ async def test_a_day_that_was_just_closed_stays_closed_when_the_database_is_lost
     assert (again.closed_by, again.closed_at) == (closed.closed_by, closed.closed_at)
 
 
+@beside_others
 async def test_a_database_that_was_put_back_gets_what_it_has_lost(desks: TwoDesks) -> None:
     first = await _sold(desks.one, 1)
     place = desks.one.desk.local_cache.sharing.ask(lambda place: place)
@@ -241,6 +251,7 @@ async def test_a_database_that_was_put_back_gets_what_it_has_lost(desks: TwoDesk
     await _has(desks.two, {first, second, third})
 
 
+@beside_others
 async def test_what_somebody_changed_in_the_database_is_put_right_and_said(desks: TwoDesks) -> None:
     changed, gone, _ = [await _sold(desks.one, 2) for _ in range(3)]
     await _release(desks.two, changed, 1)
@@ -310,6 +321,7 @@ async def test_what_a_desk_said_of_its_sale_is_held_against_its_journal(
     assert [(await _row(each, ref)).released for each in desks] == [2, 2]
 
 
+@beside_others
 async def test_of_many_that_were_changed_some_are_named(desks: TwoDesks) -> None:
     refs = {await _sold(desks.one, 1) for _ in range(7)}
     sharing = desks.one.desk.local_cache.sharing
@@ -333,6 +345,7 @@ async def test_a_row_on_the_screen_is_what_the_journal_has_of_it(desks: TwoDesks
     assert ref in sharing.trouble
 
 
+@beside_others
 async def test_what_was_changed_while_a_desk_was_away_is_put_right_when_it_is_back(
     desks: TwoDesks, tmp_path: Path
 ) -> None:
@@ -346,6 +359,7 @@ async def test_what_was_changed_while_a_desk_was_away_is_put_right_when_it_is_ba
     assert (await _row(desks.two, ref)).qty == 2
 
 
+@beside_others
 async def test_what_an_older_program_handed_in_beside_the_events_is_no_tampering(
     desks: TwoDesks, tmp_path: Path
 ) -> None:
@@ -403,6 +417,7 @@ async def test_the_other_desk_prints_the_same_voucher(desks: TwoDesks) -> None:
     assert told == ()
 
 
+@beside_others
 async def test_it_knows_that_it_was_printed_at_the_other_desk(desks: TwoDesks) -> None:
     await _sold(desks.one, 1)
     assert not (await desks.two.desk.bookings.about(await _shown(desks.two))).is_handed
@@ -410,6 +425,7 @@ async def test_it_knows_that_it_was_printed_at_the_other_desk(desks: TwoDesks) -
     assert (await desks.two.desk.bookings.about(await _shown(desks.two))).is_handed
 
 
+@beside_others
 async def test_what_was_erased_at_one_desk_does_not_come_back_to_the_other(desks: TwoDesks) -> None:
     await _sold(desks.one, 2)
     (known,) = await desks.one.desk.customers.find("98765")

@@ -14,6 +14,7 @@ from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer, World
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten, until
 from tests.support.postgres import Postgres, on_postgres, running_postgres
+from tests.support.proof import beside_others
 from tests.support.shared_places import postgres_place
 
 pytestmark = on_postgres
@@ -37,6 +38,7 @@ async def _seen(counter: Counter) -> list[str]:
     return sorted(each.booking_ref for each in page.sales)
 
 
+@beside_others
 async def test_sales_go_on_and_each_desk_hands_in_later(
     tmp_path: Path, postgres: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:

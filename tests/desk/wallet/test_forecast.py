@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from app.desk.wallet.forecast import Pace, forecast, forecast_words, pace, reach_words
 from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
 from tests.support.desk.wallet_samples import DAY, at, moved, read
+from tests.support.proof import beside_others
 
 amounts = st.integers(0, 50_000).map(Decimal)
 days_of_sale = st.lists(st.lists(amounts, max_size=4), min_size=3, max_size=20)
@@ -48,6 +49,7 @@ def test_it_is_the_day_on_which_an_ordinary_day_is_not_covered_any_more() -> Non
     assert forecast_words(found) == "At the pace of the last 14 days, lasts until about Thu 26 Nov"
 
 
+@beside_others
 def test_no_date_is_forecast_that_lies_far_off() -> None:
     assert forecast(*_days([[Decimal(1000)]] * 14), DAY) is None
 
@@ -97,6 +99,7 @@ def test_money_paid_in_changes_no_pace(sold: Days, paid: Decimal, data: st.DataO
     assert pace(topped, movements, DAY) == pace(readings, movements, DAY)
 
 
+@beside_others
 @settings(max_examples=40)
 @given(days_of_sale, st.integers(1, 9))
 def test_the_pace_grows_with_the_amounts(sold: Days, times: int) -> None:
@@ -124,6 +127,7 @@ def test_one_wild_day_does_not_lead_beyond_the_others(sold: Days, place: int, wi
     assert found is None or found.a_day <= max(others)
 
 
+@beside_others
 @settings(max_examples=40)
 @given(days_of_sale)
 def test_only_the_last_fortnight_counts(sold: Days) -> None:

@@ -23,6 +23,7 @@ from app.store.office.tables import reading
 from app.store.office.wallet_readings import KeptReading, keep_reading, last_reading
 from app.store.register.register import Position
 from tests.support.postgres import PASSWORD, Postgres, on_postgres, running_postgres
+from tests.support.proof import beside_others
 from tests.support.shared_places import postgres_place
 
 pytestmark = on_postgres
@@ -71,6 +72,7 @@ def _listening(place: SharedDatabase) -> Generator[Queue[object]]:
         listener.close()
 
 
+@beside_others
 def test_what_another_desk_writes_is_heard(places: tuple[SharedDatabase, SharedDatabase]) -> None:
     one, two = places
     with _listening(one) as said:
@@ -80,6 +82,7 @@ def test_what_another_desk_writes_is_heard(places: tuple[SharedDatabase, SharedD
         assert said.get(timeout=SOON) == "heard"
 
 
+@beside_others
 def test_neither_reading_nor_what_changes_nothing_nor_what_one_writes_oneself_is_heard(
     places: tuple[SharedDatabase, SharedDatabase],
 ) -> None:

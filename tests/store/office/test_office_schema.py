@@ -40,6 +40,7 @@ from app.store.register.register import (
 from app.store.sql.engine import DatabaseAddress
 from tests.store.office.test_shared_database import AT, READING, SALE
 from tests.support.postgres import PASSWORD, Postgres, on_postgres
+from tests.support.proof import beside_others
 from tests.support.shared_places import postgres_place
 
 pytestmark = on_postgres
@@ -136,6 +137,7 @@ def _work(office: GuardedOffice, folder: Path) -> tuple[SharedDatabase, SharedDa
     return one, two
 
 
+@beside_others
 def test_desks_with_users_of_their_own_do_all_their_work(office: GuardedOffice, tmp_path: Path) -> None:
     one, two = _work(office, tmp_path)
     found = two.register.sale(SALE.request_id)
@@ -158,6 +160,7 @@ def test_desks_with_users_of_their_own_do_all_their_work(office: GuardedOffice, 
     assert one.wishes() is None
 
 
+@beside_others
 @pytest.mark.parametrize(
     "statement",
     [
@@ -213,6 +216,7 @@ def test_rows_of_another_desk_are_not_found_to_be_changed(
         assert connection.execute(statement.encode()).rowcount == 0
 
 
+@beside_others
 def test_the_number_of_a_desk_is_its_users_alone(office: GuardedOffice, tmp_path: Path) -> None:
     _work(office, tmp_path)
     again = office.place("one", _USERS[1])
@@ -221,6 +225,7 @@ def test_the_number_of_a_desk_is_its_users_alone(office: GuardedOffice, tmp_path
     assert str(again.why(refused.value)).startswith("In postgres the number of this desk belongs to another")
 
 
+@beside_others
 def test_the_schema_may_be_made_again_and_over_what_the_desks_made(
     office: GuardedOffice, postgres: Postgres, tmp_path: Path
 ) -> None:
@@ -240,6 +245,7 @@ def test_the_schema_may_be_made_again_and_over_what_the_desks_made(
     older.close()
 
 
+@beside_others
 def test_a_database_without_events_is_first_carried_over_by_a_desk(postgres: Postgres) -> None:
     older = GuardedOffice(postgres)
     postgres_place(postgres, older.schema, "one").close()

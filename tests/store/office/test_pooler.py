@@ -25,6 +25,7 @@ from app.store.sql.engine import DatabaseAddress, shared_engine
 from tests.store.office.test_shared_database import SALE
 from tests.support.postgres import PASSWORD, Postgres, on_postgres
 from tests.support.postgres_keeper import free_port
+from tests.support.proof import beside_others
 
 pytestmark = on_postgres
 _POOLER = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -94,6 +95,7 @@ def _places(url: str, *schemas: str) -> list[SharedDatabase]:
     return [open_shared(each, f"desk{number}") for number, each in enumerate(addresses)]
 
 
+@beside_others
 def test_two_schemas_are_never_mixed_up(pooled_url: str, postgres: Postgres) -> None:
     live, sandbox = _places(pooled_url, postgres.fresh_schema(), postgres.fresh_schema())
     for number in range(20):

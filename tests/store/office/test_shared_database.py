@@ -35,6 +35,7 @@ from app.store.office.tables import clerk, closed_day, shift
 from app.store.office.wallet_readings import KeptReading, keep_reading, readings_between
 from app.store.register.register import KeptCancellation, KeptNote, KeptSale, Position, SaleStanding, Wanted
 from app.store.register.schema import RegisterError
+from tests.support.proof import beside_others
 from tests.support.shared_places import SQLITE, sqlite_place
 
 AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -191,6 +192,7 @@ def test_an_older_wish_that_comes_later_takes_back_no_newer_one(place: SharedDat
     assert _named(place) == {"ac1-1": ""}
 
 
+@beside_others
 def test_a_wish_that_comes_late_leaves_who_has_bought_since(place: SharedDatabase) -> None:
     day = timedelta(days=1)
     since = replace(SALE, request_id="ac1-2", booking_ref="B2", sold_at=AT + 2 * day)
@@ -225,6 +227,7 @@ def test_age_reaches_the_own_sales_of_a_desk_and_no_others(place: SharedDatabase
     assert [each.said for each in place.register.notes("ac2-1")] == ["Arjun Nair"]
 
 
+@beside_others
 def test_what_all_desks_sold_and_cancelled_in_a_time_is_given_in_order(place: SharedDatabase) -> None:
     later = AT + timedelta(hours=1)
     sold = [

@@ -19,6 +19,7 @@ from app.store.journal.recovery import NotedSink
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import Kind, State
 from app.store.register.register import KeptNote, KeptSale, Register, SaleStanding
+from tests.support.proof import beside_others
 from tests.support.store.damage import DATABASE, MIRROR
 from tests.support.store.scenes import (
     CHAIN_KEY,
@@ -241,6 +242,7 @@ def _sold(number: int, **given: str | date | None) -> KeptSale:
     return replace(known, **given)
 
 
+@beside_others
 def test_no_byte_of_a_forgotten_customer_stays_among_thousands(quick_folder: Path) -> None:
     """Pages that were split keep in their gaps what was moved: so the file is written anew."""
     register = Register.open(quick_folder)

@@ -24,6 +24,7 @@ from app.store.register.schema import insert_new
 from app.store.register.tables import metadata, sale
 from app.store.sql.columns import UtcDateTime
 from tests.support.closed_folder import closed
+from tests.support.proof import beside_others
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SALE = KeptSale(
@@ -248,6 +249,7 @@ def test_the_newest_customers_come_first(register: Register) -> None:
     assert register.customers("z")[0].phone == "9876500042"
 
 
+@beside_others
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.tuples(TEXT, TEXT, TEXT, TEXT), max_size=30), st.lists(PARTS, min_size=1, max_size=3))
 def test_search_agrees_with_looking_at_every_sale(
@@ -383,6 +385,7 @@ def test_damage_found_later_is_told_and_mended_by_the_next_start(
     _assert_made_anew(quick_folder)
 
 
+@beside_others
 def test_damage_anywhere_is_never_more_than_a_sentence(register: Register, quick_folder: Path) -> None:
     register.keep([_sold(number, customer_phone=f"98765{number:05}") for number in range(60)])
     register.close()

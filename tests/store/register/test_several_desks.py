@@ -35,6 +35,7 @@ from app.store.sql.engine import DatabaseAddress, shared_engine
 from tests.store.office.test_shared_database import SALE
 from tests.support.postgres import PASSWORD, Postgres, on_postgres
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 from tests.support.shared_places import postgres_place
 from tests.support.store.writing_desk import hand_in
 
@@ -109,6 +110,7 @@ def _notes(place: SharedDatabase) -> Counter[str]:
         return Counter(connection.scalars(select(note.c.request_id)))
 
 
+@beside_others
 def test_two_desks_write_at_once_and_one_is_killed(postgres: Postgres, quick_folder: Path) -> None:
     schema = postgres.fresh_schema()
     folders = {desk: quick_folder / desk for desk in DESKS}
@@ -143,6 +145,7 @@ def test_two_desks_write_at_once_and_one_is_killed(postgres: Postgres, quick_fol
     place.close()
 
 
+@beside_others
 def test_a_server_that_stops_amid_sales_has_all_of_them_once_when_it_is_back(
     postgres: Postgres, quick_folder: Path
 ) -> None:
@@ -176,6 +179,7 @@ def test_desks_that_start_at_the_same_instant_make_the_tables_once(postgres: Pos
         place.close()
 
 
+@beside_others
 def test_profiles_never_mix(postgres: Postgres) -> None:
     live, sandbox = (postgres_place(postgres, postgres.fresh_schema(), "one") for _ in range(2))
     live.register.keep([SALE])
@@ -235,6 +239,7 @@ async def test_a_database_of_a_newer_program_is_told(postgres: Postgres) -> None
     assert "newer Agency Counter" in str(_tried(postgres.url, PASSWORD, "newer").problem)
 
 
+@beside_others
 @pytest.mark.parametrize(
     "environment",
     [

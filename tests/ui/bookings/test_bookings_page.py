@@ -28,6 +28,7 @@ from app.ui.kit.lists.timeline import Timeline
 from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.virtual_time import nobody
+from tests.support.proof import beside_others
 from tests.support.ui.selling import spoken_rows
 from tests.support.ui.stage import Stage, open_stage
 
@@ -78,6 +79,7 @@ def _events(stage: Stage) -> str:
     )
 
 
+@beside_others
 async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
     receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
@@ -208,6 +210,7 @@ async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
     assert len(set(spoken_rows(view))) == model.rowCount()
 
 
+@beside_others
 async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
     _keep(stage.counter, 30)
     await stage.counter.sell()

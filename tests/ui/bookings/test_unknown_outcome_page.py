@@ -33,6 +33,7 @@ from tests.support.desk.all_sales import all_sales
 from tests.support.desk.samples import NOW, TODAY
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 from tests.support.desk.voucher_samples import SALE as SOLD
+from tests.support.proof import beside_others
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import NAME, Clerk, selling, spoken_rows
 from tests.support.ui.windows import open_window
@@ -66,6 +67,7 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
         yield opened
 
 
+@beside_others
 async def test_it_says_not_to_sell_it_again(clerk: Clerk) -> None:
     assert clerk.text("headline") == "The service may or may not have booked this."
     assert clerk.robot.sees("Do not sell it again yet.")
@@ -77,6 +79,7 @@ async def test_it_says_not_to_sell_it_again(clerk: Clerk) -> None:
     assert len(clerk.counter.world.bookings) == 1
 
 
+@beside_others
 async def test_what_is_unknown_is_in_sight_first_in_a_low_window_too(tmp_path: Path) -> None:
     async with selling(tmp_path) as clerk:
         clerk.window.resize(800, 460)
@@ -99,6 +102,7 @@ async def test_the_details_are_copied_with_alt_c(clerk: Clerk) -> None:
     assert clerk.robot.focused == "copy_details"
 
 
+@beside_others
 async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
     clerk.robot.keys("F8")
     assert "3,990.00" not in clerk.everything()
@@ -106,6 +110,7 @@ async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
     assert clerk.robot.sees("Wallet side hidden")
 
 
+@beside_others
 async def test_esc_leads_to_the_bookings(clerk: Clerk) -> None:
     clerk.robot.keys("Escape")
     await clerk.robot.until(lambda: not clerk.robot.is_shown("headline"))
@@ -222,6 +227,7 @@ def _count(late: Late) -> str:
     return late.robot.find("rail_bookings").accessibleName()
 
 
+@beside_others
 async def test_the_wallet_read_again_tells_more_and_settles_nothing(late: Late) -> None:
     await late.open(await lose_answer(late.counter, worked=True))
     assert late.text("verdict") == "We cannot tell from the wallet."
@@ -303,6 +309,7 @@ async def test_a_booking_that_was_cancelled_since_is_told_and_has_no_voucher(
     assert not late.robot.is_shown("voucher_sheet")
 
 
+@beside_others
 async def test_it_is_recorded_as_not_booked_with_a_name_a_reason_and_not_too_early(late: Late) -> None:
     await late.open(await lose_answer(late.counter, worked=True))
     late.robot.keys("Tab", "Tab", "Tab", "Space")
@@ -343,6 +350,7 @@ async def test_a_second_person_is_asked_for_where_the_agency_wants_it(tmp_path: 
             await late.robot.until(lambda: late.text("headline") == "It was not booked.")
 
 
+@beside_others
 async def test_two_clerks_give_their_pins_each_time(tmp_path: Path) -> None:
     memory = memory_of(tmp_path / "desk")
     with service(older=True) as server:
@@ -386,6 +394,7 @@ async def test_it_may_be_permitted_to_go_once_more(late: Late) -> None:
     assert late.counter.world.bookings == ()
 
 
+@beside_others
 @pytest.mark.parametrize("same", [True, False], ids=["permitted", "not booked"])
 async def test_what_was_not_sold_is_sold_once_by_the_same_keys(late: Late, *, same: bool) -> None:
     request, enquiry = (
@@ -444,6 +453,7 @@ async def test_what_the_ledger_names_cannot_be_recorded_as_not_booked(late: Late
     assert late.robot.sees("only its PNR settles it")
 
 
+@beside_others
 async def test_nothing_takes_it_away_and_it_is_back_after_a_restart(tmp_path: Path) -> None:
     with service(older=True) as server:
         async with _late(tmp_path, server, VirtualTime()) as late:
@@ -459,6 +469,7 @@ async def test_nothing_takes_it_away_and_it_is_back_after_a_restart(tmp_path: Pa
             assert len(server.world.bookings) == 1
 
 
+@beside_others
 async def test_what_the_enquiry_finds_by_itself_comes_on_screen(tmp_path: Path) -> None:
     with service() as server:
         async with _late(tmp_path, server, VirtualTime()) as late:
@@ -471,6 +482,7 @@ async def test_what_the_enquiry_finds_by_itself_comes_on_screen(tmp_path: Path) 
             assert late.robot.focused == "back_to_bookings"
 
 
+@beside_others
 async def test_bookings_follows_an_order_that_settles_by_itself(tmp_path: Path) -> None:
     with service() as server:
         async with _late(tmp_path, server, VirtualTime()) as late:
@@ -481,6 +493,7 @@ async def test_bookings_follows_an_order_that_settles_by_itself(tmp_path: Path) 
             await late.robot.until(lambda: late.listed() and "Needs an answer" not in late.listed())
 
 
+@beside_others
 async def test_a_sale_recorded_as_not_booked_comes_back_when_the_ledger_names_it(tmp_path: Path) -> None:
     with service(older=True) as server:
         async with _late(tmp_path, server, VirtualTime()) as late:

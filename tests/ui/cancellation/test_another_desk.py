@@ -18,6 +18,7 @@ from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, accepted_seats, open_office_desk, until
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_seats, to_cancelling
 
@@ -99,6 +100,7 @@ async def test_the_page_knows_how_many_seats_the_other_desk_has_left(desks: TwoD
     assert not clerk.robot.is_shown("cancel_booking")
 
 
+@beside_others
 async def test_who_looks_for_a_cancelled_booking_hears_who_cancelled_it(desks: TwoDesks) -> None:
     clerk, other = desks
     pnr = await _sell(desks)
@@ -113,6 +115,7 @@ async def test_who_looks_for_a_cancelled_booking_hears_who_cancelled_it(desks: T
     assert clerk.robot.sees(f"Desk {other.desk.name} cancelled 3 seats at ")
 
 
+@beside_others
 async def test_who_comes_second_is_told_who_is_at_it_and_may_go_on(desks: TwoDesks) -> None:
     clerk, other = desks
     await other.desk.names.rename("Front")
@@ -141,6 +144,7 @@ async def test_who_comes_second_is_told_who_is_at_it_and_may_go_on(desks: TwoDes
     assert await other.desk.cancellation.desks.others(booking) == ""
 
 
+@beside_others
 async def test_without_the_office_it_is_said_that_others_are_not_known(
     desks: TwoDesks, tmp_path: Path
 ) -> None:
@@ -152,6 +156,7 @@ async def test_without_the_office_it_is_said_that_others_are_not_known(
     assert clerk.robot.sees(_OLDER)
 
 
+@beside_others
 async def test_a_booking_and_its_voucher_say_that_others_are_not_known(
     desks: TwoDesks, tmp_path: Path
 ) -> None:

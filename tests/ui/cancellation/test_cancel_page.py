@@ -18,6 +18,7 @@ from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.stepper import Stepper
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 
 STRANGE = OtherAnswer(200, b'{"status": "SUCCESS", "you_get": "ninety"}')
@@ -105,6 +106,7 @@ async def test_a_cancellation_under_a_wrong_clock_is_asked_about_first(
     await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
 
 
+@beside_others
 async def test_all_seats_at_once(clerk: Clerk) -> None:
     await sell_seats(clerk, 3)
     await to_cancelling(clerk)
@@ -126,6 +128,7 @@ async def test_all_seats_at_once(clerk: Clerk) -> None:
     assert not clerk.robot.is_shown("cancel_page")
 
 
+@beside_others
 async def test_a_traveller_is_cancelled_by_keyboard(clerk: Clerk) -> None:
     await sell_boat(clerk)
     await to_cancelling(clerk)
@@ -146,6 +149,7 @@ async def test_a_traveller_is_cancelled_by_keyboard(clerk: Clerk) -> None:
     assert [seat.cancelled for seat in booking.seats] == [False, True, False, False]
 
 
+@beside_others
 async def test_who_was_cancelled_is_marked_in_bookings_at_once(clerk: Clerk) -> None:
     await sell_boat(clerk)
     clerk.robot.keys("Alt+2")
@@ -167,6 +171,7 @@ async def test_who_was_cancelled_is_marked_in_bookings_at_once(clerk: Clerk) -> 
     assert told[told.index("Arjun Nair") :][:5].count("Confirmed") == 1
 
 
+@beside_others
 async def test_the_first_traveller_warns_and_all_do_not(clerk: Clerk) -> None:
     await sell_boat(clerk)
     await to_cancelling(clerk)
@@ -184,6 +189,7 @@ async def test_the_first_traveller_warns_and_all_do_not(clerk: Clerk) -> None:
     await quoted(clerk)
 
 
+@beside_others
 async def test_a_missing_id_is_typed(tmp_path: Path) -> None:
     async with selling(tmp_path) as clerk:
         await clerk.list_read()
@@ -279,6 +285,7 @@ async def test_a_refund_that_is_not_stated_is_shown_as_received_and_ticked(clerk
     assert not clerk.robot.is_shown("differs")
 
 
+@beside_others
 async def test_a_changed_refund_is_accepted_again(clerk: Clerk) -> None:
     await sell_seats(clerk)
     await to_cancelling(clerk)
@@ -309,6 +316,7 @@ async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
 
 
+@beside_others
 async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
     pnr = await sell_seats(clerk, 3)
     await to_cancelling(clerk)
@@ -328,6 +336,7 @@ async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("seats of this booking are left"))
 
 
+@beside_others
 async def test_a_quote_of_two_minutes_ago_is_asked_again_by_itself(clerk: Clerk) -> None:
     await sell_seats(clerk)
     await to_cancelling(clerk)
@@ -381,6 +390,7 @@ async def test_a_click_on_a_told_number_ticks_and_on_a_typed_one_opens_it(clerk:
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
 
 
+@beside_others
 async def test_a_dead_line_is_said(clerk: Clerk) -> None:
     await sell_seats(clerk)
     await to_cancelling(clerk)

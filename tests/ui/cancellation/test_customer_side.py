@@ -14,6 +14,7 @@ from app.desk.vouchers.voucher_text import as_text
 from app.store.journal.states import Kind
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.desk.all_sales import all_sales
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, sell_boat, sell_seats, to_cancelling
 
@@ -36,6 +37,7 @@ def _facts(clerk: Clerk) -> tuple[object, object]:
     return gone.facts["customer_paid"], gone.facts["customer_back"]
 
 
+@beside_others
 async def test_by_the_charge_of_the_service(clerk: Clerk) -> None:
     await sell_seats(clerk)
     await to_cancelling(clerk)
@@ -51,6 +53,7 @@ async def test_by_the_charge_of_the_service(clerk: Clerk) -> None:
     assert (clerk.text("cancelled_people"), clerk.text("staying_people")) == ("1 seat", "1 seat")
 
 
+@beside_others
 async def test_a_percentage_of_it_is_kept(clerk: Clerk) -> None:
     clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(10))
     await sell_seats(clerk)
@@ -95,6 +98,7 @@ async def test_what_is_typed_counts_and_never_more_than_was_paid(clerk: Clerk) -
     assert _facts(clerk) == ("4410.00", "1234.5")
 
 
+@beside_others
 async def test_it_may_be_said_later(clerk: Clerk) -> None:
     clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.HAND)
     await sell_seats(clerk)

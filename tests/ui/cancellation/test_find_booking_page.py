@@ -9,6 +9,7 @@ import pytest
 
 from app.practice.service.faults import CONFIRM
 from tests.support.counter import open_desk
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted
 
@@ -74,6 +75,7 @@ async def test_seats_of_another_counter_are_cancelled_by_keyboard_alone(clerk: C
     assert robot.clicks == 0
 
 
+@beside_others
 async def test_a_pnr_in_small_letters_is_found_and_bookings_stay_where_they_were(clerk: Clerk) -> None:
     robot = clerk.robot
     for _ in range(3):

@@ -23,6 +23,7 @@ from app.ui.flows.navigation import Navigation
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.counter import AS_ON, for_ever, open_desk, tomorrow_at_ten
 from tests.support.desk.all_sales import all_sales
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.windows import open_window
 from tests.ui.cancellation.test_cancel_page import quoted, sell_boat, sell_seats, to_cancelling
@@ -179,6 +180,7 @@ async def test_sent_again_and_lost_again(lost: Lost) -> None:
     assert not robot.is_shown("spend")
 
 
+@beside_others
 async def test_an_unchanged_booking_stands_when_the_operator_says_so(lost: Lost) -> None:
     clerk, robot = lost.clerk, lost.clerk.robot
     await lost.lose_seats()
@@ -204,6 +206,7 @@ async def test_an_unchanged_booking_stands_when_the_operator_says_so(lost: Lost)
     assert robot.clicks == 0
 
 
+@beside_others
 async def test_two_people_say_that_it_was_not_cancelled_and_not_too_early(tmp_path: Path) -> None:
     async with _lost(tmp_path, asks_two=True) as lost:
         clerk, robot = lost.clerk, lost.clerk.robot
@@ -231,6 +234,7 @@ async def test_two_people_say_that_it_was_not_cancelled_and_not_too_early(tmp_pa
         await robot.until(lambda: clerk.text("headline").startswith("This was not cancelled"))
 
 
+@beside_others
 async def test_two_clerks_say_by_pin_that_it_was_not_cancelled(tmp_path: Path) -> None:
     async with _lost(tmp_path, asks_two=True, remembers=True) as lost:
         clerk, robot = lost.clerk, lost.clerk.robot
@@ -294,6 +298,7 @@ async def test_it_is_read_by_itself_after_a_restart(tmp_path: Path) -> None:
             await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
 
 
+@beside_others
 async def test_a_dead_line_decides_nothing(lost: Lost) -> None:
     clerk, robot = lost.clerk, lost.clerk.robot
     await sell_seats(clerk)
@@ -306,6 +311,7 @@ async def test_a_dead_line_decides_nothing(lost: Lost) -> None:
     assert robot.sees("Hidden")
 
 
+@beside_others
 async def test_ctrl_p_is_about_the_booking_on_the_page(lost: Lost) -> None:
     clerk, robot = lost.clerk, lost.clerk.robot
     await clerk.review()

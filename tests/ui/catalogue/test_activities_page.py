@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QApplication, QListView
 
 from app.desk.model.formats import day_medium
 from app.practice.service.faults import OtherAnswer
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, list_answer
 
 
+@beside_others
 async def test_the_list_says_how_many_can_be_sold(clerk: Clerk) -> None:
     await clerk.list_read()
     assert clerk.text("activity_count").startswith("42 activities, ")
@@ -18,6 +20,7 @@ async def test_the_list_says_how_many_can_be_sold(clerk: Clerk) -> None:
     assert clerk.text("read_at").startswith("Catalogue read ")
 
 
+@beside_others
 async def test_the_detail_follows_the_keys(clerk: Clerk) -> None:
     await clerk.list_read()
     rows = clerk.rows("activity_list")
@@ -29,6 +32,7 @@ async def test_the_detail_follows_the_keys(clerk: Clerk) -> None:
             assert rows[row].startswith(title)
 
 
+@beside_others
 async def test_enter_while_another_day_is_read_counts_once_it_is_there(clerk: Clerk) -> None:
     await clerk.list_read()
     day = clerk.window.day
@@ -40,6 +44,7 @@ async def test_enter_while_another_day_is_read_counts_once_it_is_there(clerk: Cl
     assert clerk.window.day > day
 
 
+@beside_others
 async def test_enter_for_what_is_no_longer_chosen_opens_nothing(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.robot.keys("Ctrl+Right", "Return", "Down")
@@ -59,6 +64,7 @@ async def test_enter_for_what_is_no_longer_chosen_opens_nothing(clerk: Clerk) ->
     assert clerk.window.current_page is page
 
 
+@beside_others
 async def test_a_row_is_chosen_by_the_pointer_and_picked_by_a_double_click(clerk: Clerk) -> None:
     await clerk.list_read()
     view = clerk.robot.find("activity_list", QListView)
@@ -70,6 +76,7 @@ async def test_a_row_is_chosen_by_the_pointer_and_picked_by_a_double_click(clerk
     assert clerk.robot.sees(title)
 
 
+@beside_others
 async def test_typing_after_ctrl_f_filters_at_once(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.robot.keys("Ctrl+F")
@@ -93,6 +100,7 @@ async def test_what_matches_nothing_is_said(clerk: Clerk) -> None:
     assert clerk.robot.find("pick_slot").isEnabled()
 
 
+@beside_others
 async def test_only_those_that_can_be_sold(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.robot.click("open_only")
@@ -101,6 +109,7 @@ async def test_only_those_that_can_be_sold(clerk: Clerk) -> None:
     assert not any("No slots on this date" in row for row in open_rows)
 
 
+@beside_others
 async def test_a_refresh_keeps_the_selection(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.robot.keys("Down", "Down")
@@ -116,6 +125,7 @@ async def test_a_refresh_keeps_the_selection(clerk: Clerk) -> None:
     assert clerk.text("read_at") >= before
 
 
+@beside_others
 async def test_stopping_a_refresh_leaves_what_was_read(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.hold("content")
@@ -126,6 +136,7 @@ async def test_stopping_a_refresh_leaves_what_was_read(clerk: Clerk) -> None:
     assert len(clerk.rows("activity_list")) == 42
 
 
+@beside_others
 async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.hold("content")
@@ -140,6 +151,7 @@ async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: Clerk)
     await clerk.list_read()
 
 
+@beside_others
 async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     await clerk.list_read()
     release = clerk.counter.faults.hold("content")
@@ -159,6 +171,7 @@ async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     assert clerk.everything() == shown
 
 
+@beside_others
 async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
     await clerk.list_read()
     assert "Net " in clerk.everything()
@@ -188,6 +201,7 @@ async def test_a_failed_reading_says_what_to_do_and_is_tried_again(clerk: Clerk)
     assert clerk.robot.find("pick_slot").isEnabled()
 
 
+@beside_others
 async def test_enter_for_a_list_that_never_came_opens_nothing_later(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.answer("content", OtherAnswer(500, b"broken"), times=None)
@@ -202,6 +216,7 @@ async def test_enter_for_a_list_that_never_came_opens_nothing_later(clerk: Clerk
     assert clerk.window.current_page is page
 
 
+@beside_others
 async def test_entries_that_cannot_be_read_are_counted(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.answer("content", list_answer(_item(7), {"title": 1}, {"activity_id": []}))
@@ -211,6 +226,7 @@ async def test_entries_that_cannot_be_read_are_counted(clerk: Clerk) -> None:
     assert clerk.text("activity_count") == "1 activity, 1 open on this date"
 
 
+@beside_others
 async def test_an_empty_catalogue_is_said(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.answer("content", list_answer())

@@ -14,6 +14,7 @@ from app.lifecycle.connection import memory_of
 from app.practice.service.faults import OtherAnswer
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.month_panel import DayButton
+from tests.support.proof import beside_others
 from tests.support.ui.boat_clerk import DAY, BoatClerk, at_the_boats
 
 
@@ -36,6 +37,7 @@ async def test_a_refresh_says_so_and_can_be_stopped(clerk: BoatClerk) -> None:
     assert clerk.text("departure_title") == "Swaraj Dweep day return"
 
 
+@beside_others
 async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: BoatClerk) -> None:
     clerk.counter.faults.hold("search_availability")
     clerk.robot.keys("Ctrl+Right")

@@ -23,6 +23,7 @@ from app.ui.customer_window.words import SPEECHES, payee
 from app.ui.kit.basics.qr_code import QUIET
 from app.ui.theme import style
 from tests.support.program import run_program
+from tests.support.proof import beside_others
 from tests.support.ui.customer_eyes import CustomerEyes, watch_painting
 from tests.support.ui.customer_states import AGENCY, BOAT, CASH, CHECK, PAY, PEOPLE, THANKS, UPI
 
@@ -169,6 +170,7 @@ def test_practice_has_its_band_and_no_code_to_pay_by(eyes: CustomerEyes) -> None
     assert {band.pixel(0, 0), band.pixel(band.width() - 1, 0)} == {ink}
 
 
+@beside_others
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("shown", [PAY, THANKS], ids=["pay", "thanks"])
 def test_the_codes_are_read_back_by_another_program(

@@ -39,6 +39,7 @@ from app.ui.settings.clerks import ClerkSettings
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import accepted_seats
 from tests.support.desk.all_sales import all_sales
+from tests.support.proof import beside_others
 from tests.support.ui.closing_day import sell_some, sold
 from tests.support.ui.picturing import Covered
 from tests.support.ui.robot import Robot
@@ -93,6 +94,7 @@ async def test_a_day_is_looked_at_and_closed_by_keyboard(clerk: Traveller) -> No
     await robot.until(lambda: clerk.text("day_sold") == "3 bookings")
 
 
+@beside_others
 async def test_the_day_that_was_asked_about_is_closed_and_no_other(clerk: Traveller) -> None:
     robot, days = clerk.robot, clerk.counter.desk.day_close
     await open_day(clerk)
@@ -218,6 +220,7 @@ async def test_clerks_are_added_and_take_over_from_anywhere(clerk: Traveller) ->
     await robot.until(lambda: clerk.text("day_state").endswith("by Ravi"))
 
 
+@beside_others
 async def test_a_shift_is_ended_without_a_successor(clerk: Traveller) -> None:
     robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
     await duty.add("Asha Rao", "1111")
@@ -363,6 +366,7 @@ def _text_of(path: Path) -> str:
     return " ".join(" ".join(texts).split())
 
 
+@beside_others
 async def test_a_day_that_was_left_open_is_told_in_the_morning(clerk: Traveller) -> None:
     await sell_some(clerk)
     clerk.time.passed += timedelta(days=1)

@@ -21,6 +21,7 @@ from app.ui.documents import copy_process, image_shrinking
 from app.ui.documents.copy_preparation import CopyPreparation
 from tests.support.copies_read import program
 from tests.support.counter import until
+from tests.support.proof import beside_others
 from tests.support.ui.document_samples import encoded, photo, quarters
 from tests.support.ui.pseudo import PSEUDO, said
 
@@ -56,6 +57,7 @@ def children() -> list[int]:
     return [each.pid for each in psutil.Process().children() if each.status() != psutil.STATUS_ZOMBIE]
 
 
+@beside_others
 async def test_what_comes_back_is_what_would_be_made_here(copies: CopyPreparation) -> None:
     await copies.warm()
     assert await copies.fit(LARGE) == image_shrinking.fit(LARGE)
@@ -67,6 +69,7 @@ async def test_what_comes_back_is_what_would_be_made_here(copies: CopyPreparatio
     assert await copies.grey(fitted) == image_shrinking.grey(fitted)
 
 
+@beside_others
 async def test_pictures_of_any_size_come_back_as_they_are(copies: CopyPreparation) -> None:
     document = Document("copy.jpg", encoded(photo(900, 640), "JPEG"), "JPEG")
     for side in (76, 300, 5000):
@@ -75,6 +78,7 @@ async def test_pictures_of_any_size_come_back_as_they_are(copies: CopyPreparatio
             assert await copies.picture(document, limit) == image_shrinking.picture(document, limit)
 
 
+@beside_others
 async def test_one_process_does_it_all_and_goes_in_the_end(copies: CopyPreparation) -> None:
     before = set(children())
     for _ in range(3):
@@ -85,6 +89,7 @@ async def test_one_process_does_it_all_and_goes_in_the_end(copies: CopyPreparati
     assert (await copies.fit(SMALL)).width == 320
 
 
+@beside_others
 async def test_a_refusal_is_told_and_the_process_goes_on(copies: CopyPreparation) -> None:
     await copies.fit(SMALL)
     before = children()
@@ -102,6 +107,7 @@ async def test_a_refusal_can_be_said_again_in_another_language(copies: CopyPrepa
     assert words == f"\u27e6{refused.value}\u27e7"
 
 
+@beside_others
 async def test_who_waits_no_more_costs_the_next_one_nothing(copies: CopyPreparation) -> None:
     waiting = asyncio.ensure_future(copies.fit(LARGE))
     await asyncio.sleep(0)

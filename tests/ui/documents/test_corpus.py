@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize
 
 from app.desk.documents.document import DocumentError, fits, kind_of, read_document
 from app.ui.documents.image_shrinking import fit, picture
+from tests.support.proof import beside_others
 from tests.support.ui.document_corpus import phone_photo, spoiled, wholes
 from tests.support.ui.document_samples import decoded
 
@@ -32,6 +33,7 @@ def _file(folder: Path, data: bytes) -> Path:
     return path
 
 
+@beside_others
 @pytest.mark.usefixtures("qapp")
 def test_sound_files_are_taken_but_films_and_locked_ones(tmp_path: Path) -> None:
     refused = [name for name, data in wholes() if _refusal(tmp_path, data)]

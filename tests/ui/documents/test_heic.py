@@ -13,6 +13,7 @@ from app.desk.documents.document import DocumentError, fits, read_document
 from app.desk.model.boats import Document
 from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.image_shrinking import fit, picture
+from tests.support.proof import beside_others
 from tests.support.ui.document_corpus import spoiled_in_ways
 from tests.support.ui.document_samples import CANARY, Dice, corners, decoded
 
@@ -135,6 +136,7 @@ async def test_spoiled_ones_are_taken_or_refused() -> None:
     copies.end()
 
 
+@beside_others
 async def test_a_file_that_crashes_the_library_fails_alone() -> None:
     copies = CopyPreparation()
     try:

@@ -20,6 +20,7 @@ from app.desk.model.boats import Document
 from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.image_shrinking import GOAL, MOST_PIXELS, fit, picture
 from tests.support.folder_watch import FolderWatch
+from tests.support.proof import beside_others
 from tests.support.ui.document_samples import (
     CANARY,
     chunk,
@@ -126,6 +127,7 @@ def test_a_second_time_changes_nothing() -> None:
     assert fit(once).data is once.data
 
 
+@beside_others
 def test_a_photo_of_12_megapixels_fits() -> None:
     data = with_exif(encoded(photo(4000, 3000), "JPEG", 95), exif(6))
     assert not fits(len(data))
@@ -145,6 +147,7 @@ def test_what_is_no_jpeg_becomes_one_when_it_is_too_large(kind: str) -> None:
     assert sent_length(len(fitted.data)) < GOAL
 
 
+@beside_others
 def test_the_steps_go_down_to_1600() -> None:
     fitted = fit(copy_of(encoded(photo(2000, 1500, 1), "JPEG", 95)))
     assert fitted.width == 1600
@@ -235,6 +238,7 @@ def test_a_jpeg_with_endless_scans_is_refused() -> None:
         fit(copy_of(data[:start] + data[start:end] * 200 + data[start:]))
 
 
+@beside_others
 def test_no_copy_stays_in_memory_afterwards() -> None:
     data = encoded(photo(900, 700, 1), "JPEG", 90)
     documents = [copy_of(data), copy_of(pdf_of([data], (900, 700), b"/Author(A)"))]
@@ -266,6 +270,7 @@ def test_a_picture_to_look_at_is_no_larger_than_asked_and_upright() -> None:
     assert picture(lying, QSize(5000, 5000)).size() == QSize(240, 320)
 
 
+@beside_others
 async def test_nothing_is_ever_opened_for_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     work, temporary = tmp_path / "work", tmp_path / "tmp"
     page = encoded(photo(1600, 1200, 2), "JPEG", 95)

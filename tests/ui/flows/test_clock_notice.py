@@ -13,6 +13,7 @@ from app.practice import PracticeServer, World
 from app.ui.flows.navigation import Navigation
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import open_desk
+from tests.support.proof import beside_others
 from tests.support.ui.robot import Robot
 
 
@@ -27,6 +28,7 @@ class Wall:
         return (local_now() + self.shift).astimezone(self.zone)
 
 
+@beside_others
 async def test_a_wrong_clock_and_another_zone_have_a_banner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from app.practice.service.faults import OtherAnswer
 from app.ui.flows import connection_watch
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 
 
@@ -33,6 +34,7 @@ async def _day_read(clerk: Clerk) -> None:
     await clerk.list_read()
 
 
+@beside_others
 async def test_offline_is_said_with_its_time_and_the_next_try(clerk: Clerk) -> None:
     await _drop_line(clerk)
     assert clerk.text("line_state") == "Offline"
@@ -45,6 +47,7 @@ async def test_offline_is_said_with_its_time_and_the_next_try(clerk: Clerk) -> N
     assert clerk.robot.is_shown("activities_page")
 
 
+@beside_others
 async def test_try_now_reads_and_the_band_goes(clerk: Clerk) -> None:
     await _drop_line(clerk)
     clerk.counter.faults.clear()
@@ -55,6 +58,7 @@ async def test_try_now_reads_and_the_band_goes(clerk: Clerk) -> None:
     assert clerk.robot.find("pick_slot").isEnabled()
 
 
+@beside_others
 async def test_the_counter_comes_back_by_itself(clerk: Clerk) -> None:
     await _drop_line(clerk)
     clerk.counter.faults.clear()
@@ -62,6 +66,7 @@ async def test_the_counter_comes_back_by_itself(clerk: Clerk) -> None:
     await clerk.list_read()
 
 
+@beside_others
 async def test_a_try_that_fails_is_followed_by_a_later_one(clerk: Clerk) -> None:
     await _drop_line(clerk)
     clerk.robot.click("try_now")
@@ -77,6 +82,7 @@ async def test_a_refusal_is_an_answer_and_the_line_is_there(clerk: Clerk) -> Non
     await clerk.robot.until(lambda: not clerk.robot.is_shown("offline_band"))
 
 
+@beside_others
 async def test_the_kept_catalogue_is_shown_at_once_with_its_age(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+Right")
     await _day_read(clerk)
@@ -90,6 +96,7 @@ async def test_the_kept_catalogue_is_shown_at_once_with_its_age(clerk: Clerk) ->
     assert "Catalogue read" in clerk.text("read_at")
 
 
+@beside_others
 async def test_a_kept_catalogue_stays_when_the_line_is_gone(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+Right")
     await _day_read(clerk)
@@ -101,6 +108,7 @@ async def test_a_kept_catalogue_stays_when_the_line_is_gone(clerk: Clerk) -> Non
     assert clerk.rows("activity_list")
 
 
+@beside_others
 async def test_flapping_never_shows_the_catalogue_of_another_date(clerk: Clerk) -> None:
     """Each second answer is lost or late, while the clerk runs through the days."""
     faults = clerk.counter.faults

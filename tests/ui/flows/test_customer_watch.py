@@ -15,6 +15,7 @@ from app.ui.customer_window.customer_window import CustomerWindow
 from app.ui.flows import customer_watch
 from app.ui.kit.basics.actions import EVERYWHERE
 from tests.support.program import run_program
+from tests.support.proof import beside_others
 from tests.support.ui.customer_eyes import CustomerEyes, open_plain, switch_on, watch_painting
 from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.selling import NAME
@@ -121,6 +122,7 @@ async def test_every_page_outside_the_sale_is_neutral_in_the_same_frame(
         await clerk.robot.until(lambda: eyes.sees(NAME))
 
 
+@beside_others
 async def test_f9_blanks_the_window_and_says_so_until_f9(clerk: Traveller, eyes: CustomerEyes) -> None:
     robot = clerk.robot
     await clerk.fill()
@@ -134,6 +136,7 @@ async def test_f9_blanks_the_window_and_says_so_until_f9(clerk: Traveller, eyes:
     assert not robot.is_shown("customer_blank")
 
 
+@beside_others
 async def test_a_pin_turns_the_window_away(clerk: Traveller, eyes: CustomerEyes) -> None:
     robot = clerk.robot
     duty = clerk.counter.desk.day_close.duty
@@ -148,6 +151,7 @@ async def test_a_pin_turns_the_window_away(clerk: Traveller, eyes: CustomerEyes)
     assert eyes.sees(NAME)
 
 
+@beside_others
 async def test_a_refused_sale_says_nothing_about_the_reason(clerk: Traveller, eyes: CustomerEyes) -> None:
     robot = clerk.robot
     await clerk.review()
@@ -208,6 +212,7 @@ async def test_prices_may_wait_for_the_payment(clerk: Traveller, eyes: CustomerE
     assert eyes.sees(NAME)
 
 
+@beside_others
 async def test_it_takes_no_keyboard_and_its_place_is_kept(clerk: Traveller, eyes: CustomerEyes) -> None:
     kept: list[object] = []
     clerk.routing.placed.connect(kept.append)
@@ -247,6 +252,7 @@ async def test_switched_off_there_is_no_window_and_no_key(tmp_path: Path) -> Non
         assert not any("F9" in pressed(each) for each in EVERYWHERE)
 
 
+@beside_others
 def test_switched_off_nothing_of_it_is_imported() -> None:
     source = """
         import sys
@@ -315,6 +321,7 @@ def screens_file(folder: Path) -> Path:
     return path
 
 
+@beside_others
 @pytest.mark.parametrize("last", ["", "customer", "clerk"])
 def test_it_covers_the_second_screen_and_goes_with_it(tmp_path: Path, last: str) -> None:
     setting = json.dumps({"customer_window_screen": last})

@@ -15,6 +15,7 @@ from app.desk.service.advice import advise_selling_off
 from app.desk.service.key_access import KeyState
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.kit.controls.stepper import Stepper
+from tests.support.proof import beside_others
 from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
@@ -78,6 +79,7 @@ async def test_passengers_and_their_copies_come_back(clerk: Traveller) -> None:
     assert "Meera Nair" in [model.index(1, column).data() for column in range(model.columnCount())]
 
 
+@beside_others
 async def test_counts_of_a_departure_come_back(clerk: Traveller) -> None:
     robot = clerk.robot
     await clerk.count_party()
@@ -86,6 +88,7 @@ async def test_counts_of_a_departure_come_back(clerk: Traveller) -> None:
     assert [robot.find(f"count_{place}", Stepper).value() for place in range(3)] == [2, 1, 1]
 
 
+@beside_others
 async def test_a_page_with_money_under_way_stays_and_the_next_one_is_announced(clerk: Traveller) -> None:
     robot = clerk.robot
     await clerk.review()
@@ -97,6 +100,7 @@ async def test_a_page_with_money_under_way_stays_and_the_next_one_is_announced(c
     assert clerk.window.current_page is not page
 
 
+@beside_others
 async def test_the_notices_are_said_again(clerk: Traveller) -> None:
     robot, window = clerk.robot, clerk.window
     await clerk.counter.sell(qty=1)
@@ -118,6 +122,7 @@ async def test_the_notices_are_said_again(clerk: Traveller) -> None:
     watch.end()
 
 
+@beside_others
 async def test_what_the_frame_shows_is_shown_again(clerk: Traveller) -> None:
     robot, window = clerk.robot, clerk.window
     robot.keys("Ctrl+Right")

@@ -17,6 +17,7 @@ from app.desk.model.sale import Draft
 from app.ui.kit.sheets.page_layout import Scroller
 from tests.support.counter import Counter, accepted_seats, open_office_desk, until
 from tests.support.postgres import Postgres, on_postgres, running_postgres
+from tests.support.proof import beside_others
 from tests.support.shared_places import postgres_place
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_another_desk import TwoDesks, release
@@ -65,6 +66,7 @@ def _places(clerk: Clerk) -> QListView:
     return found
 
 
+@beside_others
 async def test_the_list_and_the_wallet_follow_the_other_desk(desks: TwoDesks) -> None:
     clerk, other = desks
     clerk.robot.keys("Alt+2")
@@ -80,6 +82,7 @@ async def test_the_list_and_the_wallet_follow_the_other_desk(desks: TwoDesks) ->
     )
 
 
+@beside_others
 async def test_the_open_booking_follows_and_the_list_stays_under_the_choice(desks: TwoDesks) -> None:
     clerk, other = desks
     for _ in range(11):
@@ -103,6 +106,7 @@ async def test_the_open_booking_follows_and_the_list_stays_under_the_choice(desk
     assert view.visualRect(view.currentIndex()).top() == before
 
 
+@beside_others
 async def test_an_open_booking_says_that_it_is_not_known_what_others_did(
     desks: TwoDesks, server: Postgres
 ) -> None:
@@ -194,6 +198,7 @@ def _is_laid_out(side: Scroller) -> bool:
     return content is not None and content.height() >= content.heightForWidth(content.width())
 
 
+@beside_others
 async def test_the_day_changes_its_numbers_and_nothing_moves_under_the_choice(desks: TwoDesks) -> None:
     clerk, other = desks
     robot = clerk.robot

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from app.core.language import SOURCE
 from app.ui.kit.sheets.page import Page, SalePage
 from app.ui.theme import style
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling, speak
 
 pytestmark = pytest.mark.usefixtures("true_delays")
@@ -39,6 +40,7 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
         yield found
 
 
+@beside_others
 async def test_the_page_that_follows_is_built_while_the_clerk_types(clerk: Clerk) -> None:
     await clerk.fill(name=NAME, phone=PHONE, email=EMAIL)
     ahead = await _ahead(clerk)
@@ -48,6 +50,7 @@ async def test_the_page_that_follows_is_built_while_the_clerk_types(clerk: Clerk
     await clerk.armed()
 
 
+@beside_others
 async def test_whoever_is_faster_gets_the_page_whole(clerk: Clerk) -> None:
     await clerk.review()
     assert clerk.robot.is_shown("review_page")

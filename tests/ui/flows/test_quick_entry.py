@@ -16,6 +16,7 @@ from app.desk.model.formats import day_long, day_medium
 from app.practice.service.faults import EVERYWHERE
 from app.ui.handbook.handbook_text import HandbookText
 from app.ui.window.palette_list import PaletteList
+from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling, spoken_rows
 
 SCUBA = "Discover scuba dive, Elephant Beach"
@@ -89,6 +90,7 @@ async def _sell(clerk: Clerk, name: str = NAME, phone: str = PHONE) -> None:
 # What is shown of a line.
 
 
+@beside_others
 async def test_each_word_stands_with_what_it_was_understood_as(clerk: Clerk) -> None:
     await _read_slots(clerk)
     await _type(clerk, "2 scuba tmr 11 9876501234", row="Nobody here has this number")
@@ -138,6 +140,7 @@ async def test_a_silent_service_is_named(clerk: Clerk) -> None:
     assert notice in _description(clerk)
 
 
+@beside_others
 async def test_a_slow_service_is_named(clerk: Clerk) -> None:
     release = clerk.counter.faults.hold("content", times=None)
     clerk.robot.keys("F5")
@@ -189,6 +192,7 @@ async def test_without_a_kept_catalogue_it_is_said_where_one_is_read(tmp_path: P
         await clerk.robot.until(lambda: not clerk.robot.sees(notice))
 
 
+@beside_others
 async def test_f1_shows_the_words_that_it_knows(clerk: Clerk) -> None:
     await _type(clerk, "2 scuba tmr")
     clerk.robot.keys("F1")
@@ -210,6 +214,7 @@ async def test_what_enter_opens_is_in_sight_on_a_small_screen(clerk: Clerk) -> N
 # What Enter opens.
 
 
+@beside_others
 async def test_enter_opens_the_slots_filled_up_to_what_is_missing(clerk: Clerk) -> None:
     await _read_slots(clerk)
     await _type(clerk, "2 scuba tmr 11")
@@ -238,6 +243,7 @@ async def test_the_focus_goes_to_the_first_thing_that_is_missing(clerk: Clerk, l
     await clerk.robot.until(lambda: clerk.robot.focused == focus)
 
 
+@beside_others
 async def test_a_known_customer_leaves_the_button(clerk: Clerk) -> None:
     await _sell(clerk)
     await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
@@ -273,6 +279,7 @@ async def test_several_customers_are_chosen_from_first(clerk: Clerk) -> None:
     assert clerk.text("customer_name") == chosen
 
 
+@beside_others
 async def test_boats_that_are_read_late_take_nothing_from_what_was_understood(clerk: Clerk) -> None:
     await _sell(clerk)
     await _sell(clerk, OTHER_NAME, OTHER_PHONE)
@@ -287,6 +294,7 @@ async def test_boats_that_are_read_late_take_nothing_from_what_was_understood(cl
         assert any("2 customers have this number" in each for each in rows)
 
 
+@beside_others
 async def test_who_was_chosen_is_not_meant_by_the_line_of_the_next_customer(clerk: Clerk) -> None:
     await _sell(clerk)
     await _sell(clerk, OTHER_NAME, OTHER_PHONE)
@@ -298,6 +306,7 @@ async def test_who_was_chosen_is_not_meant_by_the_line_of_the_next_customer(cler
     await _type(clerk, "scuba 1 1130 1234", row="2 customers have this number")
 
 
+@beside_others
 async def test_a_boat_opens_its_passengers_with_a_row_for_each(clerk: Clerk) -> None:
     await _type(clerk, "boat swaraj heron tmr 2a 1c", row="Swaraj Dweep day return")
     clerk.robot.keys("Return")
@@ -308,6 +317,7 @@ async def test_a_boat_opens_its_passengers_with_a_row_for_each(clerk: Clerk) -> 
     assert clerk.counter.world.bookings == ()
 
 
+@beside_others
 async def test_other_readings_are_chosen_with_the_arrows(clerk: Clerk) -> None:
     await _type(clerk, "2 dive tmr", row=" other")
     rows = _rows(clerk)
@@ -320,6 +330,7 @@ async def test_other_readings_are_chosen_with_the_arrows(clerk: Clerk) -> None:
 # Keys that come early.
 
 
+@beside_others
 async def test_enter_waits_until_the_line_is_read(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+K")
     await clerk.robot.until(lambda: clerk.robot.focused == "palette_field")
@@ -356,6 +367,7 @@ async def test_ten_thousand_letters_are_searched_as_always(clerk: Clerk) -> None
     assert len(clerk.text("palette_field")) == 200
 
 
+@beside_others
 async def test_ctrl_enter_does_nothing_in_the_palette(clerk: Clerk) -> None:
     await _sell(clerk)
     await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
@@ -376,6 +388,7 @@ async def test_ctrl_enter_before_the_slots_are_read_reviews_once_they_are(clerk:
     assert len(clerk.counter.world.bookings) == 1
 
 
+@beside_others
 async def test_another_day_forgets_what_was_meant(clerk: Clerk) -> None:
     await _sell(clerk)
     await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")

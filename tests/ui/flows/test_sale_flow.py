@@ -14,6 +14,7 @@ from app.desk.model.boats import Passenger
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.last_customer import LastCustomer
+from tests.support.proof import beside_others
 from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
@@ -30,6 +31,7 @@ def customer(clerk: Clerk) -> list[str]:
     return [clerk.robot.find(name, QLineEdit).text() for name in CUSTOMER]
 
 
+@beside_others
 async def test_after_a_settled_sale_nothing_is_left(clerk: Traveller) -> None:
     robot, top = clerk.robot, clerk.window.top
     first = top.day.day
@@ -87,6 +89,7 @@ async def test_a_customer_of_another_trip_is_offered_and_never_filled_in(clerk: 
     await robot.until(lambda: robot.is_shown("last_customer"))
 
 
+@beside_others
 async def test_what_was_typed_for_the_same_trip_is_one_key_away(clerk: Traveller) -> None:
     robot = clerk.robot
     await to_party(clerk)
@@ -141,6 +144,7 @@ def passengers(clerk: Traveller) -> tuple[Passenger, ...]:
     return clerk.robot.find("passengers_page", PassengersPage).draft.passengers
 
 
+@beside_others
 async def test_the_booking_that_was_cancelled_stays_chosen(clerk: Traveller) -> None:
     robot = clerk.robot
     for slot in "12":

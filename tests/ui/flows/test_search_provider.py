@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListView
 from app.core.language import Message, tr
 from app.ui.kit.basics.actions import ENTER_KEY, EVERYWHERE, OPEN_HANDBOOK
 from app.ui.sale.actions import SHOW
+from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling, spoken_rows
 
 
@@ -32,6 +33,7 @@ async def _find(clerk: Clerk, typed: str, row: str) -> None:
     await clerk.robot.until(lambda: any(row in each for each in _rows(clerk)))
 
 
+@beside_others
 async def test_an_activity_is_found_and_becomes_current(clerk: Clerk) -> None:
     await _find(clerk, "sea walk", "Sea walk, North Bay")
     clerk.robot.keys("Return")
@@ -39,6 +41,7 @@ async def test_an_activity_is_found_and_becomes_current(clerk: Clerk) -> None:
     assert not clerk.robot.is_shown("palette")
 
 
+@beside_others
 async def test_a_boat_is_found_that_no_list_has_shown_yet(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+Right")
     await _find(clerk, "dweep day return", "Swaraj Dweep day return")
@@ -46,6 +49,7 @@ async def test_a_boat_is_found_that_no_list_has_shown_yet(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.text("departure_title") == "Swaraj Dweep day return")
 
 
+@beside_others
 async def test_boats_that_cannot_be_read_are_not_found_and_hinder_nothing(clerk: Clerk) -> None:
     clerk.counter.faults.unconfigure_boats()
     await _find(clerk, "s", "Sea walk")
@@ -93,6 +97,7 @@ async def test_every_action_with_words_is_found(clerk: Clerk, words: Message) ->
     await _find(clerk, f">{words.text}", tr(words))
 
 
+@beside_others
 async def test_the_actions_of_the_page_are_found_and_run(clerk: Clerk) -> None:
     await clerk.review()
     clerk.robot.keys("Ctrl+Return")

@@ -20,6 +20,7 @@ from tests.support.counter import accepted_seats
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT, MEERA
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted, to_cancelling
 from tests.ui.vouchers.test_sheet import save_as
@@ -43,6 +44,7 @@ async def route(clerk: Clerk) -> AsyncGenerator[VoucherFlow]:
     found.end()
 
 
+@beside_others
 async def test_an_earlier_booking_has_the_voucher_of_its_sale(clerk: Clerk, route: VoucherFlow) -> None:
     (sale,) = all_sales(clerk.counter.desk.bookings)
     page = clerk.window.current_page
@@ -127,6 +129,7 @@ async def test_without_the_service_it_says_what_is_missing(clerk: Clerk, route: 
     clerk.counter.faults.clear()
 
 
+@beside_others
 async def test_what_was_cancelled_has_no_voucher(clerk: Clerk, route: VoucherFlow) -> None:
     desk = clerk.counter.desk
     (sale,) = all_sales(desk.bookings)
@@ -189,6 +192,7 @@ async def test_ctrl_p_prints_no_other_customers_voucher_over_a_lost_order(clerk:
     await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
 
 
+@beside_others
 async def test_ctrl_p_prints_what_a_cancellation_has_left(clerk: Clerk) -> None:
     await sell(clerk)
     await cancel(clerk, whole=False)
@@ -199,6 +203,7 @@ async def test_ctrl_p_prints_what_a_cancellation_has_left(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("No printer is set up on this computer."))
 
 
+@beside_others
 async def test_another_booking_that_is_cancelled_changes_nothing(clerk: Clerk) -> None:
     desk = clerk.counter.desk
     (older,) = all_sales(desk.bookings)
@@ -221,6 +226,7 @@ async def test_while_a_cancellation_is_not_settled_there_is_no_voucher(clerk: Cl
     assert not clerk.robot.is_shown("voucher_sheet")
 
 
+@beside_others
 async def test_a_held_voucher_is_not_shown_while_a_cancellation_is_open(
     clerk: Clerk, route: VoucherFlow
 ) -> None:

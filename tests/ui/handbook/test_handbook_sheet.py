@@ -22,6 +22,7 @@ from app.ui.handbook.handbook_text import HandbookText
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.theme import style
+from tests.support.proof import beside_others
 from tests.support.ui.looking import unnamed
 from tests.support.ui.selling import Clerk, selling
 
@@ -93,6 +94,7 @@ async def test_the_arrows_choose_a_chapter_and_the_page_keys_scroll_it(clerk: Cl
     assert clerk.robot.focused == "handbook_text"
 
 
+@beside_others
 async def test_what_is_typed_is_found_in_every_chapter_and_jumped_to(clerk: Clerk) -> None:
     await open_handbook(clerk)
     clerk.robot.type("heic pho")
@@ -125,6 +127,7 @@ async def test_a_link_leads_to_a_chapter_and_nowhere_else(clerk: Clerk) -> None:
     assert text.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl("x.png")) is None
 
 
+@beside_others
 async def test_no_key_of_the_window_acts_behind_it(clerk: Clerk) -> None:
     await open_handbook(clerk)
     page = clerk.window.current_page
@@ -145,6 +148,7 @@ async def test_the_chapter_on_screen_is_printed(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.focused == "handbook_search")
 
 
+@beside_others
 @pytest.mark.parametrize("code", ["en", "hi"])
 def test_every_chapter_is_printed_whole(tmp_path: Path, qapp: QApplication, code: str) -> None:
     for chapter in chapters(code):
@@ -156,6 +160,7 @@ def test_every_chapter_is_printed_whole(tmp_path: Path, qapp: QApplication, code
     assert qapp
 
 
+@beside_others
 async def test_a_clerk_who_reads_hindi_is_shown_hindi(clerk: Clerk) -> None:
     language.use("hi")
     await open_handbook(clerk)
@@ -165,6 +170,7 @@ async def test_a_clerk_who_reads_hindi_is_shown_hindi(clerk: Clerk) -> None:
     assert any("PIN" in place for place in places(clerk))
 
 
+@beside_others
 @pytest.mark.parametrize("size", [(1366, 690), (1050, 590), (1024, 600)])
 async def test_it_fits_the_window(clerk: Clerk, size: tuple[int, int]) -> None:
     clerk.window.resize(*size)

@@ -27,6 +27,7 @@ from app.ui.window.main_window import MainWindow
 from tests.support.copies_read import PROGRAM, program, seeing
 from tests.support.counter import Given, open_counter, tomorrow_at_ten
 from tests.support.desk.mrz_samples import JANA
+from tests.support.proof import beside_others
 from tests.support.ui.document_samples import encoded, pdf_of, photo, quarters
 from tests.support.ui.robot import Robot
 from tests.support.ui.windows import open_window
@@ -104,6 +105,7 @@ def at_passengers(tmp_path: Path) -> Open:
     return enter
 
 
+@beside_others
 async def test_a_copy_fills_its_row_and_is_taken_back_alone(at_passengers: Open) -> None:
     async with at_passengers(seeing(JANA)) as clerk:
         clerk.attach()
@@ -117,6 +119,7 @@ async def test_a_copy_fills_its_row_and_is_taken_back_alone(at_passengers: Open)
         assert not clerk.robot.sees("filled from the copy")
 
 
+@beside_others
 async def test_what_was_typed_stays(at_passengers: Open) -> None:
     async with at_passengers(seeing(JANA)) as clerk:
         clerk.robot.type("vogel jana katharina")
@@ -153,6 +156,7 @@ async def test_what_cannot_be_read_fills_nothing(at_passengers: Open, reader: Oc
         assert not clerk.robot.is_shown("passport_undo")
 
 
+@beside_others
 async def test_without_the_extra_nothing_is_said(at_passengers: Open) -> None:
     async with at_passengers(None) as clerk:
         clerk.attach()
@@ -161,6 +165,7 @@ async def test_without_the_extra_nothing_is_said(at_passengers: Open) -> None:
         assert not clerk.robot.is_shown("passport_status")
 
 
+@beside_others
 async def test_a_full_row_is_not_read(at_passengers: Open) -> None:
     async with at_passengers(seeing(JANA)) as clerk:
         for cell in ("Asha Rao", "34", "f", "ger", "PASSPORT", "Z1234567"):
@@ -173,6 +178,7 @@ async def test_a_full_row_is_not_read(at_passengers: Open) -> None:
         assert not clerk.page.tasks.is_running("passport 0")
 
 
+@beside_others
 async def test_the_row_is_found_where_it_is_by_then(at_passengers: Open, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     async with at_passengers(seeing(JANA, gate), 3) as clerk:
@@ -224,6 +230,7 @@ async def test_a_cell_being_typed_is_waited_for(at_passengers: Open, tmp_path: P
         assert clerk.passenger().traveler_name == "VOGEL Jana Katharina"
 
 
+@beside_others
 async def test_a_passport_being_scanned_is_not_disturbed(at_passengers: Open, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     async with at_passengers(seeing(JANA, gate)) as clerk:
@@ -237,6 +244,7 @@ async def test_a_passport_being_scanned_is_not_disturbed(at_passengers: Open, tm
         assert not clerk.robot.is_shown("passport_undo")
 
 
+@beside_others
 async def test_nothing_is_filled_and_no_process_stays_when_the_page_is_left(
     at_passengers: Open, tmp_path: Path
 ) -> None:

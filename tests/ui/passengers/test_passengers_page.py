@@ -36,6 +36,7 @@ from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, open_counter
 from tests.support.desk.mrz_samples import JANA
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 from tests.support.ui.document_samples import encoded, pdf_of, photo, quarters
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
@@ -385,6 +386,7 @@ async def test_a_trip_that_cannot_be_read_does_not_stop_the_typing(at_passengers
         assert clerk.draft.passengers[0].age == "34"
 
 
+@beside_others
 async def test_a_copy_is_chosen_and_shown(at_passengers: Open, tmp_path: Path) -> None:
     path = tmp_path / "passport-vogel.jpg"
     path.write_bytes(JPEG)
@@ -441,6 +443,7 @@ async def test_a_copy_is_asked_for_once(at_passengers: Open) -> None:
         clerk.window.activateWindow()
 
 
+@beside_others
 async def test_a_copy_that_is_too_large_is_made_to_fit_and_looked_at(
     at_passengers: Open, tmp_path: Path
 ) -> None:
@@ -481,6 +484,7 @@ async def test_a_picture_of_a_telephone_is_looked_at_before_it_is_used(at_passen
         assert (document.file_name, document.kind) == ("quarters.heic", "JPEG")
 
 
+@beside_others
 async def test_a_picture_on_the_clipboard_is_the_copy_of_the_row(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         QApplication.clipboard().setImage(quarters())
@@ -511,6 +515,7 @@ async def test_a_picture_is_pasted_while_a_cell_is_typed_in_or_the_zone_has_the_
         clerk.robot.keys("Ctrl+V")
 
 
+@beside_others
 @pytest.mark.parametrize("is_typing", [False, True])
 async def test_a_copied_file_is_the_copy_of_the_row(
     at_passengers: Open, tmp_path: Path, *, is_typing: bool
@@ -587,6 +592,7 @@ async def test_rows_are_pasted_after_a_look(at_passengers: Open) -> None:
         QApplication.clipboard().clear()
 
 
+@beside_others
 async def test_a_copy_is_dropped_on_the_zone_and_removed(at_passengers: Open, tmp_path: Path) -> None:
     path = tmp_path / "passport.jpg"
     path.write_bytes(JPEG)
@@ -606,6 +612,7 @@ async def test_a_copy_is_dropped_on_the_zone_and_removed(at_passengers: Open, tm
         assert not clerk.robot.is_shown("document_name")
 
 
+@beside_others
 async def test_nothing_stays_when_the_page_is_left(at_passengers: Open, tmp_path: Path) -> None:
     path = tmp_path / "passport.jpg"
     path.write_bytes(JPEG)
@@ -623,6 +630,7 @@ async def test_nothing_stays_when_the_page_is_left(at_passengers: Open, tmp_path
         await clerk.robot.until(lambda: not clerk.window.findChildren(SuggestionList))
 
 
+@beside_others
 async def test_a_copy_for_a_row_that_is_gone_lands_nowhere(at_passengers: Open, tmp_path: Path) -> None:
     path = tmp_path / "passport.jpg"
     path.write_bytes(JPEG)
@@ -781,6 +789,7 @@ def _said_of(widget: QWidget) -> tuple[str, ...]:
     return widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()
 
 
+@beside_others
 async def test_the_window_for_a_file_writes_down_no_folder(at_passengers: Open, tmp_path: Path) -> None:
     scans = tmp_path / "scans of vogel"
     scans.mkdir()
@@ -807,6 +816,7 @@ def _kept_by_qt() -> str:
     return Path(QSettings(QSettings.Scope.UserScope, "QtProject").fileName()).read_text(encoding="utf-8")
 
 
+@beside_others
 async def test_the_limit_to_the_byte_through_the_window(at_passengers: Open, tmp_path: Path) -> None:
     """Characters of Base64 on both sides of 2,000,000 and of 2,097,152; what is over is made to fit first."""
     plain = pdf_of([JPEG], (320, 240))

@@ -22,6 +22,7 @@ from app.ui.passengers.paste_sheet import PasteSheet
 from app.ui.passengers.paste_table import PasteTable
 from app.ui.theme import style
 from tests.support.desk.boat_samples import ARJUN, DEPARTURE, ISHAAN, JANA, MEERA, RATES, rate
+from tests.support.proof import beside_others
 from tests.support.ui.looking import texts, unnamed
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -297,6 +298,7 @@ async def test_everything_that_takes_the_keyboard_has_a_name(stage: Stage, robot
 # Many
 
 
+@beside_others
 async def test_a_hundred_rows_and_forty_columns_are_scrolled(stage: Stage, robot: Robot) -> None:
     stage.paste(WIDE, present=())
     await robot.until(lambda: robot.sees("Add 100 passengers"))

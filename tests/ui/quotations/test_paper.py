@@ -22,6 +22,7 @@ from tests.support.desk.quotation_samples import (
     WHOLE_QUOTATION,
 )
 from tests.support.desk.voucher_samples import NET, NET_TOTAL, NUMBERS
+from tests.support.proof import beside_others
 from tests.support.ui.paper_codes import decoded, saved_codes
 
 SAMPLES = {
@@ -91,6 +92,7 @@ def test_many_trips_go_on_under_the_same_columns(qapp: QApplication) -> None:
     assert all(any(each.line.text == "Price, INR" for each in leaf.texts) for leaf in leaves[:-1])
 
 
+@beside_others
 @pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
 def test_the_code_on_the_stub_is_the_number(qapp: QApplication, tmp_path: Path) -> None:
     assert qapp

@@ -14,6 +14,7 @@ from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.quotations.sheet import QuotationSheet
 from app.ui.vouchers.preview import PaperPreview
+from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, PHONE, Clerk, selling
 
 QUOTATION = "\u0915\u094b\u091f\u0947\u0936\u0928"
@@ -85,6 +86,7 @@ async def test_a_quotation_has_a_page_where_vouchers_are_receipts(clerk: Clerk) 
     assert clerk.robot.find("quotation_sheet", QuotationSheet).chosen.branding.paper == "A5"
 
 
+@beside_others
 async def test_a_slot_is_quoted_with_what_the_customer_pays_and_nothing_else(clerk: Clerk) -> None:
     await clerk.fill()
     text = await quote(clerk)

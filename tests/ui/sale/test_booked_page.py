@@ -19,6 +19,7 @@ from app.ui.sale.booked_page import settled_words
 from app.ui.sale.settlement_pane import SettlementPane, difference_lines
 from tests.support.desk.samples import DRAFT, NOW, WALLET
 from tests.support.desk.voucher_samples import receipt
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.conftest import Open
 
@@ -43,6 +44,7 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
         yield opened
 
 
+@beside_others
 async def test_the_pnr_is_copied_with_c(clerk: Clerk) -> None:
     (booking,) = clerk.counter.world.bookings
     assert clerk.text("booking_ref") == booking.ref
@@ -53,6 +55,7 @@ async def test_the_pnr_is_copied_with_c(clerk: Clerk) -> None:
     assert clerk.robot.is_shown("booking_ref")
 
 
+@beside_others
 async def test_the_settlement_equals_what_was_expected(clerk: Clerk) -> None:
     assert clerk.text("equals_expected") == "Equals the expected amount"
     assert clerk.text("total_debited") == "3,990.00"
@@ -61,6 +64,7 @@ async def test_the_settlement_equals_what_was_expected(clerk: Clerk) -> None:
     assert clerk.robot.focused == "print_voucher"
 
 
+@beside_others
 async def test_n_begins_the_next_sale_with_nothing_typed(clerk: Clerk) -> None:
     clerk.robot.keys("N")
     await clerk.open_slots()
@@ -68,11 +72,13 @@ async def test_n_begins_the_next_sale_with_nothing_typed(clerk: Clerk) -> None:
     assert clerk.text("slot_heading") == "No slot chosen"
 
 
+@beside_others
 async def test_esc_and_the_button_begin_the_next_sale_too(clerk: Clerk) -> None:
     clerk.robot.click("new_sale")
     await clerk.list_read()
 
 
+@beside_others
 async def test_esc_leads_to_the_list(clerk: Clerk) -> None:
     clerk.robot.keys("Escape")
     await clerk.list_read()
@@ -94,6 +100,7 @@ async def test_ctrl_enter_begins_the_next_sale_after_a_moment(clerk: Clerk) -> N
     await clerk.robot.until(turned)
 
 
+@beside_others
 async def test_the_wallet_can_be_read_again(clerk: Clerk) -> None:
     clerk.counter.faults.answer("wallet_balance", OtherAnswer(500, b"broken"), times=None)
     clerk.robot.keys("F5")

@@ -16,6 +16,7 @@ from app.api.wire import monotonic_clock
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.world import World
 from tests.support.desk.all_sales import all_sales
+from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
 
 
@@ -29,6 +30,7 @@ async def test_the_last_look_names_amount_time_and_finding(clerk: Clerk) -> None
     assert clerk.robot.sees(NAME)
 
 
+@beside_others
 async def test_enter_and_space_never_book(clerk: Clerk) -> None:
     await clerk.review()
     clerk.robot.keys("Return", "Space", "Enter", "Return")
@@ -38,6 +40,7 @@ async def test_enter_and_space_never_book(clerk: Clerk) -> None:
     assert len(clerk.counter.world.bookings) == 1
 
 
+@beside_others
 async def test_a_double_click_books_once(clerk: Clerk) -> None:
     await clerk.review()
     button = clerk.robot.find("spend")
@@ -47,6 +50,7 @@ async def test_a_double_click_books_once(clerk: Clerk) -> None:
     assert len(clerk.counter.world.bookings) == 1
 
 
+@beside_others
 async def test_held_keys_book_once(clerk: Clerk) -> None:
     await clerk.review()
     release = clerk.counter.faults.hold("create_booking")
@@ -76,6 +80,7 @@ async def test_a_booking_under_way_cannot_be_left(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
 
 
+@beside_others
 async def test_a_changed_price_must_be_accepted(clerk: Clerk) -> None:
     await clerk.fill()
     clerk.counter.world.shift_price(_first(clerk), 100)
@@ -156,6 +161,7 @@ async def test_a_wallet_that_is_short_can_be_read_again(clerk: Clerk) -> None:
     assert clerk.robot.sees("Credit left: 10.00.") is False
 
 
+@beside_others
 async def test_an_empty_wallet_is_warned_of(clerk: Clerk) -> None:
     await clerk.fill()
     clerk.counter.world.set_wallet(cash=90, credit_left=9000)
@@ -205,6 +211,7 @@ async def test_a_refusal_stands_beside_what_is_wrong(clerk: Clerk) -> None:
     assert clerk.counter.world.bookings == ()
 
 
+@beside_others
 async def test_a_refused_slot_leads_back_with_everything_typed(clerk: Clerk) -> None:
     await clerk.review()
     chosen = await _availability(clerk)
@@ -217,6 +224,7 @@ async def test_a_refused_slot_leads_back_with_everything_typed(clerk: Clerk) -> 
     assert clerk.text("customer_name") == NAME
 
 
+@beside_others
 async def test_what_cannot_be_written_down_is_not_sent(clerk: Clerk) -> None:
     await clerk.review()
     clerk.counter.journal.close()
@@ -226,6 +234,7 @@ async def test_what_cannot_be_written_down_is_not_sent(clerk: Clerk) -> None:
     assert clerk.counter.world.bookings == ()
 
 
+@beside_others
 async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
     await clerk.review()
     debit = clerk.text("spend").removeprefix("Book and debit INR ")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QScrollBar
 from app.ui.kit.basics.announcing import Announcement, announcements
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.pane import PaneBar, pane_of
+from tests.support.proof import beside_others
 from tests.support.ui.scenes import travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
@@ -32,6 +33,7 @@ async def review(clerk: Clerk) -> None:
     await clerk.armed()
 
 
+@beside_others
 async def test_the_same_keys_sell_in_the_least_window(tmp_path: Path) -> None:
     async with travelling(tmp_path, unlooked) as clerk:
         clerk.window.resize(*NARROW)
@@ -63,6 +65,7 @@ async def test_details_open_over_the_page_and_give_the_keyboard_back(tmp_path: P
         await robot.until(lambda: not robot.is_shown("facts"))
 
 
+@beside_others
 async def test_nothing_is_booked_while_the_price_is_out_of_sight(tmp_path: Path) -> None:
     async with travelling(tmp_path, unlooked) as clerk:
         robot, window = clerk.robot, clerk.window
@@ -82,6 +85,7 @@ async def test_nothing_is_booked_while_the_price_is_out_of_sight(tmp_path: Path)
         await robot.until(lambda: robot.is_shown("booking_ref"))
 
 
+@beside_others
 async def test_what_went_wrong_is_never_in_a_closed_drawer(tmp_path: Path) -> None:
     async with travelling(tmp_path, unlooked) as clerk:
         robot = clerk.robot
@@ -99,6 +103,7 @@ async def test_what_went_wrong_is_never_in_a_closed_drawer(tmp_path: Path) -> No
         assert not robot.find("spend", ConfirmButton).isEnabled()
 
 
+@beside_others
 async def test_the_bar_shows_no_refund_of_another_choice(tmp_path: Path) -> None:
     async with travelling(tmp_path, unlooked) as clerk:
         robot = clerk.robot
@@ -114,6 +119,7 @@ async def test_the_bar_shows_no_refund_of_another_choice(tmp_path: Path) -> None
         assert robot.sees("The refund is being asked for.")
 
 
+@beside_others
 async def test_nothing_is_cancelled_while_the_refund_is_out_of_sight(tmp_path: Path) -> None:
     async with travelling(tmp_path, unlooked) as clerk:
         robot = clerk.robot

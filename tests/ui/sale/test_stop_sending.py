@@ -21,6 +21,7 @@ from app.ui.sale.review_page import ReviewPage
 from tests.support.counter import AS_ON, open_desk, tomorrow_at_ten
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.support.narrow_line import NarrowLine
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk
 from tests.support.ui.windows import open_window
 
@@ -89,6 +90,7 @@ async def sender(tmp_path: Path) -> AsyncGenerator[Sender]:
         yield opened
 
 
+@beside_others
 @pytest.mark.parametrize("way", ["key", "button"])
 async def test_what_is_being_sent_is_shown_moving_and_can_be_stopped(sender: Sender, way: str) -> None:
     await sender.book()
@@ -121,6 +123,7 @@ async def test_what_was_stopped_can_be_booked_once(sender: Sender) -> None:
     assert len(sender.counter.world.bookings) == 1
 
 
+@beside_others
 async def test_the_button_keeps_the_keyboard_and_goes_with_the_last_byte(sender: Sender) -> None:
     release = sender.counter.faults.hold("create_booking")
     await sender.book()
@@ -137,6 +140,7 @@ async def test_the_button_keeps_the_keyboard_and_goes_with_the_last_byte(sender:
     assert isinstance(await sender.ended(), Receipt)
 
 
+@beside_others
 async def test_a_stop_that_comes_too_late_changes_nothing(sender: Sender) -> None:
     await sender.book()
     button = sender.robot.find("stop_sending", Button)

@@ -24,6 +24,7 @@ from app.ui.theme import style
 from app.ui.window.main_window import DRAWN, MainWindow
 from tests.support.counter import Counter, open_counter
 from tests.support.desk.samples import TODAY
+from tests.support.proof import beside_others
 from tests.support.ui.layout_audit import misfits, pieces
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -188,6 +189,7 @@ async def test_every_setting_that_is_fixed_is_closed_where_it_stands(
     assert len(set(closed)) == len(policy.fixed) - len(ELSEWHERE)
 
 
+@beside_others
 async def test_nothing_is_closed_without_a_policy(open_robot: Open, counter: Counter) -> None:
     window = MainWindow(TODAY)
     robot = await open_robot(window)

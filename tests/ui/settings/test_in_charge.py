@@ -23,6 +23,7 @@ from app.ui.settings.customers import CustomerSettings
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.office_database import OfficeSettings
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten
+from tests.support.proof import beside_others
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
 from tests.ui.settings.test_office_database import Office, found_there
@@ -169,6 +170,7 @@ async def test_alerts_count_when_a_person_in_charge_has_said_so(place: Place) ->
     await place.keeps("Asha", "Wallet alerts: 25,000.00 / \u2013.", "Wallet alerts: 2,500.00 / \u2013.")
 
 
+@beside_others
 async def test_a_customer_is_deleted_by_a_person_in_charge(place: Place) -> None:
     desk = place.desk
     await place.counter.sell()

@@ -8,6 +8,7 @@ import pytest
 
 from app.ui.kit.basics.actions import acts, let_single_keys_act
 from app.ui.kit.controls.buttons import Button
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk
 
 
@@ -17,6 +18,7 @@ def act_again() -> Generator[None]:
     let_single_keys_act(act=True)
 
 
+@beside_others
 async def test_letters_alone_do_nothing_once_they_are_off(clerk: Clerk) -> None:
     await clerk.review()
     let_single_keys_act(act=False)
@@ -44,6 +46,7 @@ async def test_digits_pick_no_slot_and_keys_with_a_name_still_act(clerk: Clerk) 
     await clerk.robot.until(lambda: clerk.robot.focused == "customer_name")
 
 
+@beside_others
 async def test_the_switch_tells_what_to_keep(clerk: Clerk) -> None:
     told: list[object] = []
     await clerk.list_read()

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QLineEdit, QListView, QSpinBox
 
 from app.desk.model.formats import day_medium
 from app.practice.service.faults import OtherAnswer
+from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, list_answer, speak
 
 
+@beside_others
 async def test_the_week_is_read_day_by_day(clerk: Clerk) -> None:
     await clerk.open_slots()
     assert clerk.robot.focused == "day_tiles"
@@ -25,6 +27,7 @@ async def test_the_week_is_read_day_by_day(clerk: Clerk) -> None:
     assert clerk.text("read_at").startswith("Read ")
 
 
+@beside_others
 async def test_a_digit_picks_a_slot_and_signs_step_the_seats(clerk: Clerk) -> None:
     await clerk.open_slots()
     assert clerk.text("customer_pays") == "\u2013"
@@ -51,6 +54,7 @@ async def test_a_name_typed_right_after_the_slot_is_not_lost(clerk: Clerk) -> No
     assert clerk.robot.find("customer_name", QLineEdit).text() == NAME
 
 
+@beside_others
 async def test_arrows_move_over_what_can_be_booked(clerk: Clerk) -> None:
     await clerk.open_slots()
     clerk.robot.keys("Down")
@@ -85,6 +89,7 @@ async def test_the_pointer_picks_days_and_slots(clerk: Clerk) -> None:
     assert clerk.text("slot_heading") != "No slot chosen"
 
 
+@beside_others
 async def test_the_day_moves_by_keys_and_takes_the_top_bar_along(clerk: Clerk) -> None:
     await clerk.open_slots()
     first = clerk.window.day
@@ -101,6 +106,7 @@ async def test_the_day_moves_by_keys_and_takes_the_top_bar_along(clerk: Clerk) -
     assert clerk.window.day == first + timedelta(days=6)
 
 
+@beside_others
 async def test_errors_stand_beneath_a_field_once_it_was_left(clerk: Clerk) -> None:
     await clerk.type_sale(email="priya.raman@example")
     assert clerk.text("customer_email_note") == "Add the part after the dot, such as .com."
@@ -112,6 +118,7 @@ async def test_errors_stand_beneath_a_field_once_it_was_left(clerk: Clerk) -> No
     await clerk.armed()
 
 
+@beside_others
 async def test_empty_fields_are_told_only_on_review(clerk: Clerk) -> None:
     await clerk.open_slots()
     clerk.robot.keys("Ctrl+Return")
@@ -122,12 +129,14 @@ async def test_empty_fields_are_told_only_on_review(clerk: Clerk) -> None:
     assert clerk.text("customer_phone_note") == "Type the customer's phone number."
 
 
+@beside_others
 async def test_a_phone_number_is_tidied_when_the_field_is_left(clerk: Clerk) -> None:
     await clerk.type_sale(phone="+91 98765-01234")
     assert clerk.text("customer_phone") == "919876501234"
     assert clerk.text("customer_phone_note") == "The plus and spaces were removed."
 
 
+@beside_others
 async def test_enter_goes_from_field_to_field_and_never_spends(clerk: Clerk) -> None:
     await clerk.open_slots()
     clerk.robot.keys("1", "Return")
@@ -140,6 +149,7 @@ async def test_enter_goes_from_field_to_field_and_never_spends(clerk: Clerk) -> 
     assert clerk.counter.world.bookings == ()
 
 
+@beside_others
 async def test_more_seats_than_are_left_is_told(clerk: Clerk) -> None:
     await clerk.open_slots()
     clerk.robot.keys("2")
@@ -151,6 +161,7 @@ async def test_more_seats_than_are_left_is_told(clerk: Clerk) -> None:
     assert clerk.robot.focused == "qty"
 
 
+@beside_others
 async def test_nothing_typed_is_lost_on_the_way_back_and_forth(clerk: Clerk) -> None:
     await clerk.fill("2")
     heading = clerk.text("slot_heading")
@@ -186,6 +197,7 @@ async def test_reading_takes_its_place_after_a_moment(clerk: Clerk) -> None:
     await clerk.slots_read()
 
 
+@beside_others
 async def test_a_day_that_cannot_be_read_is_tried_again(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.answer("search_availability", OtherAnswer(500, b"broken"), times=None)
@@ -203,6 +215,7 @@ async def test_a_day_that_cannot_be_read_is_tried_again(clerk: Clerk) -> None:
     assert clerk.robot.find("review").isEnabled()
 
 
+@beside_others
 async def test_a_day_without_slots_leads_to_the_next(clerk: Clerk) -> None:
     await clerk.open_slots()
     await clerk.robot.until(lambda: not any("reading" in row for row in clerk.rows("day_tiles")))
@@ -248,6 +261,7 @@ async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
     assert "Wallet after" not in hidden
 
 
+@beside_others
 async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     await clerk.open_slots()
     await clerk.robot.until(lambda: not any("reading" in row for row in clerk.rows("day_tiles")))
@@ -265,6 +279,7 @@ async def test_a_late_answer_never_replaces_a_newer_one(clerk: Clerk) -> None:
     assert clerk.text("read_at") >= before
 
 
+@beside_others
 async def test_the_name_is_in_sight_when_the_drawer_opens_in_the_least_room(clerk: Clerk) -> None:
     await clerk.list_read()
     # A screen of 1024 x 600 at the largest text size.

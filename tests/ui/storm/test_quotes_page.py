@@ -15,6 +15,7 @@ from app.desk.storm.values import Phase
 from app.practice.service.faults import OtherAnswer
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
+from tests.support.proof import beside_others
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk, quote_answer
 
 QUOTE = "cancel_booking"
@@ -118,6 +119,7 @@ async def test_what_changed_stands_beside_what_it_was_and_is_seen_first(desk: St
     assert desk.gone() == 0
 
 
+@beside_others
 async def test_old_quotes_are_asked_again_by_themselves(desk: StormClerk) -> None:
     robot = desk.clerk.robot
     await desk.quoted(2)
@@ -213,6 +215,7 @@ async def test_f8_takes_all_sums_away(desk: StormClerk) -> None:
     await robot.until_armed("spend")
 
 
+@beside_others
 async def test_a_second_person_agrees(tmp_path: Path) -> None:
     async with at_storm_desk(tmp_path, asks_two=True) as desk:
         robot = desk.clerk.robot
@@ -233,6 +236,7 @@ async def test_a_second_person_agrees(tmp_path: Path) -> None:
         assert robot.sees("by Asha and Ravi")
 
 
+@beside_others
 async def test_another_reason_is_said_in_words(desk: StormClerk) -> None:
     robot = desk.clerk.robot
     await desk.quoted(1)

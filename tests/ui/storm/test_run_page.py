@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.storm.values import EndState, PauseReason, Phase
 from app.practice.service.faults import CONFIRM, OtherAnswer
+from tests.support.proof import beside_others
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk
 from tests.support.ui.travelling_day import switched_on
 
@@ -41,6 +42,7 @@ async def test_all_are_cancelled_in_the_order_of_the_board(desk: StormClerk) -> 
     assert f"{desk.storm.refunded:,.2f}" not in desk.clerk.everything()
 
 
+@beside_others
 async def test_refused_and_unknown_stay_with_their_reason_and_way_out(desk: StormClerk) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await desk.quoted(3)
@@ -109,6 +111,7 @@ async def test_esc_stops_after_the_one_on_its_way(desk: StormClerk) -> None:
     assert robot.is_shown("storm_run_page")
 
 
+@beside_others
 async def test_paused_esc_ends_here_and_sends_nothing(desk: StormClerk) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await desk.quoted(3)
@@ -145,6 +148,7 @@ async def test_paused_it_is_left_to_the_board_and_kept(desk: StormClerk, by: str
     assert desk.gone() == 0
 
 
+@beside_others
 async def test_a_line_that_drops_pauses_and_says_since_when_it_is_back(desk: StormClerk) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await desk.quoted(2)

@@ -19,6 +19,7 @@ from app.practice.service.faults import CONFIRM
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.till.give_back_page import GiveBackPage
 from tests.desk.till.test_refunds import paid
+from tests.support.proof import beside_others
 from tests.support.ui.outside import opened_outside
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk
 from tests.support.ui.taking_payment import TILL
@@ -81,6 +82,7 @@ async def test_two_enters_tell_a_party_and_go_on_with_the_next(desk: StormClerk,
     assert f"{desk.storm.refunded:,.2f}" not in told
 
 
+@beside_others
 async def test_no_key_is_lost_between_told_and_the_next_party(desk: StormClerk) -> None:
     robot, travelling = desk.clerk.robot, desk.clerk.counter.desk.travelling
     sales = await desk.quoted(3)
@@ -104,6 +106,7 @@ async def test_no_key_is_lost_between_told_and_the_next_party(desk: StormClerk) 
     ]
 
 
+@beside_others
 async def test_the_agencys_own_words_are_used_with_the_way_of_repayment(desk: StormClerk) -> None:
     robot, counter = desk.clerk.robot, desk.clerk.counter
     own = {f"{Template.OFF_CANCELLED}_en": "Sorry. INR {amount} by {way}, PNR {PNR}."}
@@ -123,6 +126,7 @@ async def test_the_agencys_own_words_are_used_with_the_way_of_repayment(desk: St
     assert QApplication.clipboard().text() == words
 
 
+@beside_others
 async def test_who_has_paid_nothing_is_told_of_no_money(desk: StormClerk) -> None:
     robot, counter = desk.clerk.robot, desk.clerk.counter
     counter.desk.rules.till = TILL

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontDatabase, QImage, QPainter, QPixmap
 
 from app.ui.theme import assets, style
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 
 ICONS = sorted(path.stem for path in assets.resource("icons").glob("*.svg"))
 _NAMING = {"Icon": 0, "IconButton": 0, "EmptyState": 0, "paint_icon": 1, "icon_pixmap": 0}
@@ -94,6 +95,7 @@ def test_what_others_made_carries_its_licence(folder: str, licence: str, words: 
     assert words.casefold() in assets.resource(folder, licence).read_text(encoding="utf-8").casefold()
 
 
+@beside_others
 def test_every_icon_that_is_asked_for_is_there() -> None:
     asked = {name for path in (PROJECT / "app" / "ui").rglob("*.py") for name in icon_names(path)}
     assert len(asked) > 20

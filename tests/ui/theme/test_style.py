@@ -23,6 +23,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.theme import assets, style, typography
 from app.ui.theme.style import DARK, LIGHT, Tokens
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 
 THEMES = [pytest.param(LIGHT, id="light"), pytest.param(DARK, id="dark")]
 TEXT_PAIRS = [
@@ -153,6 +154,7 @@ def test_nothing_has_a_style_sheet() -> None:
     assert [path.name for path, text in sources.items() if "setStyleSheet" in text] == []
 
 
+@beside_others
 def test_no_colour_stands_outside_the_tokens() -> None:
     found = [
         f"{path.relative_to(PROJECT)}:{line}"
@@ -213,6 +215,7 @@ def test_a_font_can_be_changed_without_changing_the_scale(qapp: QApplication) ->
     assert qapp.font().pixelSize() == 13
 
 
+@beside_others
 def test_a_text_size_is_a_factor_of_everything() -> None:
     code = (
         "from app.ui.theme import style; app = style.application('x', 130);"
@@ -261,6 +264,7 @@ def test_the_application_has_the_style_of_the_design() -> None:
     assert run.stdout.strip() == "fusion"
 
 
+@beside_others
 def test_the_window_needs_nothing_heavy() -> None:
     """What is imported before the first paint: no loop, no client, no validation, no values of sales."""
     heavy = ("asyncio", "qasync", "httpx", "pydantic", "PySide6.QtNetwork", "sqlite3", "app.desk.model.sale")

@@ -11,6 +11,7 @@ import pytest
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from tests.journeys.test_basket import put_next, put_scuba, to_review
+from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.till.test_take_payment_page import entries, record
@@ -44,6 +45,7 @@ async def to_payment(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("payment_page"))
 
 
+@beside_others
 async def test_all_of_it_is_paid_at_once(clerk: Clerk) -> None:
     robot = clerk.robot
     pays = await book_two(clerk)
@@ -87,6 +89,7 @@ async def test_a_basket_that_is_paid_later_is_paid_at_once(clerk: Clerk) -> None
     await robot.until(lambda: robot.sees("Nobody owes anything"))
 
 
+@beside_others
 async def test_what_was_paid_of_one_booking_is_not_asked_again(clerk: Clerk) -> None:
     robot = clerk.robot
     pays = await book_two(clerk)
@@ -106,6 +109,7 @@ async def test_what_was_paid_of_one_booking_is_not_asked_again(clerk: Clerk) -> 
     assert row.endswith(f"owes {formats.amount(pays - alone)}")
 
 
+@beside_others
 async def test_without_a_till_there_is_no_such_key(clerk: Clerk) -> None:
     clerk.counter.desk.rules.till = TillRules()
     await book_two(clerk)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.shown import WELCOME, Shown, ShownPage
+from tests.support.proof import beside_others
 from tests.support.ui.customer_eyes import CustomerEyes, open_plain, switch_on, watch_painting
 from tests.support.ui.scenes import Traveller, travelling, unlooked
 from tests.support.ui.taking_payment import TILL
@@ -43,6 +44,7 @@ def paying(total: Decimal, change: str = "") -> Shown:
     return Shown(ShownPage.PAY, currency="INR", total=total, change=Decimal(change) if change else None)
 
 
+@beside_others
 async def test_cash_its_change_and_the_thanks_after_it(clerk: Traveller, eyes: CustomerEyes) -> None:
     robot = clerk.robot
     await to_payment(clerk)
@@ -94,6 +96,7 @@ async def test_outside_of_the_payment_it_is_neutral_at_once(
     assert eyes.shown == WELCOME
 
 
+@beside_others
 async def test_without_change_the_customer_is_thanked_with_the_pnr(
     clerk: Traveller, eyes: CustomerEyes
 ) -> None:

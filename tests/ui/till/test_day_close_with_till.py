@@ -16,6 +16,7 @@ from python_calamine import CalamineWorkbook
 
 from app.desk.day_close.values import DayReport
 from app.desk.till.till_day import TillDay
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record
@@ -31,6 +32,7 @@ async def to_till_day(clerk: Clerk) -> None:
     await settled(clerk)
 
 
+@beside_others
 async def test_the_day_at_the_till_stands_beside_that_of_the_products(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -114,6 +116,7 @@ async def test_the_drawer_is_counted_from_there(clerk: Clerk) -> None:
     assert robot.sees("Difference")
 
 
+@beside_others
 async def test_nothing_of_another_day_stands_while_one_is_read(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,6 +161,7 @@ async def test_the_payment_of_a_booking_ends_with_its_cancellation(clerk: Clerk)
     assert not robot.is_shown("payment_page")
 
 
+@beside_others
 async def test_a_book_that_cannot_be_read_is_said_and_nothing_of_before_stays(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -190,6 +194,7 @@ async def test_a_till_that_cannot_be_read_is_said_in_the_file(clerk: Clerk, tmp_
     assert "whose data is on this computer" in await asyncio.to_thread(text_of, paper)
 
 
+@beside_others
 async def test_no_day_is_written_under_the_name_of_another(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

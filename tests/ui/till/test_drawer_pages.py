@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit
 
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record, to_till
@@ -55,6 +56,7 @@ async def test_what_is_typed_stays_while_another_page_of_the_till_is_shown(clerk
     assert clerk.text("counted") == "0.00"
 
 
+@beside_others
 async def test_a_drawer_is_counted_blind_and_closed_with_a_reason(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -154,6 +156,7 @@ async def test_bad_amounts_are_said_beside_their_fields(clerk: Clerk) -> None:
     assert clerk.text("move_reason") == "water"
 
 
+@beside_others
 async def test_the_pages_of_the_till_lie_side_by_side(clerk: Clerk) -> None:
     robot = clerk.robot
     await clerk.list_read()

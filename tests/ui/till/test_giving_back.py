@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.office_rules import CustomerRefund, RefundRule
+from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.cancellation.test_cancel_page import quoted
@@ -43,6 +44,7 @@ async def cancelled(clerk: Clerk) -> None:
     await robot.until(lambda: robot.is_shown("till_standing"))
 
 
+@beside_others
 async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> None:
     robot = clerk.robot
     await cancelled(clerk)
@@ -128,6 +130,7 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
 
 
+@beside_others
 async def test_esc_leaves_everything_as_it_was(clerk: Clerk) -> None:
     robot = clerk.robot
     await cancelled(clerk)

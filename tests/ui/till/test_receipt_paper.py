@@ -14,6 +14,7 @@ from app.ui.till.receipt_paper import ReceiptPaper
 from app.ui.vouchers.delivery import PaperDelivery
 from app.ui.vouchers.pdf import pdf_bytes
 from tests.support.desk.receipt_samples import BOAT, DUE, RECEIPT
+from tests.support.proof import beside_others
 
 PAPERS = ("A5", "A4", "80 mm")
 SAID = (
@@ -82,6 +83,7 @@ def test_gst_that_is_not_known_of_all_is_not_told_apart() -> None:
     assert "Total, INR: 14,448.50" in text
 
 
+@beside_others
 def test_many_bookings_go_on_on_further_pages_with_the_number(qapp: QApplication) -> None:
     assert qapp
     due = replace(DUE, sales=DUE.sales * 12)

@@ -14,6 +14,7 @@ from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import PayWay
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
+from tests.support.proof import beside_others
 from tests.support.ui.reading_aloud import (
     read_aloud,
     speechless,
@@ -58,6 +59,7 @@ def lines(clerk: Clerk) -> list[tuple[str, int, int]]:
     return [(each["way"], each["amount"], each["rounding"]) for each in entry["lines"]]
 
 
+@beside_others
 async def test_exact_cash_takes_two_keys(clerk: Clerk) -> None:
     await to_payment(clerk)
     await record(clerk)
@@ -68,6 +70,7 @@ async def test_exact_cash_takes_two_keys(clerk: Clerk) -> None:
     assert clerk.text("left_to_pay") == "0.00"
 
 
+@beside_others
 async def test_cash_with_change_takes_at_most_8_keys(clerk: Clerk) -> None:
     await to_payment(clerk)
     clerk.robot.type("4500")
@@ -79,6 +82,7 @@ async def test_cash_with_change_takes_at_most_8_keys(clerk: Clerk) -> None:
     assert lines(clerk) == [("cash", 4410_00, 0)]
 
 
+@beside_others
 async def test_upi_with_the_last_four_takes_at_most_10_keys(clerk: Clerk) -> None:
     await to_payment(clerk, "Ctrl+2")
     clerk.robot.type("4417")
@@ -122,6 +126,7 @@ async def test_on_account_takes_4_keys_and_no_number(clerk: Clerk) -> None:
     assert entry["sales"][0]["settled"] == 0
 
 
+@beside_others
 async def test_later_is_recorded_and_leaving_is_not(clerk: Clerk) -> None:
     await to_payment(clerk, "Escape")
     await clerk.robot.until(lambda: clerk.robot.is_shown("booked_page"))
@@ -137,6 +142,7 @@ async def test_later_is_recorded_and_leaving_is_not(clerk: Clerk) -> None:
     assert clerk.text("to_pay") == "4,410.00"
 
 
+@beside_others
 async def test_a_part_leaves_the_rest_to_pay_and_the_rest_makes_a_second_receipt(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
@@ -182,6 +188,7 @@ async def test_upi_without_reference_or_tick_is_not_recorded(clerk: Clerk, typed
     assert clerk.robot.focused == ("seen" if typed == "4417" else "reference")
 
 
+@beside_others
 @pytest.mark.parametrize(("key", "field"), [("Ctrl+1", "cash_given"), ("Ctrl+2", "reference")])
 async def test_on_a_small_screen_the_field_with_the_keyboard_is_in_sight(
     clerk: Clerk, key: str, field: str
@@ -197,6 +204,7 @@ async def test_on_a_small_screen_the_field_with_the_keyboard_is_in_sight(
     assert edit.visibleRegion().boundingRect().height() == edit.height()
 
 
+@beside_others
 async def test_only_cash_may_be_more_than_what_is_left(clerk: Clerk) -> None:
     await to_payment(clerk, "Ctrl+3")
     clerk.robot.type("123456")
@@ -206,6 +214,7 @@ async def test_only_cash_may_be_more_than_what_is_left(clerk: Clerk) -> None:
     assert not clerk.robot.find("record_payment").isEnabled()
 
 
+@beside_others
 async def test_a_line_is_taken_off_again(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
@@ -268,6 +277,7 @@ async def test_the_receipt_is_shown_and_printed_as_a_paper(clerk: Clerk) -> None
     await clerk.robot.until(lambda: clerk.robot.is_shown("activities_page"))
 
 
+@beside_others
 async def test_without_a_till_there_is_no_trace_of_it(clerk: Clerk) -> None:
     clerk.counter.desk.rules.till = TillRules()
     await to_booked(clerk)
@@ -279,12 +289,14 @@ async def test_without_a_till_there_is_no_trace_of_it(clerk: Clerk) -> None:
     assert not (clerk.counter.folder / FILE).exists()
 
 
+@beside_others
 async def test_practice_draws_no_code_that_would_take_money(clerk: Clerk) -> None:
     await to_payment(clerk, "Ctrl+2")
     assert not clerk.robot.is_shown("upi_code")
     assert clerk.robot.sees("PRACTICE. There is no code")
 
 
+@beside_others
 @pytest.mark.parametrize("way", ["Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"])
 async def test_everything_on_the_page_has_a_name(clerk: Clerk, way: str) -> None:
     await to_payment(clerk, way)
@@ -295,6 +307,7 @@ async def test_everything_on_the_page_has_a_name(clerk: Clerk, way: str) -> None
     assert unlabelled_fields(said) == []
 
 
+@beside_others
 async def test_every_key_of_the_page_is_told_on_f1(clerk: Clerk) -> None:
     await to_payment(clerk)
     page = clerk.window.current_page
@@ -304,6 +317,7 @@ async def test_every_key_of_the_page_is_told_on_f1(clerk: Clerk) -> None:
     assert all(clerk.robot.sees(action.help.text) for action in page.own_actions)
 
 
+@beside_others
 async def test_a_page_that_stayed_open_makes_no_second_receipt(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
@@ -322,6 +336,7 @@ async def test_a_page_that_stayed_open_makes_no_second_receipt(clerk: Clerk) -> 
     assert len(entries(clerk)) == 1
 
 
+@beside_others
 async def test_what_is_typed_is_recorded_when_the_rest_is_paid_later(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
@@ -355,6 +370,7 @@ async def test_enter_alone_takes_no_cash(clerk: Clerk) -> None:
     assert robot.is_shown("taken_lines")
 
 
+@beside_others
 async def test_the_tick_is_taken_back_with_another_amount(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk, "Ctrl+2")
@@ -375,6 +391,7 @@ async def test_added_lines_are_not_left_by_one_key(clerk: Clerk) -> None:
     await robot.until(lambda: robot.is_shown("booked_page"))
 
 
+@beside_others
 async def test_much_more_than_is_to_be_taken_is_said(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)

@@ -8,6 +8,7 @@ import pytest
 
 from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import Payment, TillReceipt
+from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk
 from tests.ui.test_accessibility import to_booked
 
@@ -33,6 +34,7 @@ async def record(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))
 
 
+@beside_others
 async def test_a_sale_paid_in_part_is_owed_until_the_rest_is_taken(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -56,6 +58,7 @@ async def test_a_sale_paid_in_part_is_owed_until_the_rest_is_taken(clerk: Clerk)
     await robot.until(lambda: robot.sees("Nobody owes anything"))
 
 
+@beside_others
 async def test_what_is_paid_later_and_what_nobody_recorded_are_both_owed(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -90,6 +93,7 @@ async def test_the_place_comes_with_the_switch_and_says_when_nothing_is_owed(cle
     await clerk.robot.until(lambda: clerk.robot.sees("Nobody owes anything"))
 
 
+@beside_others
 async def test_a_booking_says_how_it_was_paid(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -110,6 +114,7 @@ async def test_a_booking_says_how_it_was_paid(clerk: Clerk) -> None:
     assert "Paid" not in clerk.everything().split("\n")
 
 
+@beside_others
 async def test_of_an_older_receipt_no_change_is_to_be_given(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -125,6 +130,7 @@ async def test_of_an_older_receipt_no_change_is_to_be_given(clerk: Clerk) -> Non
     assert not robot.sees("Change to give")
 
 
+@beside_others
 async def test_what_is_cancelled_has_a_price_and_was_not_said_to_be_paid(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -139,6 +145,7 @@ async def test_what_is_cancelled_has_a_price_and_was_not_said_to_be_paid(clerk: 
     assert not robot.sees("Customer paid for it")
 
 
+@beside_others
 async def test_without_a_till_a_booking_says_nothing_of_it(clerk: Clerk) -> None:
     clerk.counter.desk.rules.till = TillRules()
     await to_booked(clerk)
@@ -150,6 +157,7 @@ async def test_without_a_till_a_booking_says_nothing_of_it(clerk: Clerk) -> None
     assert not clerk.robot.is_shown("till_standing")
 
 
+@beside_others
 async def test_pay_later_from_bookings_is_written_once_and_leads_back(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)

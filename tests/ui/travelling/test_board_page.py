@@ -13,6 +13,7 @@ from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.travelling.board_page import BoardPage
 from app.ui.travelling.departures_list import DeparturesList
 from tests.desk.travelling.test_travelling import cancel
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.travelling_day import PEOPLE, opened, sold_boat, sold_seats, switched_on
 
@@ -28,6 +29,7 @@ async def told(clerk: Clerk) -> list[ToldState]:
     return [each.told for each in (await travelling.board(travelling.today())).parties]
 
 
+@beside_others
 async def test_without_the_switch_there_is_no_trace(tmp_path: Path) -> None:
     async with selling(tmp_path, remembers=True) as clerk:
         await clerk.list_read()
@@ -39,6 +41,7 @@ async def test_without_the_switch_there_is_no_trace(tmp_path: Path) -> None:
         assert "Travelling" not in clerk.everything()
 
 
+@beside_others
 async def test_a_day_shows_departures_parties_and_sums(clerk: Clerk) -> None:
     for name in PEOPLE[:2]:
         await sold_seats(clerk, name)
@@ -75,6 +78,7 @@ async def test_t_and_v_are_of_the_current_party_and_undone_by_the_same_key(clerk
     await robot.until(lambda: robot.focused == "departures_of_day")
 
 
+@beside_others
 async def test_no_key_is_lost_while_a_former_one_is_being_written_down(clerk: Clerk) -> None:
     for name in PEOPLE[:3]:
         await sold_seats(clerk, name)
@@ -96,6 +100,7 @@ async def test_no_key_is_lost_while_a_former_one_is_being_written_down(clerk: Cl
     assert await told(clerk) == [ToldState.TOLD] * 3
 
 
+@beside_others
 async def test_in_the_list_of_departures_a_key_is_of_the_whole_departure(clerk: Clerk) -> None:
     for name in PEOPLE[:3]:
         await sold_seats(clerk, name)
@@ -142,6 +147,7 @@ async def test_space_chooses_and_ctrl_a_all_of_the_departure_then_of_the_day(cle
     await robot.until(lambda: not robot.sees("3 chosen"))
 
 
+@beside_others
 async def test_a_filter_finds_by_name_phone_and_pnr(clerk: Clerk) -> None:
     receipts = [await sold_seats(clerk, name) for name in PEOPLE[:3]]
     await opened(clerk)
@@ -243,6 +249,7 @@ async def test_offline_it_says_so_and_asks_nobody(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("No line. The service cannot be asked."))
 
 
+@beside_others
 async def test_enter_opens_the_booking_and_the_board_is_where_it_was(clerk: Clerk) -> None:
     for name in PEOPLE[:2]:
         await sold_seats(clerk, name)
@@ -258,6 +265,7 @@ async def test_enter_opens_the_booking_and_the_board_is_where_it_was(clerk: Cler
     await robot.until(lambda: ", told " in clerk.rows("parties")[1])
 
 
+@beside_others
 async def test_a_storm_that_is_under_way_is_shown_with_the_way_back(clerk: Clerk) -> None:
     await sold_seats(clerk, PEOPLE[0])
     await opened(clerk)

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from app.ui.travelling.manifest_paper import ManifestSheet
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.travelling_day import PEOPLE, opened, sold_seats, switched_on
 
@@ -33,6 +34,7 @@ async def shown(clerk: Clerk) -> list[str]:
     return [each.name for each in sheet.manifest.parties]
 
 
+@beside_others
 async def test_ctrl_p_shows_the_current_departure_and_esc_the_board_again(clerk: Clerk) -> None:
     assert await shown(clerk) == list(PEOPLE[:2])
     clerk.robot.keys("Escape")
@@ -55,6 +57,7 @@ async def test_the_whole_departure_is_on_it_whatever_is_searched_or_chosen(clerk
     assert await shown(clerk) == list(PEOPLE[:2])
 
 
+@beside_others
 async def test_the_button_opens_it_and_settings_leave_the_last_four_away(clerk: Clerk) -> None:
     rules = clerk.counter.desk.rules
     rules.travelling = replace(rules.travelling, last_four=False)

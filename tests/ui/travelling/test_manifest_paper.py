@@ -21,6 +21,7 @@ from app.ui.vouchers.pdf import pdf_bytes
 from tests.support.canaries import found
 from tests.support.desk.manifest_samples import ARJUN, ARJUNS, forty, made, named, party
 from tests.support.desk.voucher_samples import DEBITED, HINDI, NET, NET_TOTAL, NUMBERS
+from tests.support.proof import beside_others
 from tests.ui.vouchers.test_layout import check
 
 _LETTERS = "aM\u00c4\u0142 j0.\u2022-\u0915\u094d\u0937\u093f\u0930\u0940 \u0924\u0627\u0644\u0639"
@@ -78,6 +79,7 @@ def read_back(manifest: Manifest) -> tuple[bytes, list[str]]:
     return data, [" ".join(each.split()) for each in texts]
 
 
+@beside_others
 def test_no_party_of_forty_is_divided(qapp: QApplication) -> None:
     assert qapp
     manifest = made(*forty())
@@ -177,6 +179,7 @@ def test_a_practice_manifest_says_so_on_each_page(qapp: QApplication) -> None:
         assert "PRACTICE. Nothing is booked, and nobody travels with this." in lines
 
 
+@beside_others
 def test_the_pdf_says_what_the_paper_does_and_no_number_and_no_net(qapp: QApplication) -> None:
     assert qapp
     manifest = made(*forty())
@@ -197,6 +200,7 @@ def test_it_is_read_back_in_hindi(qapp: QApplication) -> None:
     assert not any(each in page for each in ("FEMALE", "Traveller", "Manifest"))
 
 
+@beside_others
 @given(some=st.lists(parties, max_size=12))
 @settings(max_examples=40)
 def test_no_words_are_cut_off_or_in_the_way(qapp: QApplication, some: Sequence[Party]) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.ui.travelling.manifest_paper import ManifestDelivery, ManifestSheet
 from tests.support.desk.manifest_samples import ARJUN, forty, made
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 
 
@@ -43,6 +44,7 @@ async def test_print_has_the_focus_and_says_that_there_is_no_printer(clerk: Cler
     await clerk.robot.until(lambda: not clerk.robot.is_shown("manifest_sheet"))
 
 
+@beside_others
 async def test_s_saves_a_pdf_in_the_chosen_language(clerk: Clerk, tmp_path: Path) -> None:
     clerk.robot.keys("L", "S")
     path = tmp_path / "out.pdf"
@@ -69,12 +71,14 @@ async def test_e_writes_a_table(clerk: Clerk, tmp_path: Path, key: str, suffix: 
     await clerk.robot.until(lambda: clerk.robot.sees(f"out{suffix} saved in"))
 
 
+@beside_others
 async def test_a_folder_that_is_not_there_is_told_beside_the_buttons(clerk: Clerk, tmp_path: Path) -> None:
     clerk.robot.keys("E")
     await save_as(clerk, tmp_path / "gone" / "out.csv")
     await clerk.robot.until(lambda: clerk.robot.sees("Choose another place."))
 
 
+@beside_others
 async def test_a_table_is_written_without_the_sheet_too(clerk: Clerk, tmp_path: Path) -> None:
     clerk.robot.keys("Escape")
     await clerk.robot.until(lambda: not clerk.robot.is_shown("manifest_sheet"))

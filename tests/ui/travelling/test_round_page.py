@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.desk.travelling.values import ToldState
+from tests.support.proof import beside_others
 from tests.support.ui.outside import Opened, opened_outside
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.travelling_day import PEOPLE, opened, sold_seats, switched_on
@@ -91,6 +92,7 @@ async def test_a_draft_or_a_copy_can_be_told_as_well(clerk: Clerk, outside: Open
     await robot.until(lambda: re.search(r"\bTold [0-9]{2}:[0-9]{2}", clerk.everything()) is not None)
 
 
+@beside_others
 async def test_no_key_is_lost_between_told_and_the_next_party(clerk: Clerk, outside: Opened) -> None:
     for name in PEOPLE[:3]:
         await sold_seats(clerk, name)
@@ -140,6 +142,7 @@ async def test_the_text_is_changed_for_one_party_and_the_language_for_all(
     assert not outside.links
 
 
+@beside_others
 async def test_a_round_of_the_chosen_ones_alone(clerk: Clerk, outside: Opened) -> None:
     for name in PEOPLE[:3]:
         await sold_seats(clerk, name)

@@ -28,6 +28,7 @@ from tests.support.desk.voucher_samples import (
     NUMBERS,
     party,
 )
+from tests.support.proof import beside_others
 from tests.support.ui.paper_codes import decoded, saved_codes
 
 BACK = replace(
@@ -67,6 +68,7 @@ def test_each_booking_is_on_it_by_date_and_each_traveller_once(qapp: QApplicatio
     assert found(data + text.encode(), secrets) == set()
 
 
+@beside_others
 @pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
 @pytest.mark.parametrize("paper", PAPERS)
 def test_each_code_is_a_pnr(qapp: QApplication, tmp_path: Path, paper: str) -> None:

@@ -26,6 +26,7 @@ from tests.support.desk.voucher_samples import (
     NUMBERS,
     party,
 )
+from tests.support.proof import beside_others
 from tests.support.ui.paper_codes import decoded
 
 NAMES = (
@@ -75,6 +76,7 @@ def test_names_in_devanagari_are_read_back_letter_by_letter(qapp: QApplication, 
         assert name in pages[0]
 
 
+@beside_others
 def test_a_large_party_has_its_pages_and_everyone_on_them(qapp: QApplication) -> None:
     assert qapp
     voucher = party(BOAT_VOUCHER, 100)
@@ -104,6 +106,7 @@ def test_nothing_secret_is_in_the_file(qapp: QApplication) -> None:
         assert (told["Title"], told["Creator"], told["Author"]) == (voucher.booking_ref, "Agency Counter", "")
 
 
+@beside_others
 @pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
 def test_the_codes_on_page_and_stub_hold_the_pnr(qapp: QApplication, tmp_path: Path) -> None:
     assert qapp

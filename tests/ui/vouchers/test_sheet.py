@@ -19,6 +19,7 @@ from app.ui.vouchers.preview import PaperPreview
 from app.ui.vouchers.sheet import VoucherSheet
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER
+from tests.support.proof import beside_others
 from tests.support.ui.looking import part
 from tests.support.ui.outside import Opened, opened_outside
 from tests.support.ui.selling import Clerk, selling
@@ -57,6 +58,7 @@ async def save_as(clerk: Clerk, path: Path) -> None:
     clerk.window.activateWindow()
 
 
+@beside_others
 async def test_print_has_the_focus_and_says_that_there_is_no_printer(clerk: Clerk) -> None:
     assert clerk.robot.focused == "print_voucher"
     clerk.robot.keys("Return")
@@ -93,6 +95,7 @@ async def test_a_folder_that_cannot_be_written_to_is_told_beside_the_button(
     assert list(folder.iterdir()) == []
 
 
+@beside_others
 async def test_what_was_said_is_in_sight_in_a_low_window_too(clerk: Clerk) -> None:
     clerk.window.resize(1024, 460)
     clerk.robot.keys("V")
@@ -103,6 +106,7 @@ async def test_what_was_said_is_in_sight_in_a_low_window_too(clerk: Clerk) -> No
     await clerk.robot.until(lambda: note.visibleRegion().boundingRect() == note.rect())
 
 
+@beside_others
 async def test_v_shows_the_voucher_and_each_choice_at_once(clerk: Clerk) -> None:
     clerk.robot.keys("V")
     sheet = sheet_of(clerk)
@@ -221,6 +225,7 @@ async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: P
     assert not clerk.robot.is_shown("open_file")
 
 
+@beside_others
 async def test_ctrl_p_prints_the_last_voucher_from_anywhere(clerk: Clerk) -> None:
     clerk.robot.keys("N")
     await clerk.list_read()
@@ -267,6 +272,7 @@ async def print_to(clerk: Clerk, ways: VoucherDelivery, path: Path) -> None:
     clerk.window.activateWindow()
 
 
+@beside_others
 async def test_what_cannot_be_handed_out_is_said(clerk: Clerk, opened: Opened) -> None:
     page = clerk.window.current_page
     assert page is not None

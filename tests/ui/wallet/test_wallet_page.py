@@ -29,6 +29,7 @@ from app.ui.wallet.chart import BalanceChart, tick_step, tick_words
 from app.ui.wallet.ledger_table import LedgerTable
 from tests.support.desk.samples import WALLET
 from tests.support.desk.wallet_samples import DAY, at, read
+from tests.support.proof import beside_others
 from tests.support.ui.looking import Show, part
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.conftest import Open
@@ -128,6 +129,7 @@ async def test_the_services_entries_are_read_and_shown_as_sent(tmp_path: Path) -
         assert robot.focused == "ledger_table"
 
 
+@beside_others
 async def test_everything_of_the_wallet_vanishes(tmp_path: Path) -> None:
     async with _at_the_wallet(tmp_path) as clerk:
         robot = clerk.robot

@@ -20,6 +20,7 @@ from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords, is_a
 from app.ui.window.early_keys import EarlyKeys
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, open_counter
+from tests.support.proof import beside_others
 from tests.support.ui.robot import Robot
 from tests.support.ui.windows import open_window
 
@@ -58,6 +59,7 @@ async def beginning(folder: Path) -> AsyncGenerator[_Beginning]:
             await robot.until(lambda: asyncio.all_tasks() <= {asyncio.current_task()})
 
 
+@beside_others
 async def test_they_filter_the_list_and_choose_of_it(tmp_path: Path) -> None:
     async with beginning(tmp_path) as here:
         here.type("Ctrl+F", *"scuba", "Return", "Return")
@@ -95,6 +97,7 @@ async def test_a_list_that_stays_empty_gets_them_at_last(
         await here.robot.until(lambda: page.early_keys == "press")
 
 
+@beside_others
 async def test_a_key_that_is_held_down_is_pressed_once(tmp_path: Path) -> None:
     async with beginning(tmp_path) as here:
         here.type("Ctrl+F", *"scub")

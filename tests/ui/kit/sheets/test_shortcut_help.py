@@ -23,6 +23,7 @@ from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.kit.sheets.shortcuts import bind
 from app.ui.theme import style
 from app.ui.window.main_window import DRAWN, SMALLEST, MainWindow
+from tests.support.proof import beside_others
 from tests.support.ui.looking import part, texts, unnamed
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -85,6 +86,7 @@ def is_centred(panel: QWidget, sheet: QWidget) -> bool:
     return away.manhattanLength() <= 2
 
 
+@beside_others
 async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: Robot) -> None:
     sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
     await robot.until(lambda: robot.focused == "open_handbook")
@@ -98,6 +100,7 @@ async def test_two_groups_name_keys_and_what_they_do(window: MainWindow, robot: 
     assert unnamed(sheet) == []
 
 
+@beside_others
 async def test_a_screen_without_keys_of_its_own_shows_one_group(window: MainWindow, robot: Robot) -> None:
     sheet = ShortcutHelp(window, (), EVERYWHERE)
     await robot.until(lambda: robot.focused == "open_handbook")
@@ -143,6 +146,7 @@ async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None
     assert len(opened) == 1
 
 
+@beside_others
 async def test_a_click_beside_it_and_on_close_close_it(window: MainWindow, robot: Robot) -> None:
     for click in (lambda: robot.click("keys_sheet", QPoint(10, 10)), lambda: robot.click("answer_close")):
         sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
@@ -153,6 +157,7 @@ async def test_a_click_beside_it_and_on_close_close_it(window: MainWindow, robot
         assert not is_asking(window)
 
 
+@beside_others
 @pytest.mark.parametrize("size", [DRAWN, SMALLEST])
 async def test_it_fits_the_smallest_window(window: MainWindow, robot: Robot, size: tuple[int, int]) -> None:
     window.resize(*size)
@@ -172,6 +177,7 @@ async def test_it_fits_the_smallest_window(window: MainWindow, robot: Robot, siz
     assert seen[3:] == [0, bar.maximum(), 0]
 
 
+@beside_others
 async def test_what_few_keys_need_is_not_scrolled(window: MainWindow, robot: Robot) -> None:
     window.resize(1366, 720)
     sheet = ShortcutHelp(window, SCREEN, EVERYWHERE)
