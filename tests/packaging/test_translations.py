@@ -67,6 +67,25 @@ def test_the_catalogue_holds_exactly_the_texts_of_the_source(language: str) -> N
     assert sorted(map(str, held - texts)) == []
 
 
+def test_no_text_stands_inside_another_where_it_is_not_found() -> None:
+    """Before Python 3.12 the source is read by its tokens, and a text with braces is a single one."""
+    sources = {path: ast.parse(path.read_text(encoding="utf-8")) for path in (PROJECT / "app").rglob("*.py")}
+    hidden = [
+        f"{path.relative_to(PROJECT)}:{call.lineno}"
+        for path, source in sources.items()
+        for outer in ast.walk(source)
+        if isinstance(outer, ast.JoinedStr)
+        for call in ast.walk(outer)
+        if isinstance(call, ast.Call) and _is_text(call)
+    ]
+    assert hidden == []
+
+
+def _is_text(call: ast.Call) -> bool:
+    named = isinstance(call.func, ast.Name) and call.func.id in translations.KEYWORDS
+    return named and any(isinstance(each, ast.Constant) for each in call.args)
+
+
 @pytest.mark.parametrize("language", CATALOGUES)
 def test_the_catalogue_stands_as_update_writes_it(language: str) -> None:
     assert translations.updated(CATALOGUES[language], texts_of_program()) == CATALOGUES[language]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import mark, speaking, tr
+from app.core.language import joined, mark, speaking, tr
 from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model.office_rules import Branding
 from app.desk.travelling import manifest as words
@@ -111,7 +111,7 @@ class ManifestDelivery(PaperDelivery):
             await asyncio.to_thread(write_tables, path, [table])
         except OSError as error:
             what = tr("The file could not be written: {cause}.", cause=error.strerror or str(error))
-            self.failed.emit(f"{what} {tr('Choose another place.')}")
+            self.failed.emit(joined(" ", (what, tr("Choose another place."))))
         else:
             self.saved.emit(path)
 

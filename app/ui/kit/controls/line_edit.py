@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QIcon, QKeyEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import joined, tr
 from app.ui.kit.basics.actions import SHOW_TYPED
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.mixin import Restyled
@@ -94,7 +94,7 @@ class SecretEdit(Restyled, LineEdit):
         super().__init__(parent)
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
-        self._eye.setText(plain(f"{tr('Show what is typed')}  {SHOW_TYPED.painted}"))
+        self._eye.setText(plain(joined("  ", (tr("Show what is typed"), SHOW_TYPED.painted))))
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._reveal)
         self.setStyle(secret_style())
