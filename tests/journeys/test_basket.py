@@ -16,6 +16,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.shown import ShownPage
 from app.practice import World
 from app.store.journal.states import State
+from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.counter import until
 from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
@@ -101,6 +102,18 @@ def sell_out(world: World) -> None:
 def states_of(clerk: Clerk) -> list[State]:
     """The states of all orders in the journal, oldest first."""
     return [each.state for each in clerk.counter.journal.attempts()]
+
+
+async def test_without_a_line_nothing_is_on_offer_until_it_is_back(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    await to_review(clerk)
+    clerk.window.show_online(online=False)
+    assert robot.sees("Offline. Nothing can be booked.")
+    assert not robot.find("spend", ConfirmButton).is_armed
+    clerk.window.show_online(online=True)
+    await armed(clerk)
+    await booked(clerk)
 
 
 @beside_others

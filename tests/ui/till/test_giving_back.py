@@ -76,6 +76,7 @@ async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     await robot.until(lambda: robot.focused == "owed_list")
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("give_back_page"))
+    assert robot.focused == "paid_amount"
     robot.keys("Ctrl+2")
     robot.type("4417")
     robot.find("own_charge").setFocus()
