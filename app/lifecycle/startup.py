@@ -18,8 +18,8 @@ from app.core.policy import this_policy
 from app.core.settings import LoadedSettings, data_folder, load_settings, overridden
 from app.lifecycle.first_paint import show_painted
 from app.ui.theme import style
-from app.ui.window.early_keys import EarlyKeys
 from app.ui.window.main_window import MainWindow
+from app.ui.window.window_keys import WindowKeys
 
 if TYPE_CHECKING:
     from app.lifecycle.event_loop import QuitRequest
@@ -63,7 +63,7 @@ def paint_counter() -> Painted:
     _place(window)
     show_painted(window)
     # A clerk who knows the counter types on: nothing is lost while the rest is imported.
-    EarlyKeys(window)
+    WindowKeys(window)
     return Painted(app, window, folder, loaded)
 
 

@@ -28,6 +28,7 @@ from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
@@ -71,6 +72,8 @@ class CancelPage(Page):
         self._progress = OrderProgress(CANCELLATION, self)
         self._is_sending = False
         self._left, self._pane = ChoicePanel(booking), RefundPane()
+        for stepper in self._left.findChildren(Stepper):
+            stepper.refused.connect(self.said)
         day = formats.day_medium(booking.day) if booking.day else ""
         trip = joined(", ", (booking.booking_ref, booking.title))
         self._pane.show_choice(trip, joined(", ", (day, booking.window, booking.customer)))

@@ -221,6 +221,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         self.bind(actions.PUT_IN_BASKET, self._put)
         self._browser.picked.connect(self._count)
         self._browser.stepped.connect(self._pane.step_first)
+        self._pane.rates.refused.connect(self.said)
         self._pane.tabs_changed.connect(self._order_tabs)
         self._pane.order_tabs()
 

@@ -69,7 +69,9 @@ class DayListPage(Page, Generic[T, F]):
     @property
     @override
     def early_keys(self) -> Literal["drop", "press", "wait"]:
-        return "press" if self.items else "wait"
+        if self._list.shows_day:
+            return "press"
+        return "wait" if self._list.is_reading else "drop"
 
     @override
     def enter(self) -> None:

@@ -103,6 +103,8 @@ class FareCounts(QWidget):
 
     counted = Signal()
     """Emitted when a count has changed."""
+    refused = Signal(str)
+    """Emitted with a sentence about digits that were not taken."""
     went_on = Signal()
     """Emitted by Enter on the last one."""
     focused = Signal(object)
@@ -222,6 +224,7 @@ class FareCounts(QWidget):
             each.show_net(shown=self._net_shown)
             each.stepper.installEventFilter(self)
             each.stepper.valueChanged.connect(self._count)
+            each.stepper.refused.connect(self.refused)
             self._rows.append(each)
             self._lines.addWidget(each)
         self.grown.emit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
@@ -167,6 +167,11 @@ class PassengersPage(SalePage):
         self._ways.begin()
         self._scans.begin()
         self.read_again()
+
+    @property
+    @override
+    def early_keys(self) -> Literal["drop", "press", "wait"]:
+        return "press"
 
     @override
     def take_focus(self) -> None:

@@ -15,6 +15,7 @@ from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
@@ -298,6 +299,8 @@ class SettingsPage(Page):
         if changed is not None and not isinstance(section, ClerkSettings):
             changed.connect(self.changed)
         self._show_net_in(section)
+        for stepper in section.findChildren(Stepper):
+            stepper.refused.connect(self.said)
         if isinstance(section, BackupSettings):
             section.restore_staged.connect(self.restore_staged)
         if isinstance(section, ConnectionSettings):

@@ -174,7 +174,7 @@ class SlotBoard(Roomy, QWidget):
     def slot_numbered(self, number: int) -> Slot | None:
         """The slot that a number key picks."""
         row_numbered = self.slots.row_numbered(number)
-        return self.slots.slots[row_numbered] if row_numbered >= 0 else None
+        return self.slots.slots[row_numbered] if 0 <= row_numbered < len(self.slots.slots) else None
 
     def wait_ms(self) -> int:
         """Milliseconds until something on the board changes."""

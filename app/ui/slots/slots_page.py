@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
@@ -174,6 +174,13 @@ class SlotsPage(SalePage):
 
     @property
     @override
+    def early_keys(self) -> Literal["drop", "press", "wait"]:
+        if self._board.read_at(self._board.day) is not None:
+            return "press"
+        return "wait" if self.tasks.is_running(_task_of(self._board.day)) else "drop"
+
+    @property
+    @override
     def customer_view(self) -> Shown | None:
         draft = self._draft
         if draft.slot is None:
@@ -310,6 +317,7 @@ class SlotsPage(SalePage):
         self._form.left.connect(self._take)
         self._form.entered.connect(self._review.setFocus)
         self._form.last.taken.connect(self._take_last)
+        self._form.stepper.refused.connect(self.said)
         self._review.clicked.connect(self.run_primary)
         self._alone.clicked.connect(lambda: self._go_on(self.review_asked))
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)

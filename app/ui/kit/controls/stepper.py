@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
+from app.core.language import tr
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.controls.line_edit import RoleEdit
@@ -14,10 +15,17 @@ from app.ui.theme import assets, style
 
 WIDTH, HEIGHT, SIDE = 84, 30, 29
 _ICON = 14
+_MOST_DIGITS = 15
 
 
 class Stepper(QSpinBox):
-    """Takes +, -, digits, arrows and the pointer; `name` is its accessible name."""
+    """Takes +, -, digits, arrows and the pointer; `name` is its accessible name.
+
+    Digits that are more than the highest number together change nothing: they were meant for another field.
+    """
+
+    refused = Signal(str)
+    """Emitted with a sentence about digits that were not taken."""
 
     def __init__(
         self, name: str, *, lowest: int = 1, highest: int = 99, parent: QWidget | None = None
@@ -35,6 +43,10 @@ class Stepper(QSpinBox):
         self.setFont(style.font("bodyHeavy"))
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFrame(False)
+        self._typed = ""
+        """The digits that were typed one after the other."""
+        self._before = lowest
+        """The number before the first of them."""
 
     def set_highest(self, highest: int) -> None:
         """Allow no more than this."""
@@ -49,12 +61,35 @@ class Stepper(QSpinBox):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isdecimal():
+            self._take_digit(event)
+            return
+        self._typed = ""
         if event.text() in ("+", "="):
             self.stepUp()
         elif event.text() in ("-", "\u2212"):
             self.stepDown()
         else:
             super().keyPressEvent(event)
+
+    def _take_digit(self, event: QKeyEvent) -> None:
+        if not self._typed:
+            self._before = self.value()
+        self._typed = (self._typed + event.text())[:_MOST_DIGITS]
+        shown, was_chosen = self.text(), self.lineEdit().hasSelectedText()
+        if int(self._typed) <= self.maximum():
+            super().keyPressEvent(event)
+            if self.text() != shown or (was_chosen and not self.lineEdit().hasSelectedText()):
+                return
+        self.setValue(self._before)
+        self.selectAll()
+        told = {"typed": self._typed, "most": self.maximum(), "number": self.value()}
+        self.refused.emit(tr("{typed} is too many: {most} at most, {number} stays.", **told))
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._typed = ""
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -75,8 +75,16 @@ class Page(QWidget):
 
     @property
     def early_keys(self) -> Literal["drop", "press", "wait"]:
-        """What becomes of keys that were pressed before any page was there: only a list can know them."""
+        """What becomes of keys that were pressed before what they are for was there.
+
+        They are pressed where one knew what would be there, wait for what is being read, and are dropped
+        where nobody has seen yet what they would do.
+        """
         return "drop"
+
+    def takes(self, event: QKeyEvent) -> bool:
+        """Whether the key is an act of this page that no field and no list would use."""
+        return any(action.matches(event) for action in self._typed)
 
     def enter(self) -> None:
         """Set the initial focus and begin to read; called when the page is on screen."""
