@@ -136,21 +136,20 @@ class PassengerModel(QAbstractTableModel):
         self._put(rules.with_passenger(self._draft, row, asked), self._keys)
 
     def add_party(self, people: Sequence[Passenger]) -> int:
-        """Add these rows after the typed ones, in one step of undo. Returns the index of the first.
+        """Fill the untouched rows with these, then add rows, in one step of undo. Returns the first index.
 
-        Untouched rows are removed. At most as many are added as there is room for, which is at least one.
+        No row is taken away. At most as many are added as there is room for, which is at least one.
         """
-        kept = [
-            (each, key)
-            for each, key in zip(self._draft.passengers, self._keys, strict=True)
-            if not each.is_untouched
-        ]
-        fresh = people[: rules.MOST_PASSENGERS - len(kept)]
-        draft = replace(self._draft, passengers=(*(each for each, _ in kept), *fresh))
-        keys = (*(key for _, key in kept), *(next(self._new_keys) for _ in fresh))
-        self._told |= {(key, AGE) for key, each in zip(keys, draft.passengers, strict=True) if each.aged_on}
-        self._put(rules.following_first(draft, follows=draft.customer_is_first), keys)
-        return len(kept)
+        party, keys = [*self._draft.passengers], [*self._keys]
+        places = [at for at, each in enumerate(party) if each.is_untouched]
+        places += range(len(party), rules.MOST_PASSENGERS)
+        for at, each in zip(places, people, strict=False):
+            # A key of its own: what was begun for the row that was empty is not for this passenger.
+            party[at : at + 1], keys[at : at + 1] = [each], [next(self._new_keys)]
+        draft = replace(self._draft, passengers=tuple(party))
+        self._told |= {(key, AGE) for key, each in zip(keys, party, strict=True) if each.aged_on}
+        self._put(rules.following_first(draft, follows=draft.customer_is_first), tuple(keys))
+        return places[0]
 
     def carry(self, last: BoatDraft) -> None:
         """Take over the passengers typed for another sale, in one step of undo."""

@@ -340,6 +340,22 @@ def test_an_age_of_another_day_is_told_until_it_is_typed_again(begin: Begin) -> 
     assert clerk.model.sentence(1, "age") == ""
 
 
+def test_a_party_fills_the_empty_rows_and_takes_none_away(begin: Begin) -> None:
+    counted = replace(Passenger(), nationality="INDIAN")
+    clerk = begin(ASHA, counted, counted, counted, departure=HERON)
+    assert clerk.model.add_party((replace(ASHA, traveler_name="Ravi Das"),)) == 1
+    assert [each.traveler_name for each in clerk.model.draft.passengers] == [
+        ASHA.traveler_name,
+        "Ravi Das",
+        "",
+        "",
+    ]
+    clerk.model.undo()
+    assert clerk.model.draft.passengers == (ASHA, counted, counted, counted)
+    clerk.model.add_party([replace(ASHA, traveler_name=f"Guest {letter}") for letter in "ABCD"])
+    assert [each.traveler_name[-1:] for each in clerk.model.draft.passengers[1:]] == [*"ABCD"]
+
+
 def test_the_message_is_painted(begin: Begin) -> None:
     clerk = begin(replace(ASHA, id_number=""))
     clerk.model.tell_everywhere()
