@@ -200,6 +200,17 @@ def _without_document(person: Passenger) -> Passenger:
     )
 
 
+def waiting_payable(basket: Basket | None, but: str = "") -> Decimal | None:
+    """What the trips of a basket will take off the wallet, in rupees, without the one of that key.
+
+    Nothing without a basket; None where it is not known: a trip without a price yet, or one that was sent.
+    """
+    waiting = [each for each in basket.items if each.key != but] if basket is not None else []
+    prices = [None if each.intent_id else price(each.draft) for each in waiting]
+    known = [each.payable for each in prices if each is not None]
+    return sum(known, ZERO) if len(known) == len(prices) else None
+
+
 def _known(boat: BoatDraft) -> int:
     """The number of passengers of whom something is known."""
     return sum(not each.is_untouched for each in boat.passengers)

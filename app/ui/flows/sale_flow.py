@@ -11,7 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from app.core.language import trn
-from app.desk.basket.basket import customer_in, next_sale
+from app.desk.basket.basket import customer_in, next_sale, waiting_payable
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.activities import ActivityDraft, ActivityOffer
@@ -366,15 +366,17 @@ class SaleFlow(QObject):
         self.show_next(partial(self._typing_page, draft))
 
     def _typing_page(self, draft: Draft) -> Page:
-        has_basket, is_item = self._desk.baskets.open is not None, bool(self._item)
+        basket, is_item = self._desk.baskets.open, bool(self._item)
+        has_basket, waiting = basket is not None, waiting_payable(basket, self._item)
         if isinstance(draft, BoatDraft):
             passengers = self._passengers.take()
-            passengers.begin(draft, has_basket=has_basket, is_item=is_item)
+            passengers.begin(draft, has_basket=has_basket, is_item=is_item, waiting=waiting)
             passengers.show_changes(self._changes)
             self._offer_last(passengers)
             return passengers
         slots = self._slots.take()
-        slots.begin(draft, self._window.day, has_basket=has_basket, is_item=is_item, wish=self._wish)
+        day = self._window.day
+        slots.begin(draft, day, has_basket=has_basket, is_item=is_item, waiting=waiting, wish=self._wish)
         slots.show_changes(self._changes)
         self._offer_last(slots)
         return slots

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -94,10 +95,10 @@ class PassengerPane(Pane):
         self._boat.setText(joined(", ", (boat, departure_seats(departure))))
         self._line.show_departure(departure)
 
-    def show_price(self, draft: BoatDraft, wallet: Wallet | None) -> None:
-        """Show the price as far as it is known, and what of it is not certain yet."""
+    def show_price(self, draft: BoatDraft, wallet: Wallet | None, waiting: Decimal | None) -> None:
+        """Show the price as far as it is known, and what of it is not certain yet; see `MoneyBlock`."""
         price, counted, missing = price_so_far(draft)
-        self._money.show_price(price, wallet)
+        self._money.show_price(price, wallet, waiting)
         self._sums = price_sums(price)
         if missing and price is not None:
             # The note below is in a drawer where the bar has the sums.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
@@ -19,6 +20,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Change, Draft, DraftAsRead, Problem
 from app.desk.model.shown import Shown
+from app.desk.model.wallet_split import ZERO
 from app.desk.passengers.rules import CELL_WORDS, CELLS
 from app.desk.sale.change_detection import identity_change
 from app.desk.sale.pricing import price_so_far
@@ -92,6 +94,7 @@ class PassengersPage(SalePage):
         self._new_scans = scans or ScanFolder()
         self._model = PassengerModel()
         self._has_basket = False
+        self._waiting: Decimal | None = ZERO
 
     @override
     def _parts(self) -> Iterator[None]:
@@ -115,13 +118,20 @@ class PassengersPage(SalePage):
         )
         self._connect()
 
-    def begin(self, draft: BoatDraft, *, has_basket: bool = False, is_item: bool = False) -> None:
-        """Show this draft; with an open basket it goes into that.
+    def begin(
+        self,
+        draft: BoatDraft,
+        *,
+        has_basket: bool = False,
+        is_item: bool = False,
+        waiting: Decimal | None = ZERO,
+    ) -> None:
+        """Show this draft; with an open basket it goes into that, whose other trips take `waiting` first.
 
         An item of the basket (`is_item`) is not booked alone: the basket would book it again.
         """
         self.build()
-        self._has_basket = has_basket
+        self._has_basket, self._waiting = has_basket, waiting
         self._pane.show_basket(has_basket=has_basket, is_item=is_item)
         self._model.begin(draft)
         self._board.customer.show_customer(draft)
@@ -360,7 +370,7 @@ class PassengersPage(SalePage):
         draft = self.draft
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
         self.age(self._reader.moment())
-        self._pane.show_price(draft, self._reader.wallet_reading)
+        self._pane.show_price(draft, self._reader.wallet_reading, self._waiting)
         self._board.customer.show_customer(draft)
         self._board.show_copy()
         self._ways.note_change()

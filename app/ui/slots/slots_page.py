@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
@@ -17,6 +18,7 @@ from app.desk.model.activities import ActivityDraft, DaySlots, Slot
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, DraftAsRead, Problem
 from app.desk.model.shown import Shown
+from app.desk.model.wallet_split import ZERO
 from app.desk.sale.pricing import price
 from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.shown_sale import shown_draft
@@ -94,6 +96,7 @@ class SlotsPage(SalePage):
         """Counts the readings of a day, so that an older answer is not shown."""
         self._kept: dict[date, Slot] = {}
         self._has_basket = False
+        self._waiting: Decimal | None = ZERO
 
     @override
     def _parts(self) -> Iterator[None]:
@@ -125,16 +128,18 @@ class SlotsPage(SalePage):
         *,
         has_basket: bool = False,
         is_item: bool = False,
+        waiting: Decimal | None = ZERO,
         wish: SlotWish | None = None,
     ) -> None:
         """Show this draft, on the day of its slot or else on `day`; with an open basket it goes into that.
 
+        The other trips of that take `waiting` off the wallet first, None when that is not known.
         An item of the basket (`is_item`) is not booked alone: the basket would book it again. Once the day is
         read, the slot that was meant is chosen, and the focus goes to what is missing (`wish`).
         """
         self.build()
         self._draft, slot = draft, draft.slot
-        self._has_basket = has_basket
+        self._has_basket, self._waiting = has_basket, waiting
         self._alone.offer(offered=has_basket and not is_item)
         if slot is not None:
             self._kept[slot.day] = slot
@@ -437,7 +442,7 @@ class SlotsPage(SalePage):
             self._draft = replace(self._draft, slot=slot)
         self._form.show_slot(slot)
         self._form.tell((*self._still_refused(), *problems(self._draft, self._reader.todays().earliest)))
-        self._money.show_price(price(self._draft), self._reader.wallet_reading)
+        self._money.show_price(price(self._draft), self._reader.wallet_reading, self._waiting)
         self._pane.facts.show_fact(fact_words(self._draft, self._reader.today()), who_words(self._draft))
         self._pane.facts.show_sums(*price_sums(price(self._draft)), net_shown=self.net_shown)
         if self.selling_off:

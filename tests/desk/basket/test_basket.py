@@ -19,6 +19,7 @@ from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Advice, Draft
 from app.desk.model.wallet_split import split
 from app.desk.passengers.doubts import as_it_is
+from app.desk.sale.pricing import price
 from app.desk.service.cutoffs import travel_day
 from tests.support.canaries import found, slices
 from tests.support.desk.boat_samples import (
@@ -408,3 +409,16 @@ def test_whoever_is_kept_travels_under_the_same_name_without_a_document(
     texts = {left.traveler_name.strip(), left.age.strip()}
     assert {text for _, text in left.as_is} <= texts
     assert rules.without_documents(kept) == kept
+
+
+def test_what_a_basket_will_take_is_known_or_not() -> None:
+    basket = basket_of(dive(), trip(people=1))
+    first, second = basket.items
+    alone = [price(each.draft) for each in basket.items]
+    assert None not in alone
+    assert rules.waiting_payable(None) == 0
+    assert rules.waiting_payable(basket) == sum(each.payable for each in alone if each is not None)
+    assert rules.waiting_payable(basket, first.key) == getattr(alone[1], "payable", None)
+    assert rules.waiting_payable(replace(basket, items=(first, replace(second, intent_id="sent")))) is None
+    untyped = replace(trip(), passengers=(Passenger(),))
+    assert rules.waiting_payable(basket_of(untyped)) is None

@@ -13,7 +13,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price, Wallet
 from app.desk.model.service_words import shown_word
-from app.desk.model.wallet_split import split
+from app.desk.model.wallet_split import ZERO, split
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.room import Roomy
@@ -169,8 +169,13 @@ class MoneyBlock(Roomy, QWidget):
             self._below.addWidget(self._after_lines)
         self.details.setVisible(is_low)
 
-    def show_price(self, price: Price | None, wallet: Wallet | None = None) -> None:
-        """Show both sides of a price, or dashes."""
+    def show_price(
+        self, price: Price | None, wallet: Wallet | None = None, waiting: Decimal | None = ZERO
+    ) -> None:
+        """Show both sides of a price, or dashes.
+
+        `waiting` is what the trips of the open basket will take first; None when that is not known.
+        """
         if price is None:
             self._show_nothing()
             return
@@ -179,16 +184,22 @@ class MoneyBlock(Roomy, QWidget):
         self.customer_pays.value.setText(formats.amount(price.customer_pays))
         self.payable.value.setText(formats.amount(price.payable))
         self._show_tax(price)
-        self._show_after(price, wallet)
+        self._show_after(price.payable, wallet, waiting)
 
-    def _show_after(self, price: Price, wallet: Wallet | None) -> None:
-        """Show the wallet after the sale; the credit only if the sale uses it."""
-        self._after.setVisible(wallet is not None)
+    def _show_after(self, payable: Decimal, wallet: Wallet | None, waiting: Decimal | None) -> None:
+        """Show the wallet after the sale, the credit only if it is used; or by how much it is short."""
+        self._after.setVisible(wallet is not None and waiting is not None)
         self._credit_after.hide()
-        if wallet is None:
+        if wallet is None or waiting is None:
             return
-        expected = split(price.payable, wallet)
-        self._after.value.setText(formats.amount(wallet.cash - expected.cash))
+        expected = split(payable + waiting, wallet)
+        is_short = expected.missing > 0
+        self._after.value.set_ink("danger" if is_short else "text2")
+        if is_short:
+            self._after.show_pair(tr("Wallet is short by"), formats.amount(expected.missing))
+            return
+        name = tr("Wallet after, with the basket") if waiting else tr("Wallet after")
+        self._after.show_pair(name, formats.amount(wallet.cash - expected.cash))
         self._credit_after.setVisible(bool(expected.credit))
         self._credit_after.value.setText(formats.amount(wallet.credit_left - expected.credit))
 

@@ -160,6 +160,28 @@ def test_the_block_shows_both_sides_of_money() -> None:
         assert text in shown
 
 
+@pytest.mark.parametrize(
+    ("cash", "credit", "waiting", "shown"),
+    [
+        ("13420.50", "50000", "0", ["Wallet after 6,280.50"]),
+        ("13420.50", "50000", "1000", ["Wallet after, with the basket 5,280.50"]),
+        ("7000", "50000", "0", ["Wallet after 0.00", "Credit left after 49,860.00"]),
+        ("7000", "100", "0", ["Wallet is short by 40.00"]),
+        ("7140", "0", "0.01", ["Wallet is short by 0.01"]),
+        ("7140", "0", None, []),
+    ],
+)
+def test_the_wallet_after_is_that_of_all_that_takes_from_it(
+    cash: str, credit: str, waiting: str | None, shown: list[str]
+) -> None:
+    block = MoneyBlock()
+    wallet = replace(WALLET, cash=Decimal(cash), credit_left=Decimal(credit))
+    block.show_price(price(DRAFT), wallet, None if waiting is None else Decimal(waiting))
+    pairs = [each for each in block.findChildren(Pair) if not each.isHidden()]
+    said = [f"{each.name.text()} {each.value.text()}" for each in pairs]
+    assert [each for each in said if each.startswith(("Wallet", "Credit"))] == shown
+
+
 def test_the_wallet_side_goes_as_one_piece() -> None:
     block = MoneyBlock()
     block.show_price(price(DRAFT), WALLET)
