@@ -114,7 +114,7 @@ def ways(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
         if line.given:
             rows.append(ReceiptRow(tr("Cash given"), paise_words(line.given)))
         if line.change:
-            rows.append(ReceiptRow(tr("Change"), paise_words(line.change), is_strong=True))
+            rows.append(ReceiptRow(tr("Change given"), paise_words(line.change), is_strong=True))
     return (*rows, ReceiptRow(tr("Still owed"), paise_words(taken.left)))
 
 

@@ -11,9 +11,10 @@ from urllib.parse import unquote
 
 import pytest
 
+from app.core.language import speaking
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.shown import ShownPage
-from app.desk.till.receipt_text import chat_link, corrects, mail_link
+from app.desk.till.receipt_text import chat_link, corrects, mail_link, ways
 from app.desk.till.shown_payment import shown_recorded
 from app.desk.till.till import NotRecordedError, Till
 from app.store.till.till_book import TillBook
@@ -38,6 +39,15 @@ def test_the_links_hold_the_receipt() -> None:
     assert "Port Blair" not in short
     assert "A/2627/000418" in short
     assert "10,000.00" in short
+
+
+def test_the_change_is_named_as_money_in_every_language() -> None:
+    """And not as the button with which something is changed."""
+    (english,) = [each.name for each in ways(RECEIPT.taken) if each.name.startswith("Change")]
+    with speaking("hi"):
+        names = [each.name for each in ways(RECEIPT.taken)]
+    assert english == "Change given"
+    assert "\u0932\u094c\u091f\u093e\u090f \u0917\u090f \u092a\u0948\u0938\u0947" in names
 
 
 def test_a_correction_names_what_it_corrects_and_why() -> None:
