@@ -41,13 +41,13 @@ SETTLING = {
 REFUSING = {
     "refusal": text(REFUSAL),
     "code alone": text({"code": "NO"}),
-    "nothing said": text({"x": 1}),
-    "empty object": b"{}",
     "disabled": text({"status": "ERROR", "code": "API_ACCESS_DISABLED"}),
     "pending": text({"status": "PENDING"}),
 }
-"""Objects that say no success and hold no sign of a booking."""
+"""Objects that say that they refuse, and hold no sign of a booking."""
 PROVING_NOTHING = {
+    "nothing said": text({"x": 1}),
+    "empty object": b"{}",
     "empty": b"",
     "blank": b" \n",
     "null": b"null",

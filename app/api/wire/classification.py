@@ -72,7 +72,8 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
             return settled_result(answer, fields)
         except ShapeError as error:
             raise _unreadable(reply, question, message_of(error), fields, says_success=True) from None
-    if reply.http_status in _REFUSING and not _says_success(fields) and not _has(fields, _EVIDENCE[answer]):
+    may_refuse = reply.http_status in _REFUSING and _says_refusal(fields, question.key)
+    if may_refuse and not _says_success(fields) and not _has(fields, _EVIDENCE[answer]):
         raise refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
     raise _unreadable(reply, question, mark("it neither settles nor refuses the request"), fields)
 
@@ -185,6 +186,14 @@ def _unreadable(
 def _says_success(fields: dict[str, Json]) -> bool:
     status = fields.get("status")
     return isinstance(status, str) and status.strip().casefold() == "success"
+
+
+def _says_refusal(fields: dict[str, Json], key: ApiKey) -> bool:
+    """Whether an answer says itself that it refuses: by its status, a code, words, or a partner's flag.
+
+    The HTTP status alone may be that of somebody between the service and the counter.
+    """
+    return any(said(fields, key)) or _says_otherwise(fields)
 
 
 def _says_otherwise(fields: dict[str, Json]) -> bool:

@@ -330,11 +330,11 @@ BODIES: list[object] = [
     {**BOOKED_BOAT, "status": "PENDING"},
 ]
 SETTLING = [BOOKED_BOAT, BOOKED_ACTIVITY]
-REFUSING = [{}, {"status": "FAILED"}, {"status": "FAILED", "booking_ref": None}, REFUSAL]
+REFUSING = [{"status": "FAILED"}, {"status": "FAILED", "booking_ref": None}, REFUSAL]
 
 
 def meaning(status: int, body: object) -> str:
-    """What the table of reliability says, written down a second time."""
+    """What the table of reliability says, written down a second time; a refusal says so itself."""
     if status in {200, 201} and body in SETTLING:
         return "settled"
     if 400 <= status <= 499 and body in [*REFUSING, {"code": "API_ACCESS_DISABLED"}]:
