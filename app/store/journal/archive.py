@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -45,10 +46,8 @@ class Archive:
 
     def spans(self, since: float) -> list[AttemptSpan]:
         """The spans of the attempts whose newest entry is not older, without reading these."""
-        try:
+        with self._doubting():
             return self.index.spans(since, self.end)
-        except sqlite3.Error as error:
-            raise JournalError(_UNREADABLE) from error
 
     def of_key(self, key: AttemptKey) -> Attempt | None:
         """One attempt, or None."""
@@ -60,10 +59,8 @@ class Archive:
 
     def newest_first(self) -> Iterator[Attempt]:
         """All attempts, the one that began last first, read page by page."""
-        try:
+        with self._doubting():
             yield from self._read(self.index.newest_first())
-        except sqlite3.Error as error:
-            raise JournalError(_UNREADABLE) from error
 
     def check(self, key: bytes, until: int, goes_on: Callable[[], bool]) -> Checked:
         """Check all entries up to a number, and let the index cover them. Raises what `check_all` raises."""
@@ -81,9 +78,19 @@ class Archive:
             self.index.close()
 
     def _listed(self, rows: Callable[[], Iterable[IndexRow]]) -> list[Attempt]:
-        try:
+        with self._doubting():
             return list(self._read(rows()))
-        except sqlite3.Error as error:
+
+    @contextmanager
+    def _doubting(self) -> Generator[None]:
+        """Take what cannot be read for damage of the index, which is made anew at the next start.
+
+        A flipped byte may also leave a row of entries that the journal does not have.
+        """
+        try:
+            yield
+        except (sqlite3.Error, LookupError) as error:
+            self.doubt()
             raise JournalError(_UNREADABLE) from error
 
     def _read(self, rows: Iterable[IndexRow]) -> Iterator[Attempt]:

@@ -7,12 +7,14 @@ start makes it anew. It is written when the journal is checked, never during a s
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from types import UnionType
 from typing import Any, Literal, NamedTuple
 
 from app.store.journal.attempt import AttemptKey, AttemptSpan, trip_of
@@ -65,6 +67,9 @@ _SPANS = "SELECT intent, request, earliest, latest FROM attempt WHERE at >= ? AN
 _PREFIX = len("ac1-00000000-")
 
 
+_TYPES = (int, int, str, str, int, str, str, float, float, float, *(4 * (str | None,)))
+_STEPS = re.compile(r"[1-9][0-9]{0,17}(?:,[1-9][0-9]{0,17})*")
+_NO_ROW = "a row is none"
 _NAMES = slice(-4, None)
 """What an entry may name, at the end of a row."""
 
@@ -167,11 +172,11 @@ class AttemptIndex:
 
     def find(self, by: By, value: str | float) -> list[IndexRow]:
         """The rows of what is sought, oldest first; at least those, where a later entry says otherwise."""
-        return [IndexRow(*each) for each in self._asked(_FIND[by], value)]
+        return list(map(_read_row, self._asked(_FIND[by], value)))
 
     def after(self, number: int, until: int, most: int | None) -> list[IndexRow]:
         """The rows whose newest entry is after a number and up to another, by that; at most so many."""
-        return [IndexRow(*each) for each in self._asked(_AFTER, number, until, -1 if most is None else most)]
+        return list(map(_read_row, self._asked(_AFTER, number, until, -1 if most is None else most)))
 
     def spans(self, since: float, until: int) -> list[AttemptSpan]:
         """The spans of attempts whose newest entry is not older, and that began by an entry up to `until`."""
@@ -185,7 +190,7 @@ class AttemptIndex:
             " ON intent = json_extract(key.value, '$[0]') AND number = json_extract(key.value, '$[1]')",
             asked,
         )
-        return {row.key: row for row in (IndexRow(*each) for each in found)}
+        return {row.key: row for row in map(_read_row, found)}
 
     def newest_first(self, page: int = 100) -> Iterator[IndexRow]:
         """All rows, the attempt that began last first."""
@@ -193,7 +198,7 @@ class AttemptIndex:
         while found := self._asked(
             "SELECT * FROM attempt WHERE first < ? ORDER BY first DESC LIMIT ?", before, page
         ):
-            yield from (IndexRow(*each) for each in found)
+            yield from map(_read_row, found)
             before = int(found[-1][0])
 
     def greatest_requests(self) -> list[str]:
@@ -210,6 +215,12 @@ class AttemptIndex:
         """The number of attempts, and that of their entries."""
         attempts, entries = self._asked(_COUNT)[0]
         return int(attempts), int(entries)
+
+    def make_anew(self) -> None:
+        """Begin with an empty file, whatever stands in this one. Raises sqlite3.Error or OSError."""
+        self.close()
+        self._path.unlink(missing_ok=True)
+        self._connection = self._opened()
 
     def discard(self) -> None:
         """Close and delete it, so that the next start checks everything first and makes it anew."""
@@ -247,6 +258,18 @@ class AttemptIndex:
 
     def _one(self, query: str, *values: str) -> str | None:
         return self._asked(query, *values)[0][0]
+
+
+def _read_row(values: Sequence[Any]) -> IndexRow:
+    """A row as it stands. Raises sqlite3.DatabaseError for one that was never written so."""
+    row = IndexRow(*values)
+    if not _is_of(row, _TYPES) or not _STEPS.fullmatch(row.steps):
+        raise sqlite3.DatabaseError(_NO_ROW)
+    return row
+
+
+def _is_of(row: Sequence[object], types: Sequence[type | UnionType]) -> bool:
+    return all(isinstance(each, of) for each, of in zip(row, types, strict=True))
 
 
 def rows_of(said: Iterable[Mapping[str, Any]]) -> dict[AttemptKey, IndexRow]:

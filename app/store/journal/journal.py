@@ -119,8 +119,7 @@ class Journal:
         self._last = sinks.newest or (sinks.entries[-1] if sinks.entries else None)
         by_change = sorted(self._attempts.items(), key=lambda item: item[1].entries[-1].seq)
         self._changed = {key: attempt.entries[-1].seq for key, attempt in by_change}
-        before = sinks.archive.index.greatest_requests() if sinks.archive else ()
-        used = (*before, *(each.request_id for each in self._attempts.values()))
+        used = (*sinks.requests, *(each.request_id for each in self._attempts.values()))
         self._numbers = numbers_after(sinks, used, chain.now)
         if self._sinks:
             self._keep_checkpoint()

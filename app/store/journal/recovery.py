@@ -136,6 +136,8 @@ class Sinks:
     """With an archive: the newest entry."""
     archive: Archive | None = None
     """The attempts before those, when they were not read."""
+    requests: tuple[str, ...] = ()
+    """With an archive: the greatest request number of each desk in it."""
     renewed: str = ""
     """The number that the desk has from now on; empty for the one that it had."""
 

@@ -61,7 +61,12 @@ def resume(folder: Path, key: bytes, known: Known, *, checks_later: bool) -> Sin
         if database.last() and database.is_sound() and UNCONFIRMED not in database.notes():
             index = AttemptIndex(folder / INDEX_FILE)
             resumed = _Resumed(database, paths[1], key, known, index)
-            sinks = (resumed.from_checkpoint() if checks_later else None) or resumed.after_check()
+            try:
+                sinks = (resumed.from_checkpoint() if checks_later else None) or resumed.after_check()
+            except (JournalError, sqlite3.DatabaseError):
+                # What is derived may be what is damaged: it is made anew of what is checked.
+                index.make_anew()
+                sinks = resumed.after_check()
     except (ContradictionError, ChainError, JournalError, sqlite3.Error, OSError, UnicodeDecodeError):
         sinks = None
     finally:
@@ -177,5 +182,12 @@ class _Resumed:
         archive = Archive(self._database, self._mirror, self._index)
         mirror = FileLog(self._mirror, end)
         return Sinks(
-            (), Recovery(), mirror, self._database, live=tuple(live.values()), newest=newest, archive=archive
+            (),
+            Recovery(),
+            mirror,
+            self._database,
+            live=tuple(live.values()),
+            newest=newest,
+            archive=archive,
+            requests=tuple(self._index.greatest_requests()),
         )

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from app.store.journal.attempt import Attempt
+from app.store.journal.attempt_index import INDEX_FILE
+from app.store.journal.errors import JournalError
 from app.store.journal.hash_chain import LogEntry, joined
 from app.store.journal.sqlite_log import DamagedDatabaseError, SqliteLog, SqliteLogReading
-from tests.support.store.scenes import close, find, open_journal, public, sell
+from app.store.journal.states import State
+from tests.support.store.scenes import START, close, find, open_journal, public, sell
 
 # What they go through is covered by the tests of each part: measuring it would take half of their time.
 pytestmark = [
@@ -98,3 +102,39 @@ def test_every_flipped_byte_of_the_database_is_noticed_or_means_nothing(quick_fo
         assert _read(folder / DATABASE) is not None
         (aside,) = folder.glob("journal.sqlite.damaged-*")
         assert aside.read_bytes() == damaged, place
+
+
+def test_no_flipped_byte_of_the_index_stops_a_start_or_raises_at_a_question(quick_folder: Path) -> None:
+    """What is derived says the attempts of the journal, or that it cannot be read, and is made anew."""
+    folder = quick_folder / "sold"
+    for each in "abc":
+        journal = open_journal(folder)
+        sell(journal, each)
+        assert journal.check()
+        journal.close()
+    index = (folder / INDEX_FILE).read_bytes()
+    truth = _attempts_of(folder)
+    assert truth is not None
+    for place in range(0, len(index), 11):
+        (folder / INDEX_FILE).write_bytes(_flipped(index, place))
+        assert _attempts_of(folder) in (truth, None), place
+        (folder / INDEX_FILE).write_bytes(index)
+
+
+def _attempts_of(folder: Path) -> tuple[Attempt, ...] | None:
+    """All attempts, and every other question asked; None when the journal says that it cannot be read."""
+    journal = open_journal(folder)
+    try:
+        asked: tuple[object, ...] = (
+            journal.since(START),
+            journal.spans(START),
+            journal.changes(),
+            journal.in_state(State.SETTLED),
+            journal.of_booking("PNRa"),
+            [*journal.newest_first()],
+        )
+        return journal.attempts() if asked else None
+    except JournalError:
+        return None
+    finally:
+        journal.close()

@@ -342,6 +342,11 @@ def _another_form(folder: Path) -> None:
     connection.close()
 
 
+def _row_that_nobody_wrote(folder: Path) -> None:
+    """As a flipped byte leaves one: `7,8,9` with another sign between them."""
+    _index(folder, "UPDATE attempt SET steps = replace(steps, ',', ')')")
+
+
 def _of_another_history(folder: Path) -> None:
     _index(folder, "UPDATE covered SET hash = 'another'")
 
@@ -350,7 +355,9 @@ def _of_later(folder: Path) -> None:
     _index(folder, "UPDATE covered SET seq = 12")
 
 
-@pytest.mark.parametrize("plant", [_garbage, _another_form, _of_another_history, _of_later])
+@pytest.mark.parametrize(
+    "plant", [_garbage, _another_form, _row_that_nobody_wrote, _of_another_history, _of_later]
+)
 def test_an_index_that_is_not_of_this_journal_is_made_anew(
     checked: Path, shelf: Shelf, plant: Callable[[Path], None]
 ) -> None:
