@@ -116,10 +116,12 @@ def test_whatever_is_typed_each_word_is_told_of_once(line: str, meant: tuple[Buy
     assert_read(line, meant)
 
 
+@pytest.mark.no_cover
 @pytest.mark.prove("a hundred thousand lines")
-def test_no_line_of_all_of_unicode_raises() -> None:
-    chance = Random(57)
-    for _ in range(100_000):
+@pytest.mark.parametrize("seed", range(5))
+def test_no_line_of_all_of_unicode_raises(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(20_000):
         parts = [_part(chance) for _ in range(chance.randint(1, 12))]
         line = "".join(each + chance.choice(("", " ", " ", " ")) for each in parts)
         assert_read(line, chance.choice(((), BUYERS[:1], BUYERS[:2])))
