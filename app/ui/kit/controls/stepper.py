@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.controls.line_edit import RoleEdit
@@ -16,6 +17,8 @@ from app.ui.theme import assets, style
 WIDTH, HEIGHT, SIDE = 84, 30, 29
 _ICON = 14
 _MOST_DIGITS = 15
+_PAUSE_MS = 1000
+"""After which a digit begins another number."""
 
 
 class Stepper(QSpinBox):
@@ -47,6 +50,9 @@ class Stepper(QSpinBox):
         """The digits that were typed one after the other."""
         self._before = lowest
         """The number before the first of them."""
+        self._is_refusing = False
+        """Whether they are more than the most, and what follows at once belongs to them."""
+        self._pause = ScreenDelay(self, _PAUSE_MS, self._end_number)
 
     def set_highest(self, highest: int) -> None:
         """Allow no more than this."""
@@ -64,7 +70,7 @@ class Stepper(QSpinBox):
         if event.text().isdecimal():
             self._take_digit(event)
             return
-        self._typed = ""
+        self._end_number()
         if event.text() in ("+", "="):
             self.stepUp()
         elif event.text() in ("-", "\u2212"):
@@ -73,26 +79,33 @@ class Stepper(QSpinBox):
             super().keyPressEvent(event)
 
     def _take_digit(self, event: QKeyEvent) -> None:
-        if not self._typed:
-            self._before = self.value()
-        self._typed = (self._typed + event.text())[:_MOST_DIGITS]
         shown, was_chosen = self.text(), self.lineEdit().hasSelectedText()
+        if not self._typed or (was_chosen and not self._is_refusing):
+            self._typed, self._before = "", self.value()
+        self._typed = (self._typed + event.text())[:_MOST_DIGITS]
+        self._pause.start()
         if int(self._typed) <= self.maximum():
             super().keyPressEvent(event)
             if self.text() != shown or (was_chosen and not self.lineEdit().hasSelectedText()):
                 return
+        self._is_refusing = True
         self.setValue(self._before)
         self.selectAll()
         told = {"typed": self._typed, "most": self.maximum(), "number": self.value()}
         self.refused.emit(tr("{typed} is too many: {most} at most, {number} stays.", **told))
 
+    def _end_number(self) -> None:
+        """Take the next digit for the first of another number."""
+        self._typed, self._is_refusing = "", False
+
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._typed = ""
+        self._end_number()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._end_number()
         x = event.position().x()
         if x < SIDE:
             self.stepDown()

@@ -290,6 +290,34 @@ def test_a_stepper_takes_signs_digits_arrows_and_the_pointer(shown: Show) -> Non
     assert (stepper.sizeHint().width(), stepper.sizeHint().height()) == (84, 30)
 
 
+@pytest.mark.usefixtures("true_delays")
+def test_digits_that_are_more_than_the_most_change_nothing_and_are_said(shown: Show) -> None:
+    stepper, said = Stepper("Seats", highest=12), list[str]()
+    stepper.refused.connect(said.append)
+    shown(stepper)
+    stepper.setFocus()
+    stepper.selectAll()
+    QTest.keyClicks(stepper, "12")
+    assert (stepper.value(), said) == (12, [])
+    stepper.selectAll()
+    QTest.keyClicks(stepper, "9700000001")
+    assert stepper.value() == 12
+    assert said[0] == "97 is too many: 12 at most, 12 stays."
+    assert said[-1].startswith("9700000001 ")
+    # Another number begins with any other key, and with a click.
+    QTest.keyClick(stepper, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(stepper, "3")
+    assert stepper.value() == 3
+    QTest.mouseDClick(stepper.lineEdit(), Qt.MouseButton.LeftButton)
+    QTest.keyClicks(stepper, "4")
+    assert stepper.value() == 4
+    told = len(said)
+    stepper.lineEdit().deselect()
+    QTest.keyClicks(stepper, "5")
+    # "45" is too many as a whole: what stood before its first digit stays.
+    assert (stepper.value(), len(said)) == (3, told + 1)
+
+
 def test_a_stepper_keeps_its_limits(shown: Show) -> None:
     stepper = Stepper("Seats", highest=3)
     shown(stepper)
