@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -187,13 +188,19 @@ async def test_a_flow_that_is_typed_ahead_of_a_slow_line_arrives_whole(
         assert not here.robot.sees("was not taken")
 
 
+async def slots_that_are_not_read(here: _Beginning) -> Future[None]:
+    """Open the slots of the first activity, which are read when this is given a result."""
+    here.routing.use(here.counter.desk)
+    await here.robot.until(lambda: here.robot.sees(" open on this date"))
+    held = here.counter.faults.hold("search_availability", times=None)
+    here.type("Return")
+    await here.robot.until(lambda: here.robot.is_shown("slots_page"))
+    return held
+
+
 async def test_esc_takes_back_what_waits_and_leaves_the_page_alone(tmp_path: Path) -> None:
     async with beginning(tmp_path) as here:
-        here.routing.use(here.counter.desk)
-        await here.robot.until(lambda: here.robot.sees(" open on this date"))
-        held = here.counter.faults.hold("search_availability", times=None)
-        here.type("Return")
-        await here.robot.until(lambda: here.robot.is_shown("slots_page"))
+        held = await slots_that_are_not_read(here)
         here.type("1", "Return", *"Priya")
         await here.robot.until(lambda: here.robot.sees("What you type waits until this is read."))
         here.type("Escape")
@@ -205,11 +212,7 @@ async def test_esc_takes_back_what_waits_and_leaves_the_page_alone(tmp_path: Pat
 
 async def test_a_key_for_slots_that_are_read_raises_nothing(tmp_path: Path) -> None:
     async with beginning(tmp_path) as here:
-        here.routing.use(here.counter.desk)
-        await here.robot.until(lambda: here.robot.sees(" open on this date"))
-        held = here.counter.faults.hold("search_availability", times=None)
-        here.type("Return")
-        await here.robot.until(lambda: here.robot.is_shown("slots_page"))
+        held = await slots_that_are_not_read(here)
         for number in range(10):
             here.robot.keys(str(number))
         held.set_result(None)
