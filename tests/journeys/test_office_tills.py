@@ -42,13 +42,13 @@ def test_the_day_at_the_till_is_the_offices(tmp_path: Path) -> None:
             one.keys("Alt+4")
             one.shows("day_table")
             one.keys("Ctrl+2")
-            one.sees("Not recorded, 1 sale")
+            one.sees("Owed, not recorded: 1 sale")
             one.sees("1 sale of a desk without a till here is left out.")
             first = pay(two, theirs)
             # While the page stays open.
             one.sees("Cash, Receipts 1, Taken ", _SOON)
             one.misses("is left out.", _SOON)
-            one.sees("Not recorded, 1 sale")
+            one.sees("Owed, not recorded: 1 sale")
             second = pay(one, mine, "Ctrl+3", reference="4417")
             assert first.partition("/")[0] != second.partition("/")[0]
             two.keys("Alt+4", "Ctrl+2")

@@ -9,7 +9,7 @@ from app.desk.cancellation.customer_refund import GivenBack
 from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.model.sale import Sale
 from app.desk.storm.values import GetsBack
-from app.desk.till.due import to_give_back
+from app.desk.till.due import balance
 from app.desk.till.payment_values import PayWay, TillReceipt, in_rupees
 from app.desk.till.till import NotRecordedError, Till
 
@@ -38,11 +38,13 @@ async def by_till(till: Till, sale: Sale, said: GetsBack) -> GetsBack:
     refunds = [each for each in standing.payments if each.is_refund]
     given = sum(each.payment.taken for each in refunds)
     kept = sum(each.charge for each in refunds)
-    back, paid = to_give_back(sale, left), left + given + kept
+    owes, paid = balance(sale, left), left + given + kept
     # Who has paid nothing gets nothing back, also where the charge is not stated.
+    back = 0 if paid == 0 else None if owes is None or said.back is None else max(-owes, 0) + given
     return said._replace(
         paid=in_rupees(paid),
-        back=None if back is None or (paid and said.back is None) else in_rupees(back + given),
+        back=None if back is None else in_rupees(back),
+        owes=in_rupees(owes) if owes is not None and owes > 0 else _NOTHING,
         is_price=False,
         was_given=bool(refunds),
         way=_way(standing.payments),

@@ -150,6 +150,8 @@ class GetsBack(NamedTuple):
     """Whether the till has paid it out already, in whole or in part."""
     way: PayWay | None = None
     """The way in which all of it was paid; None without a till, and for several ways."""
+    owes: Decimal = Decimal(0)
+    """What the customer still owes of the charges, as far as it is known; nothing without a till."""
 
 
 NOT_YET_SAID = GetsBack()

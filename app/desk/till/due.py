@@ -62,15 +62,19 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
     return Due(dues, named.customer_name, named.customer_phone, sales[0].currency, settled_at)
 
 
-def to_give_back(sale: Sale, settled: int) -> int | None:
-    """How many paise of what was paid are to be given back after cancellations.
+def balance(sale: Sale, settled: int) -> int | None:
+    """How many paise a customer owes for a sale; less than 0 is what the customer gets back.
 
-    None when a part was cancelled, and nobody has said how much of it is given back.
+    `settled` are those that were paid, less those that were given back. What a cancellation costs is owed
+    also when nobody travels any more. None when it is not known: nobody has said what is given back, or the
+    price is not this counter's. Whatever says who owes what says this figure.
     """
-    if not sale.released or settled <= 0:
-        return 0
     pays = pays_in_all(sale)
-    return None if pays is None else max(settled - in_paise(pays), 0)
+    if pays is None:
+        return None
+    left = in_paise(pays) - settled
+    # Without a cancellation nothing is given back: a correction takes off what was paid too much.
+    return left if sale.released else max(left, 0)
 
 
 def less_settled(due: Due, settled: Mapping[str, int]) -> Due:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
-from app.desk.till.due import due_of_sales, pays_in_all, to_give_back
+from app.desk.till.due import balance, due_of_sales
 from app.desk.till.payment_values import Due, DueSale, PayWay, in_paise
 from app.desk.till.till import Till
 
@@ -20,6 +20,7 @@ LOOKED_BACK = timedelta(days=31)
 """How far sales are looked for of which nothing is recorded."""
 CANCELLED_FOR = timedelta(days=31)
 """How far cancellations are looked for of which nothing was given back."""
+_SOLD = frozenset({SaleStanding.BOOKED, SaleStanding.PARTLY_CANCELLED, SaleStanding.CANCELLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,10 @@ class Owing:
         found: dict[str, int] = {}
         for each in own:
             sale = await self.sale_of(each.request_id) if each.released else each
-            pays = None if sale is None else pays_in_all(sale)
-            if pays is not None and (each.request_id in settled or each.sold_at.date() >= first):
-                found[each.request_id] = max(in_paise(pays) - settled.get(each.request_id, 0), 0)
+            is_kept = each.request_id in settled or each.sold_at.date() >= first
+            left = balance(sale, settled.get(each.request_id, 0)) if sale is not None and is_kept else None
+            if left is not None:
+                found[each.request_id] = max(left, 0)
         return found
 
     async def sale_of(self, request_id: str) -> Sale | None:
@@ -93,12 +95,12 @@ class Owing:
             return None
         standing = await self._till.standing((sale.request_id,))
         paid = standing.settled[sale.request_id]
-        amount = to_give_back(sale, paid)
+        left = balance(sale, paid)
         was_given = any(each.is_refund for each in standing.payments)
-        if amount == 0 or (amount is None and was_given):
+        if paid <= 0 or (was_given if left is None else left >= 0):
             return None
         (due,) = due_of_sales((sale,)).sales
-        back = replace(due, amount=paid if amount is None else amount, settled=paid)
+        back = replace(due, amount=paid if left is None else -left, settled=paid)
         lines = (line for each in standing.payments if not each.is_refund for line in each.payment.lines)
         ways = [each.way for each in lines if each.way is not PayWay.ACCOUNT]
         return GivingBack(
@@ -106,7 +108,7 @@ class Owing:
             paid,
             None if sale.charge is None else in_paise(sale.charge),
             ways[-1] if ways else PayWay.CASH,
-            is_said=amount is not None,
+            is_said=left is not None,
         )
 
     async def _recorded(self) -> AsyncIterator[Owed]:
@@ -126,14 +128,16 @@ class Owing:
     async def _unrecorded(self) -> AsyncIterator[Owed]:
         today = self._till.now().date()
         first = max(await self._till.first_day(), today - LOOKED_BACK)
-        wanted = Wanted(sold=(first, today), standings=frozenset({SaleStanding.BOOKED}))
+        wanted = Wanted(sold=(first, today), standings=_SOLD)
         cursor, is_first = None, True
         while cursor is not None or is_first:
             page = await self._bookings.page(wanted, cursor)
             own = [each for each in page.sales if each.customer_pays is not None and not each.desk]
             for each in await self._till.unrecorded(own):
-                due = due_of_sales((each,))
-                yield Owed(due, due.settled_at, is_recorded=False)
+                sale = await self.sale_of(each.request_id) if each.released else each
+                if sale is not None and balance(sale, 0):
+                    due = due_of_sales((sale,))
+                    yield Owed(due, due.settled_at, is_recorded=False)
             cursor, is_first = page.cursor, False
 
     async def _to_customers(self) -> AsyncIterator[Owed]:
@@ -144,11 +148,8 @@ class Owing:
 
 
 def _still_owed(owed: DueSale, sale: Sale | None) -> DueSale | None:
-    """What is left of it after cancellations; None when nothing is booked any more, or the rest is paid."""
-    if sale is not None and sale.released:
-        if sale.is_gone:
-            return None
-        pays = pays_in_all(sale)
-        if pays is not None:
-            owed = replace(owed, amount=in_paise(pays) - owed.settled)
+    """What is left of it after cancellations; None when it is paid."""
+    left = balance(sale, owed.settled) if sale is not None and sale.released else None
+    if left is not None:
+        owed = replace(owed, amount=left)
     return owed if owed.amount > 0 else None

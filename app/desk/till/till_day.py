@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from app.desk.day_close.values import ZERO, DayReport, DayRow, RowKind
+from app.desk.day_close.values import DayReport, DayRow, RowKind
 from app.desk.till.drawer import CashCount, CashMove, count_of
 from app.desk.till.payment_rules import receipt_number
 from app.desk.till.payment_values import PayWay, in_paise
@@ -54,7 +54,7 @@ class SoldSums:
     on_account: int = 0
     """What was recorded as still owed."""
     owing: int = 0
-    """The number of sales of which something is."""
+    """The number of sales of which something is recorded as still owed."""
     lowered: int = 0
     """What customers need not pay, since it was cancelled before they had paid."""
     beyond: int = 0
@@ -62,6 +62,11 @@ class SoldSums:
     unrecorded: int = 0
     """What customers pay for the sales of which nothing was recorded."""
     unrecorded_sales: int = 0
+
+    @property
+    def owed(self) -> int:
+        """What customers still owe, whether that was recorded or not."""
+        return self.on_account + self.unrecorded
 
 
 class NumberRange(NamedTuple):
@@ -171,7 +176,7 @@ def till_day(
     known = [each for each in sales if each.desk in tills]
     given_up = _given_up(report)
     payments = _payments_of_sales(every)
-    of_day = {each.request_id for each in known}
+    of_day, sold = {each.request_id for each in known}, {each.booking_ref for each in known}
     ways = {way: _added(_way_sums(some, way) for some in tills.values()) for way in WAYS}
     ways[PayWay.CASH] = cash = replace(ways[PayWay.CASH], difference=_cash_difference(tills.values()))
     has_others = any(each.taken or each.given_back for way, each in ways.items() if way is not PayWay.CASH)
@@ -190,7 +195,7 @@ def till_day(
             len(sales) - len(known),
             others.broken,
             tuple(each for each in others.entries if letters & _letters(tills[each])),
-            sum(each.given_back is None for each in report.cancellations if _is_part(each, known)),
+            sum(each.given_back is None for each in report.cancellations if each.booking_ref in sold),
             is_known=others.is_known,
         ),
     )
@@ -216,11 +221,6 @@ def _added(sums: Iterable[WaySums]) -> WaySums:
     )
 
 
-def _is_part(cancelled: DayRow, sales: Sequence[DayRow]) -> bool:
-    """Whether a part of one of these sales was cancelled."""
-    return any(each.booking_ref == cancelled.booking_ref and cancelled.qty < each.qty for each in sales)
-
-
 def _letters(entries: Iterable[TillEntry]) -> frozenset[str]:
     """The letters before the numbers of receipts."""
     return frozenset(each.facts["series"] for each in entries if "number" in each.facts)
@@ -240,10 +240,11 @@ class _GivenUp(NamedTuple):
     seats: int = 0
     given_back: int = 0
     """What the customer gets back, as far as it was said."""
+    is_said: bool = True
 
     def left_of(self, sale: DayRow, price: int) -> int:
-        """What the customer still pays for it: nothing when nobody travels any more, as in what is owed."""
-        return 0 if 0 < sale.qty <= self.seats else price - self.given_back
+        """What the customer pays for it, as in what is owed: nothing more of what is gone, if nobody said."""
+        return price - self.given_back if self.is_said or self.seats < sale.qty else 0
 
 
 def _given_up(report: DayReport) -> defaultdict[str, _GivenUp]:
@@ -251,8 +252,9 @@ def _given_up(report: DayReport) -> defaultdict[str, _GivenUp]:
     found: defaultdict[str, _GivenUp] = defaultdict(_GivenUp)
     for each in report.cancellations:
         before = found[each.booking_ref]
-        back = before.given_back + in_paise(each.given_back or ZERO)
-        found[each.booking_ref] = _GivenUp(before.seats + each.qty, back)
+        back = before.given_back + (0 if each.given_back is None else in_paise(each.given_back))
+        is_said = before.is_said and each.given_back is not None
+        found[each.booking_ref] = _GivenUp(before.seats + each.qty, back, is_said)
     return found
 
 

@@ -56,7 +56,7 @@ def way_cells(row: WayRow) -> tuple[str, ...]:
 def agreement(day: TillDay) -> tuple[TillLine, ...]:
     """What explains the difference between sales and till; the last line is what nothing explains."""
     sold = day.sold
-    owed = trn("Still owed, {number} sale", "Still owed, {number} sales", sold.owing)
+    owed = trn("Owed, paid later: {number} sale", "Owed, paid later: {number} sales", sold.owing)
     lines = [
         TillLine(tr("Sales value"), sold.value),
         TillLine(tr("Paid for sales of other days"), day.other_days),
@@ -69,9 +69,11 @@ def agreement(day: TillDay) -> tuple[TillLine, ...]:
     always = {lines[0], lines[3]}
     shown = [each for each in lines if each.paise or each in always]
     rest = sum(each.paise for each in lines)
-    name = trn("Not recorded, {number} sale", "Not recorded, {number} sales", sold.unrecorded_sales)
+    name = trn(
+        "Owed, not recorded: {number} sale", "Owed, not recorded: {number} sales", sold.unrecorded_sales
+    )
     if not sold.unrecorded_sales:
-        name = tr("Not recorded")
+        name = tr("Owed, not recorded")
     if rest == sold.unrecorded:
         return (*shown, TillLine(name, rest))
     unexplained = TillLine(tr("Not explained"), rest - sold.unrecorded)

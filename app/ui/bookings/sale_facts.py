@@ -19,6 +19,7 @@ from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Sale
 from app.desk.model.service_words import shown_word
 from app.desk.service.status_parsing import StatusReading, StatusTraveller
+from app.desk.till.due import pays_in_all
 from app.desk.vouchers.kept_words import kept_voucher
 from app.ui.bookings.unknown_sale_words import left_of
 from app.ui.kit.basics.amounts import Pair
@@ -240,12 +241,15 @@ def _customer(sale: Sale) -> tuple[str, Facts, str]:
 
 
 def _price_side(sale: Sale) -> tuple[str, Facts, str]:
-    """The block of the customer's side where the till says what was paid and given back."""
-    name = tr("Customer pays")
+    """The block of the customer's side where the till says what was paid, and what is left or given back."""
+    name, pays = tr("Customer pays"), pays_in_all(sale)
     facts = _amounts(((name, sale.customer_pays),))
-    if sale.intent_id and sale.given_back is not None:
-        facts += _amounts(((tr("Gets back"), sale.given_back),))
-    return tr("Customer"), facts, name
+    if not sale.intent_id or sale.given_back is None or pays is None:
+        return tr("Customer"), facts, name
+    # Not what the customer gets back: nothing may have been paid.
+    name = tr("Pays in all")
+    less = _amounts(((tr("Off for the cancellation"), -sale.given_back), (name, pays)))
+    return tr("Customer"), facts + less, name
 
 
 def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tuple[str, Facts, str]:

@@ -13,7 +13,7 @@ from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.model import formats
 from app.desk.model.booking import Choice, SeatChoice
 from app.ui.cancellation import actions
-from app.ui.cancellation.customer_part import back_words
+from app.ui.cancellation.customer_part import back_name, back_words
 from app.ui.cancellation.refund_words import goes_words, money
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
@@ -182,7 +182,7 @@ class RefundedPane(ResultPane):
         line.addWidget(self._refund, 1)
         self._wallet_side = held(column(line, 8, self._charge, 8, self._now, 12, self._differs))
         self._hidden = hidden_side()
-        self._back = Pair(tr("Customer gets back"), back_words(result.customer), value_role="bodyStrong")
+        self._back = Pair(back_name(result.customer), back_words(result.customer), value_role="bodyStrong")
         self._back.value.setObjectName("customer_gets")
         paid = result.customer.paid
         name = tr("Customer\u2019s price") if result.customer.is_price else tr("Customer paid for it")
@@ -209,7 +209,7 @@ class RefundedPane(ResultPane):
         self.facts.show_fact(told, result.booking_ref)
         refund = tr(NOT_STATED) if result.refund is None else formats.amount(result.refund)
         self.facts.show_sums(
-            ShownSum(tr("Customer gets back"), back_words(result.customer)),
+            ShownSum(back_name(result.customer), back_words(result.customer)),
             ShownSum(tr("Refund to your wallet"), refund, is_net=True),
             net_shown=shown,
         )

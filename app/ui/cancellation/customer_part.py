@@ -41,14 +41,14 @@ class CustomerPart(QWidget):
         self._back.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._back.setFixedWidth(_FIELD)
         self._back.setPlaceholderText(tr("say it later"))
-        name = tr("The customer gets back")
-        self._back.setAccessibleName(name)
+        self._name = Caption(tr("The customer gets back"), self._back)
+        self._back.setAccessibleName(self._name.text())
         self._paid = Label("", "caption", "text3", wraps=True)
         self._paid.setObjectName("customer_paid")
         self._error = Label("", "caption", "danger", wraps=True)
         self._error.setObjectName("customer_back_note")
         line = row(gap=12)
-        line.addLayout(column(Caption(name, self._back), self._paid), 1)
+        line.addLayout(column(self._name, self._paid), 1)
         line.addWidget(self._back)
         self.setLayout(column(line, self._error))
         self._back.textEdited.connect(self._take)
@@ -67,6 +67,10 @@ class CustomerPart(QWidget):
         if back is None:
             return tr(_NO_AMOUNT)
         if paid is not None and back > paid:
+            if self._side.is_price:
+                return tr(
+                    "The price for this is {amount}. No more is taken off.", amount=formats.amount(paid)
+                )
             return tr(
                 "The customer paid {amount} for this. No more is given back.", amount=formats.amount(paid)
             )
@@ -77,6 +81,11 @@ class CustomerPart(QWidget):
         """The amount for the bar of a small window."""
         return tr("later") if self.back is None else formats.amount(self.back)
 
+    @property
+    def told_name(self) -> str:
+        """The name of that amount."""
+        return back_name(self._side)
+
     def show_side(self, quote: RefundQuote) -> None:
         """Show the side of this quote; what was typed for the same choice stays."""
         if quote.choice != self._choice or not self._is_typed:
@@ -84,6 +93,9 @@ class CustomerPart(QWidget):
             self._back.setText("" if back is None else formats.amount(back))
             self._is_typed = False
         self._side, self._choice = quote.customer, quote.choice
+        name = back_name(self._side) if self._side.is_price else tr("The customer gets back")
+        self._name.setText(name)
+        self._back.setAccessibleName(name)
         paid = quote.customer.paid
         self._paid.setVisible(paid is not None)
         choice, amount = goes_words(quote.choice), "" if paid is None else formats.amount(paid)
@@ -112,6 +124,11 @@ class CustomerPart(QWidget):
             bring_into_sight(self._error)
         self._back.setAccessibleDescription(self.wrong or self._paid.text())
         self._back.show_wrong(is_wrong=bool(self.wrong))
+
+
+def back_name(side: GivenBack) -> str:
+    """The name of what the agency's rule gives back: with a till off the price, whatever of it is paid."""
+    return tr("Off the customer\u2019s price") if side.is_price else tr("Customer gets back")
 
 
 def back_words(side: GivenBack) -> str:

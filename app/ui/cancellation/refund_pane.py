@@ -200,7 +200,7 @@ class RefundPane(Pane):
     def _show_sums(self, quote: RefundQuote) -> None:
         refund = tr("Not stated") if quote.refund is None else money(quote.refund, "")
         self.facts.show_sums(
-            ShownSum(tr("Customer gets back"), self.customer.told),
+            ShownSum(self.customer.told_name, self.customer.told),
             ShownSum(tr("Refund to your wallet"), refund, is_net=True),
             net_shown=self._net_shown,
         )

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.till.due import due_of_sales, less_settled
+from app.desk.till.due import due_of_sales, less_settled, pays_in_all
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import OPEN_TILL
 from app.ui.window.frame import TILL
@@ -189,7 +189,7 @@ class TillFlow(QObject):
         if back is not None:
             self._give_back(place, back)
         else:
-            await self._begin(due_of_sales((sale,)), place)
+            await self._begin(due_of_sales((sale,)), place, is_known=pays_in_all(sale) is not None)
 
     def _give_back(self, place: _Place, back: GivingBack) -> None:
         place.show(partial(self._give_back_page, back, place))
@@ -202,7 +202,7 @@ class TillFlow(QObject):
         page.recorded.connect(partial(self._show_new, place))
         return page
 
-    async def _begin(self, due: Due, place: _Place) -> None:
+    async def _begin(self, due: Due, place: _Place, *, is_known: bool = True) -> None:
         asked_on = self._window.current_page
         try:
             standing = await self._desk.till.standing(each.request_id for each in due.sales)
@@ -216,8 +216,10 @@ class TillFlow(QObject):
             self._take(place, left)
         elif standing.receipts:
             self._show_recorded(place, standing.receipts[-1].named(due))
-        else:
+        elif is_known:
             self._window.say(tr("Nothing is to be paid, and nothing to be given back."))
+        else:
+            self._window.say(tr("Nobody has said what is given back, so what is left to pay is not known."))
 
     def _take(self, place: _Place, due: Due) -> None:
         place.show(partial(self._payment_page, due, place))

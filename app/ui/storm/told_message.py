@@ -34,8 +34,8 @@ def recipient(
         pnr=sale.booking_ref,
         name=sale.customer_name,
         starts=heading.starts,
-        # Who has paid nothing waits for no money: a sum of nothing would only be asked about.
-        amount=party.back.back if party.back.paid else None,
+        # Who has paid nothing, or too little, waits for no money: a sum of nothing would only be asked about.
+        amount=party.back.back if party.back.paid and not party.back.owes else None,
         way=way_of(party.back),
         agency=rules.branding.agency,
         phone=rules.branding.phone,

@@ -384,7 +384,10 @@ class _GetsBack(QWidget):
         self._paid.show_pair(name, _amount(back.paid))
         self._charge.value.setText(_amount(None if back.charge is None else -back.charge))
         self._own.value.setText(_amount(None if back.own_charge is None else -back.own_charge))
-        self._back.value.setText(tr("Say it later") if back.back is None else formats.amount(back.back))
+        last = tr("Say it later") if back.back is None else formats.amount(back.back)
+        self._back.show_pair(
+            *((tr("Still owes"), formats.amount(back.owes)) if back.owes else (tr("Gets back"), last))
+        )
 
 
 def _amount(value: Decimal | None) -> str:

@@ -100,8 +100,7 @@ def told_row(party: StormParty, told: tuple[ToldState, ClerkMark | None]) -> Tol
 
 def _what(party: StormParty, *, gone: bool) -> str:
     if gone:
-        before = party.end is None
-        return tr("Cancelled before, not here") if before else tr("Cancelled, gets back")
+        return _gone_words(party)
     if party.end is EndState.REFUSED:
         return tr("Refused: {words}", words=party.words.rstrip("."))
     if party.end is EndState.UNKNOWN:
@@ -112,6 +111,14 @@ def _what(party: StormParty, *, gone: bool) -> str:
     if party.end is None:
         return party.words or tr("Left out, still booked")
     return tr("Not sent, still booked")
+
+
+def _gone_words(party: StormParty) -> str:
+    if party.end is None:
+        return tr("Cancelled before, not here")
+    if party.back.owes:
+        return tr("Cancelled, owes {amount}", amount=formats.amount(party.back.owes))
+    return tr("Cancelled, gets back")
 
 
 def _back(back: GetsBack) -> str:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.desk.cancellation.refund_quote import Booking, Cancelled, SeatChoice
-from app.desk.desk import DeskOptions
+from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
 from app.desk.model.sale import Receipt, Sale
-from app.desk.till.due import due_of_sales
+from app.desk.storm.gets_back import by_till
+from app.desk.storm.values import GetsBack
+from app.desk.till.due import balance, due_of_sales, less_settled
 from app.desk.till.owing import Owed
 from app.desk.till.payment_rules import exact_line
-from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise
+from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, paise_words
+from app.desk.till.standing_words import standing_words
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from tests.desk.till.test_refunds import WHOLE, paid
@@ -27,9 +33,16 @@ from tests.support.ui.taking_payment import TILL
 
 @pytest.fixture
 async def counter(tmp_path: Path) -> AsyncGenerator[Counter]:
-    folder = tmp_path / "desk"
-    rules = OfficeRules(till=TILL, customer_refund=CustomerRefund(RefundRule.PERCENTAGE, Decimal(0)))
-    options = DeskOptions(open_till=partial(open_book, tmp_path / "till"))
+    async with keeping_till(tmp_path) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def keeping_till(place: Path, kept: int = 0) -> AsyncGenerator[Counter]:
+    """A desk with a till in this folder, whose agency keeps such a percentage of what is cancelled."""
+    folder = place / "desk"
+    rules = OfficeRules(till=TILL, customer_refund=CustomerRefund(RefundRule.PERCENTAGE, Decimal(kept)))
+    options = DeskOptions(open_till=partial(open_book, place / "till", clock=local_now))
     with PracticeServer(World(clock=tomorrow_at_ten), Faults()) as server:
         memory = memory_of(folder, "one")
         async with open_desk(folder, server, local_cache=memory, rules=rules, options=options) as opened:
@@ -150,3 +163,62 @@ async def test_what_a_forgotten_customer_owes_is_owed_without_a_name(counter: Co
     await counter.desk.till.record(paid(WHOLE, typed="1000"))
     (found,) = await owed(counter)
     assert (found.due.customer, found.due.phone, found.due.total) == ("", "", WHOLE.total - 1000_00)
+
+
+@given(
+    steps=st.lists(st.sampled_from(("pay", "later", "cancel", "cancel unsaid", "give back")), max_size=6),
+    kept=st.sampled_from((0, 30, 100)),
+)
+@settings(max_examples=25)
+async def test_whatever_is_done_all_say_one_figure(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[str], kept: int
+) -> None:
+    async with keeping_till(tmp_path_factory.mktemp("till"), kept) as counter:
+        receipt, sale = await sold(counter)
+        for step in steps:
+            await _do(counter, receipt, sale, step)
+            found = await counter.desk.owing.sale_of(sale.request_id)
+            assert found is not None
+            sale = found
+            await _all_say_one_figure(counter, sale)
+
+
+async def _do(counter: Counter, receipt: Receipt, sale: Sale, step: str) -> None:
+    """One step of a customer and a clerk, where it can be done now."""
+    till, back = counter.desk.till, await counter.desk.owing.back_to(sale)
+    left = less_settled(due_of_sales((sale,)), (await till.standing((sale.request_id,))).settled)
+    if step.startswith("cancel") and sale.released < sale.qty:
+        await cancel(counter, receipt, 1, of=sale.qty - sale.released, is_said=step == "cancel")
+    elif step == "give back" and back is not None:
+        payment = Payment(back.due)
+        await till.give_back(Refund(payment.with_line(exact_line(payment, PayWay.CASH, "", "", ""))))
+    elif step == "pay" and left.sales and back is None:
+        await till.record(paid(left, typed=str(Decimal(left.total) / 200)))
+    elif step == "later" and left.sales and back is None:
+        await till.record(Payment(left).with_line(exact_line(Payment(left), PayWay.ACCOUNT, "")))
+
+
+async def _all_say_one_figure(counter: Counter, sale: Sale) -> None:
+    """The pages ask these: Bookings, Till, Owed, the board, the storm desk, and the day."""
+    till, owing, name = counter.desk.till, counter.desk.owing, sale.request_id
+    standing = await till.standing((name,))
+    figure = balance(sale, standing.settled[name])
+    words, back = standing_words(standing, sale), await owing.back_to(sale)
+    owes = sum(each.due.total for each in await owing.read() if each.back is None)
+    storm = await by_till(till, sale, GetsBack(sale.customer_pays, None, Decimal(0), sale.given_back))
+    closing = counter.desk.day_close
+    day = await till.day((await closing.view(till.now().date())).report, closing.desk)
+    if figure is None:
+        assert "Nobody has said" in words or any(each.is_refund for each in standing.payments)
+        assert await owing.left_of((sale,)) == {}
+        assert (storm.owes, back is None or not back.is_said) == (0, True)
+        return
+    assert await owing.left_of((sale,)) == {name: max(figure, 0)}
+    assert owes == day.sold.owed == max(figure, 0)
+    assert (0 if back is None else back.due.total) == max(-figure, 0)
+    assert in_paise(storm.owes) == max(figure, 0)
+    assert (f"Left to pay {paise_words(figure)}." in words) == (
+        figure > 0 and bool(standing.payments or sale.released)
+    )
+    assert (f"To give back {paise_words(-figure)}." in words) == (figure < 0)
+    assert less_settled(due_of_sales((sale,)), standing.settled).total == max(figure, 0)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Sale
-from app.desk.till.due import due_of_sales, less_settled, pays_in_all, to_give_back
+from app.desk.till.due import balance, due_of_sales, less_settled, pays_in_all
 from app.desk.till.owing import GivingBack
 from app.desk.till.payment_rules import NotTakenError, cash_line, exact_line
 from app.desk.till.payment_values import Due, Payment, PayWay, Refund, TillReceipt, in_rupees
@@ -207,7 +207,7 @@ async def test_a_part_that_is_given_back_leaves_the_rest(till: Till) -> None:
     refund = await till.give_back(back("1000"))
     assert refund.left == 5_468_00
     gone = replace(SALE, released=4, given_back=SALE.customer_pays)
-    assert to_give_back(gone, (await settled(till, "R1"))[0]) == 5_468_00
+    assert balance(gone, (await settled(till, "R1"))[0]) == -5_468_00
     assert "To give back 5,468.00." in standing_words(await till.standing(("R1",)), gone)
 
 
@@ -243,12 +243,36 @@ def test_what_a_customer_pays_in_all_follows_the_cancellations() -> None:
     assert pays_in_all(SALE) == Decimal("6468.00")
     assert pays_in_all(part) == Decimal("5468.00")
     assert pays_in_all(unsaid) is None
-    assert to_give_back(SALE, 6_468_00) == 0
-    assert to_give_back(part, 6_468_00) == 1_000_00
-    assert to_give_back(part, 5_000_00) == 0
-    assert to_give_back(unsaid, 6_468_00) is None
-    assert to_give_back(unsaid, 0) == 0
     assert due_of_sales((part,)).total == 5_468_00
+
+
+@pytest.mark.parametrize(
+    ("released", "given_back", "settled", "owes"),
+    [
+        (0, None, 0, 6_468_00),
+        (0, None, 6_468_00, 0),
+        # A correction lowers what was paid too much; nothing is given back for it.
+        (0, None, 7_000_00, 0),
+        (1, "1000", 6_468_00, -1_000_00),
+        (1, "1000", 5_000_00, 468_00),
+        (4, "6468", 0, 0),
+        # The charge is owed also where nobody travels any more.
+        (4, "1000", 0, 5_468_00),
+        (4, "1000", 6_468_00, -1_000_00),
+        (4, "0", 6_468_00, 0),
+        (1, None, 6_468_00, None),
+        (4, None, 0, None),
+    ],
+)
+def test_what_a_customer_owes_has_one_figure(
+    released: int, given_back: str | None, settled: int, owes: int | None
+) -> None:
+    back = None if given_back is None else Decimal(given_back)
+    assert balance(replace(SALE, released=released, given_back=back), settled) == owes
+
+
+def test_what_is_owed_is_not_known_without_a_price() -> None:
+    assert balance(replace(SALE, customer_pays=None), 0) is None
 
 
 def test_a_booking_says_what_is_paid_owed_and_to_be_given_back() -> None:
@@ -263,6 +287,11 @@ def test_a_booking_says_what_is_paid_owed_and_to_be_given_back() -> None:
     unpaid = Standing({"R1": 1_000_00}, (receipt,))
     assert standing_words(unpaid, SALE).endswith("Left to pay 5,468.00.")
     gone = replace(SALE, released=4, given_back=Decimal(1000))
-    assert "Left to pay" not in standing_words(unpaid, gone)
+    assert standing_words(unpaid, gone).endswith("Left to pay 4,468.00.")
+    nothing = Standing({"R1": 0}, ())
+    assert standing_words(nothing, gone) == "Till: nothing is recorded. Left to pay 5,468.00."
+    assert standing_words(nothing, replace(gone, given_back=None)).endswith(
+        "Nobody has said what is given back."
+    )
     assert standing_words(Standing({"R1": 0}, ()), SALE) == "Till: nothing is recorded."
     assert TillKind.REFUND == "refund"

@@ -79,8 +79,8 @@ def test_what_explains_the_difference_ends_in_what_nothing_explains() -> None:
         ("Sales value", 61_204_50),
         ("Cash rounding", 50),
         ("Taken by the till", -54_495_50),
-        ("Still owed, 1 sale", -6_709_50),
-        ("Not recorded", 0),
+        ("Owed, paid later: 1 sale", -6_709_50),
+        ("Owed, not recorded", 0),
     ]
     sold = replace(SOLD, lowered=50, unrecorded=99_00, unrecorded_sales=2)
     other = replace(DAY, rounding=0, other_days=100_00, sold=sold)
@@ -89,15 +89,15 @@ def test_what_explains_the_difference_ends_in_what_nothing_explains() -> None:
         ("Paid for sales of other days", 100_00),
         ("Taken by the till", -54_495_50),
         ("Cancelled before it was paid", -50),
-        ("Still owed, 1 sale", -6_709_50),
-        ("Not recorded, 2 sales", 99_00),
+        ("Owed, paid later: 1 sale", -6_709_50),
+        ("Owed, not recorded: 2 sales", 99_00),
     ]
     # What is not recorded is what it is, whatever the sum of the others.
     wrong = replace(other, sold=replace(sold, unrecorded=90_00, beyond=1_00))
     assert [tuple(each) for each in agreement(wrong)][-4:] == [
         ("Cancelled before it was paid", -50),
-        ("Still owed, 1 sale", -6_709_50),
-        ("Not recorded, 2 sales", -90_00),
+        ("Owed, paid later: 1 sale", -6_709_50),
+        ("Owed, not recorded: 2 sales", -90_00),
         ("Not explained", 10_00),
     ]
     assert ("Taken beyond what is to be paid", 1_00) in [tuple(each) for each in agreement(wrong)]

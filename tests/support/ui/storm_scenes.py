@@ -54,10 +54,10 @@ async def weather_a_storm(clerk: Traveller) -> None:
     flow.begin(heading, sales)
     await robot.until(lambda: robot.is_shown("storm_quotes_page"))
     for number, each in enumerate(held[:4]):
-        # Two are asked at once, and a booking is looked at before: without this the fifth may be ahead of the third.
-        await robot.until(lambda left=len(held) - number - 2: len(faults.armed) == left)
-        each.set_result(None)
         left = len(sales) - number - 1
+        # Two are asked at once, each after a look at its booking: the fifth may else be ahead of the third.
+        await robot.until(lambda left=left: len(faults.armed) == left - 1)
+        each.set_result(None)
         await robot.until(lambda left=left: desk.storm is not None and desk.storm.to_come <= left)
     await robot.until(lambda: sum("Asking" in row for row in clerk.rows("storm_quotes")) == 2)
     await clerk.take("20-storm-quotes")

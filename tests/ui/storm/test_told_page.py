@@ -140,7 +140,13 @@ async def test_who_has_paid_nothing_is_told_of_no_money(desk: StormClerk) -> Non
     robot.keys("C")
     assert f"{owing.booking_ref} is cancelled.\n" in f"{QApplication.clipboard().text()}\n"
     assert "INR" not in QApplication.clipboard().text()
+    charge = desk.storm.parties[0].back.charge
+    assert charge
+    # What the service keeps stays open, and the lines add up to it.
+    assert any(f"Cancelled, owes {formats.amount(charge)}" in each for each in desk.rows("storm_told"))
+    assert (robot.sees("Still owes"), desk.clerk.text("gets_back")) == (True, formats.amount(charge))
     robot.keys("Down", "C")
+    assert robot.sees("Gets back")
     assert " by cash." in QApplication.clipboard().text()
     assert robot.sees("Paid, cash")
 

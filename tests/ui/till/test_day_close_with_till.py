@@ -55,7 +55,7 @@ async def test_the_day_at_the_till_stands_beside_that_of_the_products(clerk: Cle
     robot.keys("F5")
     await robot.until(lambda: clerk.text("till_sold") == "2 bookings")
     await robot.until(lambda: clerk.text("till_unrecorded") != "0.00")
-    assert robot.sees("Not recorded, 1 sale")
+    assert robot.sees("Owed, not recorded: 1 sale")
     robot.keys("Ctrl+1")
     assert robot.is_shown("day_table")
     assert robot.is_shown("day_debited")
@@ -236,7 +236,7 @@ async def test_the_till_goes_into_the_file_and_on_paper(clerk: Clerk, tmp_path: 
     rows = list(csv.reader((await asyncio.to_thread(plain.read_text, "utf-8-sig")).splitlines()))
     assert rows[0][:3] == ["Way of paying", "Receipts", "Taken"]
     assert [float(each) for each in rows[1][1:3]] == [1, 4410]
-    assert ["Not recorded", "0.00"] in rows or ["Not recorded", "0"] in rows
+    assert ["Owed, not recorded", "0.00"] in rows or ["Owed, not recorded", "0"] in rows
     sheets = CalamineWorkbook.from_filelike(io.BytesIO(await asyncio.to_thread(book.read_bytes)))
     assert sheets.sheet_names[-2:] == ["Ways of paying", "Till"]
     assert sheets.get_sheet_by_name("Ways of paying").to_python()[1][:3] == ["Cash", 1, 4410]
@@ -251,7 +251,7 @@ async def test_the_till_goes_into_the_file_and_on_paper(clerk: Clerk, tmp_path: 
     text = await asyncio.to_thread(text_of, paper)
     assert "Way of paying Receipts Taken Given back Net Checked Difference Cash 1 4,410.00" in text
     assert "Do sales and till agree? Sales value 4,410.00" in text
-    assert "Not recorded 0.00" in text
+    assert "Owed, not recorded 0.00" in text
     # Nothing was done at the drawer, and nothing is said of it.
     assert "Drawer" not in text
 

@@ -65,6 +65,32 @@ async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> No
     await robot.until(lambda: robot.sees("Nobody owes anything"))
 
 
+async def test_who_paid_nothing_owes_the_charge_wherever_it_is_said(clerk: Clerk) -> None:
+    robot = clerk.robot
+    clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(30))
+    await to_booked(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("till_standing") == "Till: nothing is recorded.")
+    robot.keys("Delete")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    await quoted(clerk)
+    # Nothing was paid: it is a part of the price that goes.
+    assert robot.sees("Off the customer\u2019s price")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    assert clerk.text("customer_gets") == "3,087.00"
+    assert not robot.sees("Customer gets back")
+    robot.keys("Escape")
+    told = "Till: nothing is recorded. Left to pay 1,323.00."
+    await robot.until(lambda: clerk.text("till_standing") == told)
+    assert robot.sees("Pays in all")
+    assert not robot.sees("Gets back")
+    await to_till(clerk)
+    await robot.until(lambda: clerk.text("owed_sum") == "1 sale, 1,323.00 owed")
+    robot.keys("Return")
+    await robot.until(lambda: clerk.text("to_pay") == "1,323.00")
+
+
 async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     robot = clerk.robot
     await cancelled(clerk)
