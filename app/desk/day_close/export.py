@@ -26,7 +26,7 @@ _HEADINGS = (
     mark("Debited"),
     mark("From cash"),
     mark("From credit"),
-    mark("Margin"),
+    mark("Margin with GST"),
     mark("Refunded"),
     mark("Charge"),
     mark("Refund reference"),

@@ -93,6 +93,13 @@ class Price:
         """The expected debit of the wallet."""
         return self.net_total + self.gst_on_net
 
+    def margin(self, debited: Decimal) -> Decimal | None:
+        """What the agency keeps of this price, without GST, which is the state's.
+
+        None when another amount than the expected one was debited: its GST is not known.
+        """
+        return self.fare_total - self.net_total if debited == self.payable else None
+
 
 @dataclass(frozen=True, slots=True)
 class Wallet:

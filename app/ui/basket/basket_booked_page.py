@@ -270,7 +270,7 @@ def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
         lines.addWidget(Pair(tr("Credit left"), formats.amount(wallet.credit_left)))
     pays = _sum(each.customer_pays for each in booked)
     if pays is not None and total is not None:
-        lines.addWidget(Pair(tr("Your margin"), formats.amount(pays - total)))
+        lines.addWidget(Pair(tr("Your margin, with GST"), formats.amount(pays - total)))
     side = held(lines)
     side.setObjectName("wallet_side")
     return side

@@ -569,7 +569,7 @@ class DayFigures(FigureLine):
             )
         elif gone.count:
             less = margin_after(report)
-        self._margin.show_amount(tr("Margin on sales"), formats.amount(found.margin), less)
+        self._margin.show_amount(tr("Margin with GST"), formats.amount(found.margin), less)
 
 
 def _add(line: QHBoxLayout, figure: Figure) -> None:

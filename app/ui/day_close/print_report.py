@@ -206,7 +206,7 @@ def _paint_sales(paper: _Paper, report: DayReport) -> None:
     rows.append(_figures(tr("Total"), report.figures))
     paper.line("", _BODY)
     paper.table(rows, (33, 7, 7, 14, 13, 12, 14), frozenset(heavy))
-    paper.line(tr("Margin on sales: {amount}", amount=formats.amount(report.figures.margin)), _BODY)
+    paper.line(tr("Margin on sales, with GST: {amount}", amount=formats.amount(report.figures.margin)), _BODY)
     if report.refunds.count:
         paper.line(margin_after(report), _BODY)
     if report.figures.untold:

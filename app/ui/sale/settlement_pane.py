@@ -48,7 +48,7 @@ class SettlementPane(ResultPane):
         self._differences.add(held(row(copy, None, margins=(0, 8, 0, 0))), beneath=True)
         self._differences_block = held(column(16, self._differences))
         self._wallet_side = QWidget()
-        self._margin = Pair(tr("Your margin"))
+        self._margin = Pair("")
         customer_pays = formats.amount(receipt.price.customer_pays)
         self.fill(
             tr("Settlement"),
@@ -99,7 +99,10 @@ class SettlementPane(ResultPane):
     def _show_margin(self, *, shown: bool) -> None:
         receipt = self._receipt
         debited = receipt.price.payable if receipt.total_debited is None else receipt.total_debited
-        self._margin.value.setText(formats.amount(receipt.price.customer_pays - debited) if shown else "")
+        margin, name = receipt.price.margin(debited), tr("Your margin, without GST")
+        if margin is None:
+            margin, name = receipt.price.customer_pays - debited, tr("Your margin, with GST")
+        self._margin.show_pair(name, formats.amount(margin) if shown else "")
         self._margin.setVisible(shown)
 
     def _copy(self) -> None:

@@ -138,7 +138,13 @@ def test_each_booking_and_cancellation_is_a_row_of_the_file() -> None:
     table = rows_table(day_report(SPAN, rows, []), lambda desk: {"d7c1366a": "Front"}.get(desk, desk))
     assert len(table.rows) == 6
     first = dict(zip(table.headings, table.rows[0], strict=True))
-    assert (first["What"], first["PNR"], first["Customer pays"], first["Debited"], first["Margin"]) == (
+    assert (
+        first["What"],
+        first["PNR"],
+        first["Customer pays"],
+        first["Debited"],
+        first["Margin with GST"],
+    ) == (
         "Booking",
         "AC5",
         Decimal("410.00"),
@@ -148,7 +154,13 @@ def test_each_booking_and_cancellation_is_a_row_of_the_file() -> None:
     assert (first["Time"], first["Travels"], first["Clerk"], first["Refunded"]) == (at(6), DAY, "Asha", None)
     assert {"Front"} == {dict(zip(table.headings, table.rows[5], strict=True))["Counter"]}
     gone = dict(zip(table.headings, table.rows[4], strict=True))
-    assert (gone["What"], gone["Refunded"], gone["Charge"], gone["Refund reference"], gone["Margin"]) == (
+    assert (
+        gone["What"],
+        gone["Refunded"],
+        gone["Charge"],
+        gone["Refund reference"],
+        gone["Margin with GST"],
+    ) == (
         "Cancellation",
         Decimal("50.00"),
         Decimal("5.00"),

@@ -28,6 +28,9 @@ def test_the_two_sides_of_the_picture() -> None:
         Decimal("7140.00"),
     )
     assert found.gst_is_stated
+    # Not 840.00: the GST on the difference is the state's.
+    assert found.margin(found.payable) == Decimal("800.00")
+    assert found.margin(Decimal("7140.01")) is None
 
 
 def test_gst_is_rounded_once_on_the_total_half_up() -> None:

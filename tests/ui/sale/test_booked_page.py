@@ -112,18 +112,21 @@ async def test_the_wallet_can_be_read_again(clerk: Clerk) -> None:
 
 
 async def test_differences_are_told_in_amber(open_robot: Open) -> None:
-    pane = SettlementPane(replace(RECEIPT, differences=DIFFERENT, wallet=None))
+    debited = Decimal("7200.00")
+    pane = SettlementPane(replace(RECEIPT, differences=DIFFERENT, total_debited=debited, wallet=None))
     pane.resize(424, 690)
     robot = await open_robot(pane)
     assert robot.sees("Total debited 7,200.00, expected 7,140.00")
     assert robot.sees("Seats 1, expected 2")
     assert robot.sees("The wallet could not be read after the sale")
     assert not robot.is_shown("equals_expected")
+    # The GST of another debit than the expected one is not known.
+    assert robot.sees("Your margin, with GST")
     pane.show_net(shown=False)
     assert robot.sees("Settled, amount differs. Press F8.")
     assert robot.sees("Seats 1, expected 2")
     assert "7,200.00" not in "".join(robot.texts())
-    assert not robot.sees("Your margin")
+    assert not robot.sees("Your margin, with GST")
 
 
 async def test_what_the_service_does_not_state_is_said(open_robot: Open) -> None:
