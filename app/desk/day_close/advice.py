@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from app.core.language import joined, tr, trn
-from app.desk.day_close.values import DayReport, Figures, LedgerFinding, Refunds
+from app.desk.day_close.values import DayReport, Figures, LedgerFinding, LooseEntry, Refunds
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 
@@ -125,7 +125,17 @@ def ledger_words(report: DayReport) -> tuple[str, ...]:
         found.compared,
         others=found.uncompared,
     )
-    return (*(_dated(each, report) for each in found.findings), count)
+    loose = (loose_words(each, report) for each in found.loose)
+    where = tr("See Wallet, From the service.") if found.loose else ""
+    return (*(_dated(each, report) for each in found.findings), *loose, joined(" ", (count, where)))
+
+
+def loose_words(entry: LooseEntry, report: DayReport) -> str:
+    """What can be said of an entry that could not be compared."""
+    at = entry.at and formats.since(entry.at.astimezone(), report.day)
+    amount = "" if entry.total is None else formats.amount(entry.total)
+    told = joined(", ", (each for each in (at, amount, entry.words) if each))
+    return tr("Not compared: {entry}", entry=told or tr("cannot be read"))
 
 
 def finding_words(found: LedgerFinding) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.core.language import mark, tr
-from app.desk.day_close.advice import advise_alone, finding_words, ledger_words, uncompared_words
+from app.desk.day_close.advice import advise_alone, finding_words, ledger_words, loose_words, uncompared_words
 from app.desk.day_close.report import debit, margin
 from app.desk.day_close.values import DayReading, DayReport, DayRow, Interval, RowKind
 from app.desk.files.spreadsheet_export import Cell, OutTable
@@ -59,11 +59,12 @@ def ledger_table(report: DayReport) -> OutTable | None:
     if found is None:
         return None
     *_, count = ledger_words(report)
+    loose = ((loose_words(each, report), None, None, each.total) for each in found.loose)
     rows = (
         (finding_words(each), each.since and _here(each.since), each.until and _here(each.until), each.there)
         for each in found.findings
     )
-    return OutTable(tr("Ledger"), tuple(map(tr, _LEDGER)), (*rows, (count, None, None, None)))
+    return OutTable(tr("Ledger"), tuple(map(tr, _LEDGER)), (*rows, *loose, (count, None, None, None)))
 
 
 def alone_table() -> OutTable:

@@ -7,6 +7,7 @@ compared, and counted.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.desk.day_close.report import debit
-from app.desk.day_close.values import DayReading, DayRow, LedgerCheck, LedgerFinding, RowKind
+from app.desk.day_close.values import DayReading, DayRow, LedgerCheck, LedgerFinding, LooseEntry, RowKind
 from app.desk.model.one_clock import BLUR
 from app.desk.payment import ledger_diff
 from app.desk.payment.service_rest import LONGEST_WAY
@@ -22,6 +23,8 @@ from app.desk.payment.service_rest import LONGEST_WAY
 _NOTHING = Decimal(0)
 _ON_ITS_WAY = LONGEST_WAY + BLUR
 """How long after its entry the row of another desk may still be missing: until the answer has come there."""
+_MOST_NAMED, _LONGEST = 10, 60
+_WORD = re.compile(r"[A-Za-z][A-Za-z_ ]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ class _Check:
         leaves = {leaf for each in entries for leaf in each.named}
         self._request_paths = {path for path, text in leaves if text in self._rows}
         self._ref_paths = {path for path, text in leaves if text in self._left}
-        self.compared = self.uncompared = 0
+        self.compared = 0
+        self.uncompared: list[_Entry] = []
         self.findings: list[LedgerFinding] = []
 
     def run(self, of_day: Collection[str]) -> None:
@@ -118,7 +122,8 @@ class _Check:
         if equal or sum(moved for _, moved in read) in sums:
             # One sum twice is one too many; other entries may be parts of it.
             self.compared += len(equal or read)
-            self.uncompared += len(entries) - len(equal or read)
+            fit = [id(each) for each, _ in equal or read]
+            self.uncompared += [each for each in entries if id(each) not in fit]
             for place, (entry, moved) in enumerate(equal):
                 is_again = moved in [each for _, each in equal[:place]]
                 other = _row_of(moved, self._left.get(row.booking_ref, ())) if is_again else None
@@ -130,7 +135,7 @@ class _Check:
             self.compared += 1
             self._find(*read[0], max(sums))
         else:
-            self.uncompared += len(entries)
+            self.uncompared += entries
 
     def _compare_by_ref(self, entries: Sequence[_Entry], of_day: Collection[str]) -> None:
         """Compare the entries of each PNR with the rows that are left: one by one, then as parts of one."""
@@ -177,7 +182,7 @@ class _Check:
             is_only = len(rows) == 1 and not self._request(entry)
             self._find(entry, entry.total, max(_sums(rows[0])) if is_only else None)
         else:
-            self.uncompared += 1
+            self.uncompared.append(entry)
 
     def _find(self, entry: _Entry, there: Decimal, here: Decimal | None) -> None:
         between = self._span.between(entry.at) if self._span and entry.at else (None, None)
@@ -210,7 +215,14 @@ def ledger_check(
     ]
     check = _Check(read, rows, span)
     check.run(of_day)
-    return LedgerCheck(check.compared, check.uncompared, tuple(check.findings))
+    loose = tuple(_loose(each) for each in check.uncompared[:_MOST_NAMED])
+    return LedgerCheck(check.compared, len(check.uncompared), tuple(check.findings), loose)
+
+
+def _loose(entry: _Entry) -> LooseEntry:
+    # No field is known: words of the entry itself, not of its lines, say most, such as TOP_UP.
+    told = dict.fromkeys(text for path, text in entry.named if "." not in path and _WORD.fullmatch(text))
+    return LooseEntry(entry.at, entry.total, ", ".join(told)[:_LONGEST])
 
 
 def _row_of(total: Decimal | None, rows: Sequence[DayRow]) -> DayRow | None:

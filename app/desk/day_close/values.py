@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 FEWEST = 2
 """The least number of readings of a wallet that can be compared."""
@@ -202,6 +203,16 @@ class LedgerFinding:
     """The readings between which it arose, as far as there are any."""
 
 
+class LooseEntry(NamedTuple):
+    """An entry of the ledger that belongs to nothing of the desks, such as a top-up."""
+
+    at: datetime | None
+    total: Decimal | None
+    """When it was written and what it moves, as far as that can be read."""
+    words: str
+    """What it says, as received."""
+
+
 @dataclass(frozen=True, slots=True)
 class LedgerCheck:
     """The ledger of one reading, entry by entry."""
@@ -210,6 +221,8 @@ class LedgerCheck:
     uncompared: int
     """The entries that could not be compared."""
     findings: tuple[LedgerFinding, ...]
+    loose: tuple[LooseEntry, ...] = field(default=(), compare=False)
+    """The entries that could not be compared, as far as they are named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -394,12 +394,15 @@ async def test_an_entry_of_the_ledger_that_no_desk_made_is_named_and_kept(tmp_pa
                 None,
             )
             assert found.until == time[0]
-            (told, count) = ledger_words(view.report)
+            (told, loose, count) = ledger_words(view.report)
             assert f"The ledger has {formats.amount(found.there)} for {found.name}, which no desk" in told
-            assert count == "3 entries of the ledger were compared, 1 could not be."
+            assert count.startswith("3 entries of the ledger were compared, 1 could not be. See Wallet")
+            # Which one it is, and where all of it stands.
+            assert loose.startswith("Not compared: ")
+            assert loose.endswith("1,00,000.00, OPENING, INR")
             table = ledger_table(view.report)
             assert table is not None
-            assert [row[0] for row in table.rows] == [finding_words(found), count]
+            assert [row[0] for row in table.rows] == [finding_words(found), loose, count]
             await _share(second, shared)
             time[0] += timedelta(seconds=1)
             closed = await days.close(days.today, "Asha")
