@@ -195,6 +195,7 @@ class DayClosePage(Roomy, Page):
                 " ",
                 (
                     view.doubt,
+                    self._unrecorded_words(),
                     tr(
                         "The wallet is read once more. The report stays as it is then, "
                         "and what comes later is of the next day."
@@ -212,6 +213,10 @@ class DayClosePage(Roomy, Page):
         # The day of the question, even if the page shows another one meanwhile.
         self._sheet.entered.connect(partial(self._begin_closing, view.report.day, view.doubt))
         self._sheet.closed.connect(self._forget_sheet)
+
+    def _unrecorded_words(self) -> str:
+        """What the till has not of the day, to be said before it is closed; nothing without one."""
+        return ""
 
     @override
     def leave(self) -> None:

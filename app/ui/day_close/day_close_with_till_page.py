@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from typing_extensions import override
 
-from app.core.language import tr
+from app.core.language import tr, trn
 from app.desk.day_close.day_close import DayClose, DayClosing
 from app.desk.files.spreadsheet_export import OutTable
 from app.desk.model.office_rules import OfficeRules
@@ -146,6 +146,18 @@ class DayCloseWithTillPage(DayClosePage):
     async def _write(self, path: Path) -> None:
         if await self._is_read_of_same():
             await super()._write(path)
+
+    @override
+    def _unrecorded_words(self) -> str:
+        sold = None if self._till_day is None else self._till_day.sold
+        if sold is None or not sold.unrecorded_sales:
+            return ""
+        return trn(
+            "At the till {number} sale is not recorded: {amount}.",
+            "At the till {number} sales are not recorded: {amount}.",
+            sold.unrecorded_sales,
+            amount=paise_words(sold.unrecorded),
+        )
 
     async def _is_read_of_same(self) -> bool:
         """Wait for the till; whether it is still that of the day for which it was asked."""
