@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from app.core.language import joined, mark, tr
@@ -19,7 +20,6 @@ from app.desk.service.status_parsing import StatusReading
 from app.store.journal.journal import Attempt
 from app.store.journal.request_numbers import desk_of
 from app.store.journal.states import Kind, State
-from app.store.register.index_words import day_words, fits, sale_words, standing_word, text_of
 from app.store.register.values import (
     Cursor,
     KeptCancellation,
@@ -78,6 +78,8 @@ class BookPage(NamedTuple):
     cursor: Cursor | None = None
     trouble: str = ""
     """A sentence why these are sales of the journal instead of the register; or empty."""
+    named_since: date | None = None
+    """From which day of travel on passengers' names were searched; None for all days."""
 
 
 class Booked(NamedTuple):
@@ -287,15 +289,6 @@ def looked_up_sale(reading: StatusReading, *, is_boat: bool, desk: str) -> KeptS
         standing=SaleStanding.LOOKED_UP,
         desk=desk,
     )
-
-
-def is_wanted(sale: Sale, wanted: Wanted) -> bool:
-    """Whether a sale of the journal fits a search, by the same rules as in the register."""
-    texts = (sale.customer_name, sale.customer_phone, sale.customer_email)
-    found = sale_words(f"{sale.title} {sale.place}", sale.booking_ref, *texts)
-    own = found | day_words(sale.day, sale.sold_at.date()) | {standing_word(sale.standing)}
-    is_sold_then = wanted.sold is None or wanted.sold[0] <= sale.sold_at.date() <= wanted.sold[1]
-    return is_sold_then and fits(text_of(own), wanted.terms())
 
 
 def with_notes(sale: Sale, notes: Sequence[KeptNote], elsewhere: Callable[[str], str] = str) -> Sale:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from bisect import insort
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -28,7 +29,6 @@ from app.desk.bookings.booking_values import (
     Cursor,
     OfficeBooking,
     Wanted,
-    is_wanted,
     kept_cancellations,
     kept_sale,
     kept_times,
@@ -45,11 +45,13 @@ from app.desk.bookings.booking_values import (
 from app.desk.bookings.journal_sales import JournalSales, SaleKey
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache, Striking
+from app.desk.bookings.passenger_names import LATELY, PassengerNames, wanted_of
 from app.desk.model.sale import KeptWords, Sale
 from app.desk.office.office_changes import note_corrected
 from app.desk.office.office_sync import AwayError
 from app.desk.payment.evidence_journal import agent_of
-from app.desk.payment.journal_facts import SET_BACK, newest_attempts
+from app.desk.payment.journal_facts import SET_BACK, newest_attempts, text
+from app.desk.payment.order import PEOPLE
 from app.desk.service.either_module import either_module
 from app.desk.service.service_reader import ServiceReader
 from app.desk.service.status_parsing import StatusReading, status_reading
@@ -60,7 +62,7 @@ from app.store.register.values import KeptNote, KeptSale, Position
 
 if TYPE_CHECKING:
     from app.store.office.shared_database import SharedDatabase
-    from app.store.register.register import Register
+    from app.store.register.register import Register, RegisterPage
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +73,11 @@ _ENTRIES = 3
 _HELD = timedelta(days=31)
 """How far back what the office keeps is held against the journal at each start, like closed days."""
 _MOST_NAMED = 5
+_SHARED_SECONDS = 2
+"""How long what other desks have sold may lack the names of its passengers in a search."""
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+_BEFORE_ALL = 1
+"""The number before that of every row: a page goes on before a moment, within its period."""
 _AT_ONCE = 500
 """The sales that are asked for at once when all of them are wanted."""
 _AS_EVENTS = "events "
@@ -111,6 +118,7 @@ class Bookings:
         self._reader = reader
         self.clock = clock
         self._sales = JournalSales(journal)
+        self._names = PassengerNames(self._names_kept)
         self._meeting = threading.Lock()
         self._hands: WeakKeyDictionary[Register, _Hand] = WeakKeyDictionary()
         memory.sharing.follow(self._hand_office)
@@ -158,7 +166,9 @@ class Bookings:
             found = register.find(own, after, most)
             if register.is_shared and self._corrected(register, found.sales):
                 found = register.find(own, after, most)
-            return BookPage(self._marked(map(self._shown, found.sales)), found.cursor)
+            if not own.typed:
+                return BookPage(self._marked(map(self._shown, found.sales)), found.cursor)
+            return self._with_named(register, own, after, most, found)
 
         if not self._memory.has_register:
             return await asyncio.to_thread(self._from_journal, own, after, "")
@@ -168,6 +178,19 @@ class Bookings:
             log.warning("The register cannot be read.", exc_info=True)
             why = tr("The register cannot be used. These are the sales of the journal.")
             return await asyncio.to_thread(self._from_journal, own, after, joined(" ", (why, str(error))))
+
+    async def search(self, typed: str, most: int) -> tuple[Sale, ...]:
+        """The newest sales where each word begins one of the sale or of a passenger's name."""
+        if not typed.split():
+            return ()
+        wanted = Wanted(typed=typed)
+        found = {each.request_id: each for each in await self.waiting(wanted)}
+        page = await self.page(wanted, None, most)
+        found |= {each.request_id: each for each in page.sales}
+        while page.cursor is not None and len(found) < most:
+            page = await self.page(wanted, page.cursor, most)
+            found |= {each.request_id: each for each in page.sales}
+        return tuple(sorted(found.values(), key=lambda each: each.sold_at, reverse=True)[:most])
 
     async def every(self, wanted: Wanted) -> BookPage:
         """All sales that fit a search, newest first, with the unknown outcomes of this counter."""
@@ -221,7 +244,10 @@ class Bookings:
 
         def look() -> tuple[Sale, ...]:
             found = self._sales.open_sales()
-            return self._marked(each for each in found if wanted is None or is_wanted(each, wanted))
+            if wanted is None:
+                return self._marked(found)
+            fitting = (wanted_of(each, wanted) for each in found)
+            return self._marked(each for each in fitting if each is not None)
 
         return await asyncio.to_thread(look)
 
@@ -425,6 +451,11 @@ class Bookings:
             self._memory.strike_out(striking)
             self._journal.strike_out(entries, why)
             self._readings.clear()
+            self._names.forget()
+
+    def forget_names(self) -> None:
+        """Search passengers by what is kept of them now, and by nothing that was read before."""
+        self._names.forget()
 
     async def _ask_service(self, booking_ref: str, *, is_boat: bool) -> StatusReading:
         answer = await self._reader.status(booking_ref, Module.BOAT if is_boat else Module.ACTIVITY)
@@ -434,6 +465,7 @@ class Bookings:
         self._readings[request_id] = reading
         kept = note_of(request_id, reading, self._journal.desk)
         await self._add_note(kept, reading.said)
+        self._names.forget(request_id)
 
     async def _add_note(self, kept: KeptNote, said: tuple[str, str, str] | None) -> None:
         body = NOTES.dump_json(NoteBody(kept, said))
@@ -466,12 +498,42 @@ class Bookings:
                 is_whole = False
                 break
             is_next = after is None or sale.sold_at < after.at
-            if is_next and not sale.is_open and is_wanted(sale, wanted):
-                insort(found, sale, key=lambda each: -each.sold_at.timestamp())
+            fitting = wanted_of(sale, wanted) if is_next and not sale.is_open else None
+            if fitting is not None:
+                insort(found, fitting, key=lambda each: -each.sold_at.timestamp())
         # Sales of the same moment stay on one page, since the next one begins by the time.
         shown = [each for each in found if len(found) < PAGE or each.sold_at >= found[PAGE - 1].sold_at]
         has_more = not is_whole or len(shown) < len(found)
         return BookPage(self._marked(shown), Cursor(shown[-1].sold_at, 0) if has_more else None, trouble)
+
+    def _with_named(
+        self, register: Register, wanted: Wanted, after: Cursor | None, most: int, found: RegisterPage
+    ) -> BookPage:
+        """A page of the register with the sales that fit by the names of passengers, each at its time."""
+        since = self._reader.todays().earliest - LATELY
+        newest = self._journal.newest
+        state = newest.seq if newest else 0, time.monotonic() // _SHARED_SECONDS if register.is_shared else 0
+        named = self._names.find(register, wanted, since, state)
+        until = found.cursor.at if found.cursor else _LONG_AGO
+        near = [each for each in named if each.sold_at >= until and (not after or each.sold_at < after.at)]
+        cursor = found.cursor
+        if len(near) > most:
+            until = near[most - 1].sold_at
+            # Whatever was sold at that moment is on this page.
+            near, cursor = [each for each in near if each.sold_at >= until], Cursor(until, _BEFORE_ALL)
+        by = {each.request_id: each.names for each in near}
+        kept = (*found.sales, *register.chosen(wanted, list(by)))
+        shown = [
+            replace(self._shown(each), found_by=by.get(each.request_id, ()))
+            for each in sorted(kept, key=lambda each: each.sold_at, reverse=True)
+            if each.sold_at >= until
+        ]
+        return BookPage(self._marked(shown), cursor, named_since=since)
+
+    def _names_kept(self, request_id: str) -> tuple[str, ...]:
+        """Who travels of a sale of this counter, as its journal keeps it."""
+        kept = (text(each.private, PEOPLE) for each in self._journal.of_request(request_id))
+        return KeptWords(people=next(filter(None, kept), "")).names
 
     def _joined(self, register: Register, kept: KeptSale | None) -> OfficeBooking | None:
         if kept is None or not kept.booking_ref or not register.is_shared:

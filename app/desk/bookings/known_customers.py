@@ -1,4 +1,4 @@
-"""Values of earlier business: customers, saved parties and sales."""
+"""Values of earlier business: customers and saved parties."""
 
 from __future__ import annotations
 
@@ -24,14 +24,3 @@ class KnownParty:
     name: str
     travelled_on: date
     passengers: tuple[Passenger, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KnownSale:
-    """An earlier booking of this counter."""
-
-    request_id: str
-    booking_ref: str
-    customer_name: str
-    title: str
-    day: date | None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
-from app.desk.bookings.known_customers import KnownCustomer, KnownParty, KnownSale
+from app.desk.bookings.known_customers import KnownCustomer, KnownParty
 from app.desk.model.activities import ActivityCatalogue, DaySlots, Start, Starts
 from app.desk.model.boats import BoatDraft, DepartureList
 from app.desk.model.sale import Profile
@@ -193,14 +193,6 @@ class LocalCache:
         """
         found = await self._kept(_key(profile, module), lambda data: _sold_shape().validate_json(data))
         return found or {}
-
-    async def sales(self, typed: str) -> tuple[KnownSale, ...]:
-        """Sales of this counter that fit what is typed, newest first."""
-        found = await self._asked(lambda register: register.search(typed), ())
-        return tuple(
-            KnownSale(each.request_id, each.booking_ref, each.customer_name, each.title, each.day)
-            for each in found
-        )
 
     async def keep_activities(self, profile: Profile, found: ActivityCatalogue) -> None:
         """Store a catalogue as the last good one of its date."""

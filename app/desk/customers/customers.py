@@ -286,6 +286,8 @@ class Customers:
         """Erase here whom another desk has forgotten; waits for the disk."""
         wishes = place.wishes()
         if wishes is not None:
+            # Of passengers of another customer, the names may be gone from what the office keeps alone.
+            self._books.forget_names()
             try:
                 is_whole = self._erase_all(wishes)
             except Exception:

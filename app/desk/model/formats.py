@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -236,6 +236,15 @@ def account(status: str) -> str:
 def passengers(count: int) -> str:
     """A number of passengers with its noun."""
     return trn("{number} passenger", "{number} passengers", count)
+
+
+def passengers_named(names: Sequence[str]) -> str:
+    """Passengers by their names; empty for none."""
+    if not names:
+        return ""
+    if len(names) == 1:
+        return tr("Passenger {name}", name=names[0])
+    return tr("Passengers {names}", names=joined(", ", names))
 
 
 def seats(count: int) -> str:

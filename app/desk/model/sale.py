@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -272,6 +273,14 @@ class KeptWords(NamedTuple):
     people: str = ""
     """Who travels."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of who travels; none when that was not kept, was erased, or cannot be read."""
+        try:
+            return tuple(str(each["name"]) for each in json.loads(self.people or "[]"))
+        except (ValueError, TypeError, KeyError):
+            return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Sale:
@@ -332,6 +341,8 @@ class Sale:
     """When its state was reached; None for a sale of the journal, whose history has it."""
     kept: KeptWords = field(default=KeptWords(), repr=False)
     """What its voucher says; of a sale of the register only where it is opened."""
+    found_by: tuple[str, ...] = field(default=(), repr=False)
+    """The passengers by whose names alone a search found it."""
     said: tuple[str, str, str] = ("", "", "")
     """The last booking, payment and refund status from the service."""
     pricing: tuple[tuple[str, str], ...] = ()

@@ -27,6 +27,7 @@ from app.desk.travelling.notes import HANDING, STORMS, TELLING, running_plans
 from app.desk.travelling.values import BoardDeparture, ClerkMark, Party, PartyState, StormMark, ToldState
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import Voucher
+from app.store.register.index_words import folded
 from app.store.register.values import SOLD_HERE, KeptNote
 
 _CHILDREN = ("child", "infant", "kid", "baby")
@@ -128,8 +129,34 @@ def _party(known: BoardSale, voucher: Voucher | None) -> Party:
         owed=known.owed,
         asked=known.reading,
         differs=_differs(sale, known.reading),
+        people=_people(known),
     )
     return noted(party, known.notes)
+
+
+def fitting(parties: Iterable[Party], typed: str) -> tuple[Party, ...]:
+    """The parties whose customer, phone, PNR or passengers hold every word, whatever its accents.
+
+    Each has the passengers by whose names alone it was found.
+    """
+    words = folded(typed).split()
+    return tuple(found for each in parties if (found := _found(each, words)) is not None)
+
+
+def _found(party: Party, words: Sequence[str]) -> Party | None:
+    own = [
+        folded(each) for each in (party.sale.customer_name, party.sale.customer_phone, party.sale.booking_ref)
+    ]
+    lacking = [word for word in words if not any(word in text for text in own)]
+    by = tuple(each for each in party.people if any(word in folded(each) for word in lacking))
+    is_whole = all(any(word in folded(each) for each in by) for word in lacking)
+    return replace(party, found_by=by) if is_whole else None
+
+
+def _people(known: BoardSale) -> tuple[str, ...]:
+    said = () if known.reading is None else (each.name for each in known.reading.travellers)
+    each_once = {folded(name): name for name in (*known.sale.kept.names, *said) if name.strip()}
+    return tuple(each_once.values())
 
 
 def _state(sale: Sale) -> PartyState:

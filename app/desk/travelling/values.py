@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -82,6 +82,10 @@ class Party:
     differs: str = ""
     """A sentence when the service says something else than is kept here; else empty."""
     storm: StormMark | None = None
+    people: tuple[str, ...] = field(default=(), repr=False)
+    """The names of who travels, as booked and as the service said; none when they are not known here."""
+    found_by: tuple[str, ...] = field(default=(), repr=False)
+    """The passengers by whose names alone a search found it."""
 
     @property
     def key(self) -> str:

@@ -13,6 +13,7 @@ from app.store.register.date_search import dates_typed, has_month, is_month
 _START, _ANYWHERE = "+", "~"
 # Prefixes, from signs that are not typed, of words that are not from the texts of a row.
 _TRAVELS, _SOLD, _STANDS = "\x01", "\x02", "\x03"
+_AFTER_DIGITS = ":"
 _SHORTEST_ANYWHERE = 4
 _SHORTEST_PHONE = 7
 _LONGEST_WORD = 40
@@ -50,6 +51,11 @@ def sale_words(title: str, booking_ref: str, name: str, phone: str, email: str) 
     return _words_of(f"{title} {booking_ref} {name} {email}") | phones
 
 
+def name_text(name: str) -> str:
+    """The words of a person's name as one text, by whose beginnings it is found."""
+    return text_of(_words_of(name))
+
+
 def customer_words(name: str, phone: str) -> frozenset[str]:
     """The words by whose beginnings a customer is found."""
     key = phone_key(phone)
@@ -62,6 +68,12 @@ def day_words(travels: date | None, sold: date) -> frozenset[str]:
     """The words by which a sale is found by its two dates."""
     own = {f"{_SOLD}{sold:%Y%m%d}"}
     return frozenset(own if travels is None else own | {f"{_TRAVELS}{travels:%Y%m%d}"})
+
+
+def since_words(day: date) -> tuple[tuple[str, str], tuple[str, str]]:
+    """From which word to before which the days from this one on stand: of travel, and of sale."""
+    travels, sold = ((f"{sign}{day:%Y%m%d}", f"{sign}{_AFTER_DIGITS}") for sign in (_TRAVELS, _SOLD))
+    return travels, sold
 
 
 def standing_word(standing: str) -> str:

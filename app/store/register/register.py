@@ -27,9 +27,19 @@ from app.store.register.events import add_events, newest_cancellations, newest_s
 from app.store.register.index_words import customer_terms, phone_key, sale_terms, storable
 from app.store.register.notes import keep_note, keep_once, note_from, notes_of
 from app.store.register.row_mapping import cancellation_of, cancellation_row, looked_up, row_of, sale_of
-from app.store.register.rows import keep_cancellations, keep_sales, replace_sales, still_named
+from app.store.register.rows import keep_cancellations, keep_sales, pieces, replace_sales, still_named
 from app.store.register.schema import DamagedRegisterError, RegisterError, is_damage, open_engine, upsert
-from app.store.register.search import CUSTOMERS, PATIENCE, Row, find_sales, is_shown, newest, rows_of
+from app.store.register.search import (
+    CUSTOMERS,
+    PATIENCE,
+    Row,
+    find_chosen,
+    find_sales,
+    find_travelling,
+    is_shown,
+    newest,
+    rows_of,
+)
 from app.store.register.tables import cancellation, handed, note, sale
 from app.store.register.values import (
     SOLD_HERE,
@@ -43,6 +53,7 @@ from app.store.register.values import (
     Position,
     RegisterPage,
     SaleStanding,
+    TravellingSale,
     Wanted,
 )
 from app.store.sql.engine import cause_of
@@ -189,6 +200,18 @@ class Register:
         with self._look() as connection:
             found, cursor = find_sales(connection, wanted, after, limit, patience)
         return RegisterPage(tuple(map(sale_of, found)), cursor)
+
+    def chosen(self, wanted: Wanted, request_ids: Sequence[str]) -> tuple[KeptSale, ...]:
+        """The sales of these requests that a list would show, whatever is typed; none that is forgotten."""
+        with self._look() as connection:
+            return tuple(
+                sale_of(row) for some in pieces(request_ids) for row in find_chosen(connection, wanted, some)
+            )
+
+    def travelling(self, since: date) -> tuple[TravellingSale, ...]:
+        """The sales of trips from a day on, newest first; where the day is not known, those sold since."""
+        with self._look() as connection:
+            return tuple(TravellingSale(**row) for row in find_travelling(connection, since))
 
     def sale(self, request_id: str) -> KeptSale | None:
         """The sale with a request_id, or None."""

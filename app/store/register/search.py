@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from app.store.register.index_words import Term
+from app.store.register.index_words import Term, since_words
 from app.store.register.schema import LAST_LETTER, begin_of, period_of
 from app.store.register.tables import (
     cancellation,
@@ -79,6 +79,28 @@ def find_sales(
     return _by_words(connection, SALES, Search(terms, conditions, after, limit, patience))
 
 
+def find_chosen(connection: Connection, wanted: Wanted, request_ids: Sequence[str]) -> list[Row]:
+    """The sales among these requests that may be shown, whatever words are wanted."""
+    query = select(sale).where(
+        sale.c.request_id.in_(request_ids), sale.c.is_forgotten.is_(False), *_conditions(wanted)
+    )
+    return rows_of(connection, query)
+
+
+def find_travelling(connection: Connection, since: date) -> list[Row]:
+    """The sales of trips from a day on, the newest first; where that is not known, those sold since then."""
+    own, periods = sale_word.c, select(sale_period.c.number)
+    days = or_(*(and_(own.word >= begin, own.word < end) for begin, end in since_words(since)))
+    owned = select(own.owner).where(own.period.in_(periods), days)
+    query = select(sale.c.request_id, sale.c.sold_at, sale.c.words).where(
+        sale.c.number.in_(owned),
+        func.coalesce(sale.c.day, sale.c.sold_on) >= since,
+        sale.c.is_forgotten.is_(False),
+    )
+    newest_first = query.order_by(sale.c.sold_at.desc(), sale.c.number.desc())
+    return rows_of(connection, newest_first)
+
+
 def newest(connection: Connection, shelf: Shelf, terms: Sequence[Term], limit: int) -> list[Row]:
     """The newest rows that fit all terms; none without a term."""
     if not terms:
@@ -86,7 +108,7 @@ def newest(connection: Connection, shelf: Shelf, terms: Sequence[Term], limit: i
     return _by_words(connection, shelf, Search(terms, (), None, limit, float("inf")))[0]
 
 
-def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
+def rows_of(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[Row]:
     """The rows of a query, by the names of their columns."""
     found = connection.execute(query).mappings()
     return [{str(name): value for name, value in row.items()} for row in found]

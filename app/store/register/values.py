@@ -202,6 +202,14 @@ class Wanted:
         return (*sale_terms(self.typed, self.today), *travels, *standing)
 
 
+class TravellingSale(NamedTuple):
+    """A sale of a trip that is not long over, and the text of the words that it is found by."""
+
+    request_id: str
+    sold_at: datetime
+    words: str
+
+
 class RegisterPage(NamedTuple):
     """Some sales, newest first, and the cursor of the next page, None after the last."""
 

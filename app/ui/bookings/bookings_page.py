@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
-from app.desk.bookings.booking_values import Booked, Cursor, SaleStanding
+from app.desk.bookings.booking_values import Booked, BookPage, Cursor, SaleStanding
+from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
 from app.ui.bookings import actions
@@ -39,6 +40,7 @@ _NO_VOUCHER = mark("{state}: it has no voucher.")
 _NOT_TO_CANCEL = mark("{state}: nothing of it can be cancelled here.")
 _NOTHING = (mark("No bookings yet"), mark("What is sold at this counter stands here."))
 _UNFOUND = (mark("Nothing found"), mark("No booking of this counter holds what was typed."))
+_SEARCHED = mark("Passengers\u2019 names were searched in trips from {day} on.")
 _UNREADABLE = (
     mark("Bookings of this counter cannot be shown"),
     mark(
@@ -209,7 +211,7 @@ class BookingsPage(Page):
             self._model.begin(
                 waiting, found, self._reader.todays().computer, has_more=page.cursor is not None
             )
-            self._show_state(trouble=joined(" ", (page.trouble, str(books.erased))), is_narrow=is_narrow)
+            self._show_state(page, joined(" ", (page.trouble, str(books.erased))), is_narrow=is_narrow)
             self._list.choose(chosen)
         self._wanted = ""
 
@@ -226,14 +228,18 @@ class BookingsPage(Page):
         self._filter.field.setText(words)
         return True
 
-    def _show_state(self, *, trouble: str, is_narrow: bool) -> None:
+    def _show_state(self, page: BookPage, trouble: str, *, is_narrow: bool) -> None:
         self._trouble.show_words(trouble)
         self._trouble_line.setVisible(bool(trouble))
         if self._model.count:
             self._lists.setCurrentIndex(0)
             return
         in_doubt = bool(self._bookings.journal_problem)
-        self._nothing.show_words(*map(tr, _UNREADABLE if in_doubt else _UNFOUND if is_narrow else _NOTHING))
+        what, why = map(tr, _UNREADABLE if in_doubt else _UNFOUND if is_narrow else _NOTHING)
+        if page.named_since is not None and not in_doubt:
+            searched = tr(_SEARCHED, day=formats.day_long(page.named_since))
+            why = joined(" ", (why, searched))
+        self._nothing.show_words(what, why)
         self._lists.setCurrentIndex(1)
 
     def _read_more(self) -> None:

@@ -159,10 +159,13 @@ def _paint_sale(painter: QPainter, rect: QRect, sale: Sale, *, net_shown: bool) 
     draw_text(
         painter, pnr, one_line(sale.booking_ref) or tr("No PNR"), style.font("bodyStrong", identity=True), ink
     )
-    if sale.is_elsewhere:
+    passenger = formats.passengers_named(sale.found_by)
+    if sale.is_elsewhere and passenger:
+        _paint_lines(painter, customer, (tr(ELSEWHERE), passenger), style.font("body"))
+    elif sale.is_elsewhere:
         draw_text(painter, customer, tr(ELSEWHERE), style.font("body"), colours.text3)
     else:
-        _paint_lines(painter, customer, (sale.customer_name, sale.customer_phone), strong)
+        _paint_lines(painter, customer, (sale.customer_name, passenger or sale.customer_phone), strong)
     day = formats.day_short(sale.day) if sale.day else ""
     folded = day if travels.width() <= 0 else ""
     when = other_agent_words(sale) if sale.is_of_other else _when(sale, folded, booked.width())

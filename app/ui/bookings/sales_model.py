@@ -53,6 +53,7 @@ def spoken(sale: Sale, *, net_shown: bool) -> str:
     parts = (
         sale.booking_ref or tr("No PNR"),
         tr(ELSEWHERE) if sale.is_elsewhere else sale.customer_name,
+        formats.passengers_named(sale.found_by),
         sale.title,
         day,
         people_words(sale),

@@ -10,11 +10,11 @@ from shiboken6 import isValid
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.bookings.known_customers import KnownSale
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
 from app.desk.model.boats import Departure
 from app.desk.model.errors import DeskError
+from app.desk.model.sale import Sale
 from app.desk.quotations.quotations import KnownQuotation
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
@@ -110,7 +110,7 @@ class SearchProvider:
     async def _ask(self, typed: str) -> tuple[PaletteEntry, ...]:
         """The bookings and quotations that fit."""
         quotations = await self._desk.quotations.find(typed)
-        sales = await self._desk.local_cache.sales(typed)
+        sales = await self._desk.bookings.search(typed, _MOST)
         return (*map(self._booking, sales), *map(self._quotation, quotations))
 
     def _take(self, departures: Iterable[Departure]) -> None:
@@ -152,9 +152,9 @@ class SearchProvider:
             "trip", departure.name, more, "" if fare is None else formats.amount(fare), "ship", act=act
         )
 
-    def _booking(self, sale: KnownSale) -> PaletteEntry:
+    def _booking(self, sale: Sale) -> PaletteEntry:
         day = formats.day_short(sale.day) if sale.day else ""
-        more = joined(", ", (sale.customer_name, sale.title, day))
+        more = joined(", ", (sale.customer_name, formats.passengers_named(sale.found_by), sale.title, day))
         act = partial(self._open_booking, sale.request_id)
         return PaletteEntry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
+from app.desk.travelling.board import fitting
 from app.desk.travelling.values import Board, BoardDeparture, Party
 from app.ui.kit.basics.actions import STEP_DAY
 from app.ui.kit.basics.box import Box, Hairline
@@ -25,7 +26,7 @@ from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
 from app.ui.theme import style
 from app.ui.travelling import actions
-from app.ui.travelling.board_words import nobody_words, parties
+from app.ui.travelling.board_words import nobody_words, parties, unfound_words
 from app.ui.travelling.departure_head import DepartureHead
 from app.ui.travelling.departures_list import DeparturesList, DeparturesModel
 from app.ui.travelling.parties_list import PartiesHeader, PartiesList, PartiesModel
@@ -42,7 +43,7 @@ class BoardLists(Roomy, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._board: Board | None = None
-        self._words: list[str] = []
+        self._typed = ""
         """What is searched for."""
         self._is_in_parties = False
         """Whether the parties had the keyboard last, and not the departures."""
@@ -146,8 +147,8 @@ class BoardLists(Roomy, QWidget):
         self._none.setAccessibleName(words)
 
     def search(self, typed: str) -> None:
-        """Show the parties alone whose name, phone or PNR holds every word."""
-        self._words = typed.casefold().split()
+        """Show the parties alone of whom a name, the phone or the PNR holds every word."""
+        self._typed = typed.strip()
         self._show_rows()
 
     def choose(self, keys: Iterable[str]) -> None:
@@ -166,10 +167,10 @@ class BoardLists(Roomy, QWidget):
 
     def _show_rows(self) -> None:
         """Show what of the day fits what is searched for."""
-        board, was, words = self._board, self.departure, self._words
+        board, was, typed = self._board, self.departure, self._typed
         if board is None:
             return
-        found = [replace(each, parties=_fitting(each.parties, words)) for each in board.departures]
+        found = [replace(each, parties=fitting(each.parties, typed)) for each in board.departures]
         self._departures_model.show_rows(each for each in found if each.parties)
         has_any = bool(self._departures_model.rows)
         was_here = self.has_keyboard
@@ -178,8 +179,8 @@ class BoardLists(Roomy, QWidget):
         show_part(self._parts, part)
         if is_other and was_here:
             self.take_focus()
-        if words and not has_any:
-            self._say_nobody(tr("Nobody of this day fits what is typed."))
+        if typed and not has_any:
+            self._say_nobody(unfound_words(board))
         _go_to_row(self._departures, self._departures_model.place_of(was.key if was else ""))
         self._show_departure()
 
@@ -273,18 +274,3 @@ def _go_to_row(rows: RowList, place: int) -> None:
     # Taking the keyboard makes the first row current, but does not choose it.
     if index.isValid() and rows.selectionModel().selectedIndexes() != [index]:
         rows.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-
-
-def _fitting(found: Sequence[Party], words: Sequence[str]) -> tuple[Party, ...]:
-    """The parties whose name, phone or PNR holds every word."""
-    return tuple(
-        each
-        for each in found
-        if all(
-            any(
-                word in text.casefold()
-                for text in (each.sale.customer_name, each.sale.customer_phone, each.sale.booking_ref)
-            )
-            for word in words
-        )
-    )

@@ -73,6 +73,7 @@ def spoken_party(party: Party) -> str:
         ", ",
         (
             party.sale.customer_name or tr("No name"),
+            formats.passengers_named(party.found_by),
             formats.seats(party.seats),
             tr("voucher handed") if party.is_handed else tr("voucher not handed"),
             tr("owes {amount}", amount=paise_words(party.owed)) if party.owed else "",
@@ -128,6 +129,17 @@ def age_words(board: Board, today: date, *, is_online: bool) -> str:
         asked = formats.clock_time(board.asked_at.astimezone())
         return tr("From the register, service asked {time}", time=asked)
     return tr("From the register, service not asked today")
+
+
+def unfound_words(board: Board) -> str:
+    """That nobody of a day fits what is typed, and of how many parties the passengers are not known."""
+    unknown = sum(each.sale.is_boat and not each.people for each in board.parties)
+    told = trn(
+        "The passengers of {number} party are not known here.",
+        "The passengers of {number} parties are not known here.",
+        unknown,
+    )
+    return joined(" ", (tr("Nobody of this day fits what is typed."), told if unknown else ""))
 
 
 def nobody_words(day: date, following: date | None) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
+from app.desk.model import formats
 from app.desk.travelling.values import Party, PartyState, ToldState
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
@@ -179,11 +180,12 @@ def _cells(party: Party, *, has_till: bool) -> tuple[Cell, ...]:
 
 
 def _paint_customer(painter: QPainter, place: QRect, party: Party, note: str) -> None:
-    """The name, over what must be said of the party."""
+    """The name, over the passengers by whom it was found and what must be said of the party."""
     colours = style.tokens()
+    beneath_words = joined(", ", (formats.passengers_named(party.found_by), note))
     ink = colours.text if party.counts else colours.text3
     name = party.sale.customer_name or tr("No name")
-    if not note:
+    if not beneath_words:
         draw_text(painter, place, name, style.font("bodyStrong"), ink)
         return
     top = place.top() + (place.height() - 36) // 2
@@ -192,7 +194,9 @@ def _paint_customer(painter: QPainter, place: QRect, party: Party, note: str) ->
         QRect(place.left(), top + 19, place.width(), 16),
     )
     draw_text(painter, line, name, style.font("bodyStrong"), ink)
-    draw_text(painter, beneath, note, style.font("caption"), colours.warning)
+    draw_text(
+        painter, beneath, beneath_words, style.font("caption"), colours.warning if note else colours.text3
+    )
 
 
 def _paint_told(painter: QPainter, place: QRect, party: Party) -> None:

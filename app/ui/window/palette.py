@@ -43,6 +43,7 @@ __all__ = ["EntryIndex", "Palette", "PaletteEntry"]
 WIDTH = 640
 _FROM_TOP, _HEAD, _ROOM_BELOW = 88, 51, 16
 _NOTHING = mark("Nothing matches. Ctrl F filters the list on screen.")
+_NOT_SEARCHED = mark("Passengers of trips older than a month are not searched.")
 _ACTIONS_ONLY = ">"
 _ALL_LINES, _THIS_LINE = "lines", "line"
 _MAY_BE_LINE = re.compile(r"\S\s+\S|\d\D")
@@ -151,7 +152,8 @@ class Palette(ModalSheet):
         self._field, self._list = PaletteField(), PaletteList(self._model)
         nothing = Label(tr(_NOTHING), "body", "text2")
         nothing.setObjectName("palette_nothing")
-        self._nothing = held(row(nothing, None, margins=(20, 0, 20, 0)))
+        words = column(None, nothing, Label(tr(_NOT_SEARCHED), "caption", "text3"), None)
+        self._nothing = held(row(held(words), None, margins=(20, 0, 20, 0)))
         self._body = QStackedWidget()
         for each in (self._list, self._nothing):
             self._body.addWidget(each)
@@ -314,7 +316,8 @@ class Palette(ModalSheet):
     def _tell_current(self) -> None:
         """Give the chosen row's text to the field, where the focus of a screen reader stays."""
         entry = self._list.current
-        spoken = tr(_NOTHING) if entry is None else entry.spoken(net_shown=self._model.net_shown)
+        nothing = joined(" ", (tr(_NOTHING), tr(_NOT_SEARCHED)))
+        spoken = nothing if entry is None else entry.spoken(net_shown=self._model.net_shown)
         if self._view is not None:
             spoken = joined(" ", (self._view.notice, self._view.spoken, spoken))
         self._field.setAccessibleDescription(spoken)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.bookings.booking_values import Booked, SaleStanding, Wanted
+from app.desk.bookings.booking_values import Booked, BookPage, SaleStanding, Wanted
 from app.desk.bookings.local_cache import LocalCache, NoRegisterError
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.errors import DeskError
@@ -291,7 +291,7 @@ async def test_fields_that_the_interface_does_not_show_are_told_as_received(coun
 async def test_a_closed_local_cache_has_no_register(counter: Counter) -> None:
     await counter.desk.close()
     page = await counter.desk.bookings.page(ALL)
-    assert page == ((), None, "")
+    assert page == BookPage(())
     assert not LocalCache().has_register
     with pytest.raises(NoRegisterError):
         await LocalCache().ask_register(lambda register: register.position(""))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.bookings.booking_values import Wanted
+from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.cancellation.open_cancellation import OpenCancellation
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.travelling.values import Board, ToldState
@@ -84,3 +85,20 @@ async def test_what_was_sold_elsewhere_stays_off_while_the_other_desk_cancels_it
     (theirs,) = (await two.desk.bookings.every(Wanted(travels=(today,)))).sales
     assert theirs.is_open
     assert not (await board(two)).departures
+
+
+async def test_a_passenger_of_the_other_desk_is_found_until_he_is_erased(desks: TwoDesks) -> None:
+    one, two = desks
+    theirs = await two.book(await two.boat())
+    await two.desk.remember()
+    for counter in desks:
+        (found,) = await counter.desk.bookings.search("vogel", 6)
+        assert (found.booking_ref, found.found_by) == (theirs.booking_ref, ("Jana Katharina Vogel",))
+    (sold,) = await two.desk.bookings.search(theirs.booking_ref, 6)
+    await two.desk.customers.forget(
+        KnownCustomer(sold.customer_name, sold.customer_phone, sold.customer_email), "Nina"
+    )
+    await two.desk.remember()
+    await one.desk.remember()
+    for counter in desks:
+        assert await counter.desk.bookings.search("vogel", 6) == ()

@@ -229,6 +229,22 @@ async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
     await stage.robot.until(lambda: stage.robot.sees("Nothing found"))
 
 
+@beside_others
+async def test_a_passenger_is_found_and_shown(stage: Stage) -> None:
+    await stage.counter.book(await stage.counter.boat())
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
+    stage.robot.keys("Ctrl+F")
+    stage.robot.type("V\xd3GEL")
+    row = "Arjun Nair, Passenger Jana Katharina Vogel, "
+    await stage.robot.until(
+        lambda: any(row in each for each in spoken_rows(stage.robot.find("sales_list", QListView)))
+    )
+    stage.robot.keys("Ctrl+A")
+    stage.robot.type("qqq")
+    await stage.robot.until(lambda: stage.robot.sees("names were searched in trips from "))
+
+
 async def test_a_booking_further_down_is_chosen_by_its_request(stage: Stage) -> None:
     _keep(stage.counter, 150)
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)

@@ -165,6 +165,13 @@ async def test_a_filter_finds_by_name_phone_and_pnr(clerk: Clerk) -> None:
     await robot.until(lambda: len(clerk.rows("parties")) == 3)
 
 
+async def opened_tomorrow(clerk: Clerk) -> None:
+    clerk.robot.keys("Alt+6")
+    await clerk.robot.until(lambda: clerk.robot.sees("The next is"))
+    clerk.robot.keys("Ctrl+Right")
+    await clerk.robot.until(lambda: clerk.rows("departures_of_day"))
+
+
 async def test_days_are_stepped_through_and_typed(clerk: Clerk) -> None:
     await sold_boat(clerk)
     robot, today = clerk.robot, clerk.counter.desk.reader.today()
@@ -293,3 +300,20 @@ async def test_the_day_that_is_shown_is_yesterday_after_midnight(
     clerk.window.begin_day()
     await clerk.robot.until(lambda: clerk.robot.sees("Yesterday"))
     assert clerk.rows("parties")
+
+
+@beside_others
+async def test_a_filter_finds_passengers_and_says_which(clerk: Clerk) -> None:
+    await sold_boat(clerk, "Meera Iyer")
+    await opened_tomorrow(clerk)
+    robot = clerk.robot
+    robot.keys("Ctrl+F")
+    await robot.until(lambda: robot.focused == "find_party")
+    robot.type("V\xd3GEL")
+    await robot.until(
+        lambda: clerk.rows("parties")[0].startswith("Meera Iyer, Passenger Jana Katharina Vogel,")
+    )
+    robot.keys("Ctrl+A")
+    robot.type("zzz")
+    await robot.until(lambda: robot.sees("Nobody of this day fits what is typed."))
+    assert not robot.sees("not known here")
