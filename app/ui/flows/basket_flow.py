@@ -34,8 +34,8 @@ class BasketFlow(QObject):
 
     sell_asked = Signal()
     """Emitted before a page of the basket is shown, which belongs to selling."""
-    booked = Signal(object)
-    """Emitted with the `Draft` of an item that was booked."""
+    booked = Signal(object, str)
+    """Emitted with the `Draft` of an item that was booked, and its request number."""
     lost = Signal()
     """Emitted when nobody knows whether an item was booked."""
     outcome_asked = Signal(object)
@@ -143,11 +143,11 @@ class BasketFlow(QObject):
         self._desk.baskets.put_aside()
         self._window.say(tr("The basket waits. Alt B takes it up again."))
 
-    def _note_booked(self, key: str, _receipt: Receipt) -> None:
+    def _note_booked(self, key: str, receipt: Receipt) -> None:
         basket = self._desk.baskets.open
         item = next((each for each in basket.items if each.key == key), None) if basket else None
         if item is not None:
-            self.booked.emit(item.draft)
+            self.booked.emit(item.draft, receipt.request_id)
 
     def _show_done(self, review: BasketReview) -> None:
         """Show what was booked; what was not stays in the basket, without it."""

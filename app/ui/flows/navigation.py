@@ -120,9 +120,9 @@ class Navigation(QObject):
         """Whether the open cancellation was asked for from the storm desk."""
         self._travelling: TravellingFlow | None = None
         self._other: Page | None = None
-        self._last_booking = ""
-        """The booking that was the current one when Bookings was left."""
         """The page of another place, or the first screen."""
+        self._last_booking = ""
+        """The booking that was sold last, or that was the current one when Bookings was left since then."""
         self._make: Callable[[], Page] | None = None
         """Makes that page; None when it stays as it is until it is left."""
         self._tasks = TaskScope(hand_to_loop)
@@ -446,6 +446,7 @@ class Navigation(QObject):
         self._window.say(tr("{pnr} copied.", pnr=pnr))
 
     def _show_unknown(self, outcome: UnknownOutcome) -> None:
+        self._last_booking = outcome.request_id
         self._count_open()
         self.open_outcome(outcome)
 
@@ -505,8 +506,12 @@ class Navigation(QObject):
             page.voucher_asked.connect(self._vouchers.open)
         return page
 
-    def _note_sale(self, draft: object) -> None:
-        """Update the count on the rail after a sale, then the register and the saved party."""
+    def _note_sale(self, draft: object, request_id: str) -> None:
+        """Update the count on the rail after a sale, then the register and the saved party.
+
+        Bookings begins at it: a key there must not mean somebody who was served before.
+        """
+        self._last_booking = request_id
         self._count_open()
         self._remember()
         if self._desk is not None and isinstance(draft, BoatDraft):

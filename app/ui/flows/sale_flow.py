@@ -49,8 +49,8 @@ class SaleFlow(QObject):
     documents go no further than to another departure; a settled sale leaves nothing.
     """
 
-    booked = Signal(object)
-    """Emitted with the `Draft` of a settled sale whose page is on screen."""
+    booked = Signal(object, str)
+    """Emitted with the `Draft` of a settled sale whose page is on screen, and its request number."""
     voucher_made = Signal(object)
     """Emitted with the `Voucher` of a settled sale, to be kept."""
     voucher_asked = Signal(object)
@@ -455,7 +455,7 @@ class SaleFlow(QObject):
         # The function that rebuilds the page must not hold the copies of documents that were sent.
         page = self.show_next(partial(self._booked_page, receipt, _without_copies(draft)))
         self.voucher_made.emit(page.voucher)
-        self.booked.emit(draft)
+        self.booked.emit(draft, receipt.request_id)
 
     def _booked_page(self, receipt: Receipt, draft: Draft) -> BookedPage:
         kind = BookedWithTillPage if self._desk.till.is_on else BookedPage

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.desk.model.boats import Passenger
+from app.ui.bookings.sales_list import SalesList
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.last_customer import LastCustomer
@@ -193,3 +194,32 @@ async def test_the_review_shows_a_changed_number_and_whole_ones_while_a_key_is_h
     told = clerk.text("changed_numbers")
     assert told.startswith("The ID number of passenger 3 was changed since the last review")
     assert told.endswith(" 1928.")
+
+
+async def test_after_a_sale_bookings_begin_at_it(clerk: Traveller) -> None:
+    robot = clerk.robot
+    for _ in range(2):
+        await clerk.sold()
+        robot.keys("Escape")
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("sales_list") and robot.focused == "sales_list")
+    shown = robot.find("sales_list", SalesList)
+    await robot.until(lambda: shown.current is not None)
+    newest = shown.current
+    robot.keys("Down")
+    await robot.until(lambda: shown.current != newest)
+    older = shown.current
+    # What was chosen stays so while nothing is sold.
+    robot.keys("Alt+3")
+    await robot.until(lambda: not robot.is_shown("sales_list"))
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("sales_list") and robot.find("sales_list", SalesList).current)
+    assert robot.find("sales_list", SalesList).current == older
+    robot.keys("Alt+1")
+    await clerk.sold()
+    ref = clerk.text("booking_ref")
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("sales_list") and robot.find("sales_list", SalesList).current)
+    current = robot.find("sales_list", SalesList).current
+    assert current is not None
+    assert current.booking_ref == ref
