@@ -26,6 +26,8 @@ from app.ui.kit.lists.row_model import Index, R, RowModel
 from app.ui.theme import style
 
 _BAR = 3
+Move = QAbstractItemView.CursorAction
+_UPWARDS = frozenset({Move.MoveUp, Move.MovePageUp, Move.MoveEnd})
 
 
 class PaintedList(QListView):
@@ -53,6 +55,10 @@ class PaintedList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         dress_bars(self)
+
+    @override
+    def moveCursor(self, cursorAction: Move, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        return choosable_near(super().moveCursor(cursorAction, modifiers), cursorAction)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -98,6 +104,16 @@ class RowList(PaintedList):
 
     def _pick(self, _index: QModelIndex) -> None:
         self.picked.emit()
+
+
+def choosable_near(index: QModelIndex, move: Move) -> QModelIndex:
+    """The row that a key leads to; where that is a heading, the next one that can be chosen."""
+    if not index.isValid():
+        return index
+    below, above = range(index.row(), index.model().rowCount()), range(index.row(), -1, -1)
+    order = (*above, *below) if move in _UPWARDS else (*below, *above)
+    near = (index.siblingAtRow(row) for row in order)
+    return next((each for each in near if each.flags() & Qt.ItemFlag.ItemIsEnabled), index)
 
 
 class RowDelegate(PaintedDelegate, Generic[R]):

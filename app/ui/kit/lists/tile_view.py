@@ -16,6 +16,7 @@ from typing_extensions import override
 from app.ui.kit.basics.announcing import tell_current
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
+from app.ui.kit.lists.row_list import Move, choosable_near
 
 RING = 4
 """The room around a tile for its focus ring, by which the view extends beyond its column."""
@@ -112,6 +113,10 @@ class TileView(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.shows_ring = False
         super().mousePressEvent(event)
+
+    @override
+    def moveCursor(self, cursorAction: Move, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        return choosable_near(super().moveCursor(cursorAction, modifiers), cursorAction)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
