@@ -27,7 +27,7 @@ from app.desk.travelling.notes import HANDING, STORMS, TELLING, running_plans
 from app.desk.travelling.values import BoardDeparture, ClerkMark, Party, PartyState, StormMark, ToldState
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import Voucher
-from app.store.register.index_words import folded
+from app.store.register.index_words import folded, spellings
 from app.store.register.values import SOLD_HERE, KeptNote
 
 _CHILDREN = ("child", "infant", "kid", "baby")
@@ -147,7 +147,7 @@ def _found(party: Party, words: Sequence[str]) -> Party | None:
     own = [
         folded(each) for each in (party.sale.customer_name, party.sale.customer_phone, party.sale.booking_ref)
     ]
-    lacking = [word for word in words if not any(word in text for text in own)]
+    lacking = [word for word in words if not any(each in text for each in spellings(word) for text in own)]
     by = tuple(each for each in party.people if any(word in folded(each) for word in lacking))
     is_whole = all(any(word in folded(each) for each in by) for word in lacking)
     return replace(party, found_by=by) if is_whole else None

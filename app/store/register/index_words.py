@@ -15,6 +15,7 @@ _START, _ANYWHERE = "+", "~"
 _TRAVELS, _SOLD, _STANDS = "\x01", "\x02", "\x03"
 _AFTER_DIGITS = ":"
 _SHORTEST_ANYWHERE = 4
+_SHORTEST_PNR = 4
 _SHORTEST_PHONE = 7
 _LONGEST_WORD = 40
 _HOME_CODE = "91"
@@ -26,6 +27,9 @@ _PHONE_PART = re.compile(r"[0-9+()./-]+")
 _NO_DIGIT = re.compile(r"[^0-9]+")
 # Letters that Unicode does not split into a letter and an accent: o, l and d with a stroke, dotless i.
 _PLAIN_LETTERS = str.maketrans({"\xf8": "o", "\u0142": "l", "\u0111": "d", "\u0131": "i"})
+_LOOK_ALIKE = tuple(
+    str.maketrans(read, spelt) for read, spelt in (("o", "0"), ("i", "1"), ("oi", "01"), ("01", "oi"))
+)
 
 Term = tuple[str, ...]
 """A typed term as beginnings of words, any of which has to fit."""
@@ -105,7 +109,7 @@ def sale_terms(typed: str, today: date | None = None) -> tuple[Term, ...]:
             continue
         for word in words:
             days = _day_beginnings(dates_typed(word, today)) if today else set[str]()
-            terms.append(_term({word, *(_numbers(word) if is_phone else ()), *days}))
+            terms.append(_term({*spellings(word), *(_numbers(word) if is_phone else ()), *days}))
     return tuple(terms)
 
 
@@ -130,6 +134,13 @@ def phone_key(phone: str) -> str:
         return digits
     bare = digits.lstrip("0")
     return f"{_HOME_CODE}{bare}" if len(bare) == _NATIONAL_DIGITS else bare
+
+
+def spellings(word: str) -> frozenset[str]:
+    """A folded word, and how a PNR may be spelt that was read so: O and 0, I and 1 look alike."""
+    if len(word) < _SHORTEST_PNR or not any(letter.isalpha() for letter in word):
+        return frozenset({word})
+    return frozenset(word.translate(each) for each in _LOOK_ALIKE) | {word}
 
 
 def text_of(words: Iterable[str]) -> str:

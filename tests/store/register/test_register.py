@@ -63,6 +63,12 @@ BEGINNINGS = (
     "sea 98 zo",
 )
 NO_BEGINNINGS = ("", "  ", "ea", "walk x", "%", "_", "s_a", "sea%", "zoe.raman%1", "\\", "'", '"', "*", "\0")
+MISREAD = (
+    ("PRAC04RJ1D", ("PRACO4RJ1D", "praco4rjid", "PRAC04RJID", "praco", "prac0")),
+    ("PRACOOII", ("prac00ii", "PRAC0011", "pracooii")),
+    ("0011", ("0011",)),
+)
+"""PNRs, and as what they may be typed: O and 0, I and 1 look alike."""
 OF_A_CUSTOMER = (
     "98",
     "919",
@@ -168,6 +174,17 @@ def test_a_sale_is_found_by_the_beginnings_of_its_words(register: Register) -> N
 def test_a_sale_is_not_found_by_other_words(register: Register) -> None:
     register.keep([SALE])
     assert [typed for typed in NO_BEGINNINGS if register.search(typed) or register.customers(typed)] == []
+
+
+@pytest.mark.parametrize(("pnr", "read"), MISREAD)
+def test_a_pnr_is_found_as_it_is_read(register: Register, pnr: str, read: tuple[str, ...]) -> None:
+    register.keep([_sold(1, booking_ref=pnr), _sold(2, booking_ref="QQQQ2222")])
+    assert [typed for typed in read if _numbers(register.search(typed)) != [1]] == []
+
+
+def test_a_number_is_no_letter(register: Register) -> None:
+    register.keep([_sold(1, booking_ref="OOII", customer_phone="")])
+    assert register.search("0011") == ()
 
 
 def test_signs_that_mean_something_to_the_database_are_plain_text(register: Register) -> None:

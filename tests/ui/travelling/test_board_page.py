@@ -154,7 +154,8 @@ async def test_a_filter_finds_by_name_phone_and_pnr(clerk: Clerk) -> None:
     robot = clerk.robot
     robot.keys("Ctrl+F")
     await robot.until(lambda: robot.focused == "find_party")
-    for typed, name in (("kav", PEOPLE[1]), (receipts[2].booking_ref, PEOPLE[2])):
+    pnr = receipts[2].booking_ref
+    for typed, name in (("kav", PEOPLE[1]), (pnr, PEOPLE[2]), (pnr.replace("0", "O"), PEOPLE[2])):
         robot.keys("Ctrl+A")
         robot.type(typed)
         await robot.until(lambda name=name: [row.split(",")[0] for row in clerk.rows("parties")] == [name])
