@@ -16,6 +16,7 @@ from app.desk.basket.basket_booking import BasketBooking
 from app.desk.basket.baskets import Baskets
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.local_cache import LocalCache
+from app.desk.bookings.unseen_sales import UnseenSales
 from app.desk.cancellation.cancellation import Cancellations
 from app.desk.cancellation.cancelling_desks import CancellingDesks
 from app.desk.catalogue.catalogue import Catalogue
@@ -105,6 +106,7 @@ class Desk:
         self.wallet_history = WalletHistory(cache.office, journal, clock)
         self.names = DeskNames(cache.office, journal.desk)
         self.bookings = Bookings(journal, cache, reader, clock)
+        self.unseen = UnseenSales(journal, self.bookings.own, cache.folder)
         self.day_close = self._day_close()
         self.payments = Payments(client, journal, clock, self._clerk)
         self.api_key = KeyChange(reader, self.payments, wallet.read, options.key_problem)
@@ -209,6 +211,7 @@ class Desk:
     async def start(self) -> None:
         """Record interrupted attempts before anything is sold, and enquire into unknown outcomes."""
         await self.payments.close_interrupted()
+        await self.unseen.begin()
         self.unknown_outcomes.begin(await asyncio.to_thread(self._journal.open_attempts))
         await self.baskets.begin()
         await self.storm.start()
@@ -231,6 +234,7 @@ class Desk:
         await self.payments.finish()
         await self.unknown_outcomes.end()
         await self.baskets.finish()
+        await self.unseen.finish()
         await self.wallet_history.finish()
         await self.day_close.changes.finish()
         await self.cancellation.desks.finish()

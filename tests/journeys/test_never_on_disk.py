@@ -60,7 +60,7 @@ KNOWN = re.compile(
     r"cache/fontconfig/.*|config/QtProject\.conf.*|config/#\d+|counter/(in-use\.lock|settings\.(json|new))|counter/logs/counter\.log"
     r"|counter/live/(in-use\.lock|journal\.sqlite|journal\.sqlite-journal|mirror\.log|reserve\.bin)"
     r"|counter/live/(register|office|outbox)\.db(-journal|-wal|-shm)?|counter/live/catalogue/[0-9a-f]{64}\.(answer|new)"
-    r"|counter/live/parties/parties\.(json|new)|state/AgencyCounterMemory/(journal-[0-9a-f]{16}|mark-key)(\.new)?"
+    r"|counter/live/parties/parties\.(json|new)|counter/live/seen\.(json|new)|state/AgencyCounterMemory/(journal-[0-9a-f]{16}|mark-key)(\.new)?"
 )
 PASSING = re.compile(r"\.new$|-journal$|-wal$|-shm$|^#\d+$|^QtProject\.conf\.|\.answer$")
 

@@ -166,6 +166,12 @@ class BasketPage(Page):
         return self._baskets.open or self._review.basket
 
     @property
+    def request_id(self) -> str:
+        """The request number of the trip whose outcome is shown as unknown; empty without one."""
+        unknown = self._review.unknown
+        return "" if unknown is None else unknown.request_id
+
+    @property
     @override
     def customer_view(self) -> Shown | None:
         page = ShownPage.BOOKING if self._running else ShownPage.CHECK

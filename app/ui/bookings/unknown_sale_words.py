@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date
 from itertools import groupby
 
@@ -14,6 +14,8 @@ from app.ui.kit.lists.timeline import State, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
 
 _REF_LOST = "BOOKED_REF_LOST"
+_MOST_NAMED = 3
+"""The number of sales that are named in one notice; others are counted."""
 
 
 def headline(outcome: UnknownOutcome) -> str:
@@ -28,6 +30,22 @@ def headline(outcome: UnknownOutcome) -> str:
     if sale is not None and sale.code == _REF_LOST:
         return tr("The service booked this, but the PNR is missing.")
     return tr("The service may or may not have booked this.")
+
+
+def unseen_words(sales: Sequence[Sale]) -> str:
+    """What became of sales that nobody has seen end, the newest first, by the name of the customer."""
+    told = [_became(each) for each in reversed(sales[-_MOST_NAMED:])]
+    more = len(sales) - len(told)
+    if more:
+        told.append(trn("{number} more.", "{number} more.", more))
+    return formats.sentences(*told)
+
+
+def _became(sale: Sale) -> str:
+    name = sale.customer_name or sale.title
+    if sale.booking_ref:
+        return tr("{name} was booked, {pnr}.", name=name, pnr=sale.booking_ref)
+    return tr("{name} was not booked.", name=name)
 
 
 def other_agent_note(sale: Sale) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from app.ui.flows.api_key_watch import ApiKeyWatch
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.flows.connection_watch import ConnectionWatch
 from app.ui.flows.office_watch import OfficeWatch
+from app.ui.flows.unseen_watch import UnseenWatch
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
@@ -159,6 +160,7 @@ class Watches:
         self.key = ApiKeyWatch(window, desk, window.read_again)
         self.unjournalled = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)
+        self.unseen = UnseenWatch(window, desk)
         self.office = OfficeWatch(window, desk, self.wallet.show_newest, self.duty.follow)
 
     def _begin_day(self) -> None:
@@ -168,5 +170,6 @@ class Watches:
 
     def end(self) -> None:
         """Stop watching."""
-        for each in (self.line, self.days, self.duty, self.key, self.unjournalled, self.wallet, self.office):
+        always = (self.line, self.days, self.duty, self.key, self.unjournalled)
+        for each in (*always, self.wallet, self.unseen, self.office):
             each.end()

@@ -77,6 +77,8 @@ class MainWindow(QWidget):
     """Emitted by Alt 0 or the name on the rail, to change the clerk on duty."""
     looked = Signal()
     """Emitted when a person confirms that the notice's subject was checked."""
+    notice_dismissed = Signal(str)
+    """Emitted with the `About` of a notice that a person has put away."""
     try_asked = Signal()
     """Emitted to try the service at once."""
     check_asked = Signal()
@@ -102,6 +104,8 @@ class MainWindow(QWidget):
         self._basket: Basket | None = None
         """The calls that set the present state of the frame, for the next frame."""
         self._is_online = True
+        self.is_settling = False
+        """Whether the window shows that a booking is waited for, before it closes or the service is left."""
         self._obstacle: Callable[[], Advice] | None = None
         self._sheet_pages, self._whole = QStackedWidget(), QStackedWidget()
         set_spoken_role(self._whole, QAccessible.Role.Pane, covered=lambda whole: is_asking(whole.window()))
@@ -348,6 +352,7 @@ class MainWindow(QWidget):
 
     def show_settling(self, then: Wording) -> None:
         """Show that a booking is waited for and what follows; an empty text removes it."""
+        self.is_settling = bool(then)
         self.show_notice(_SETTLING if then else "", then, about="settling")
 
     def say(self, text: str, undo: Callable[[], object] | None = None) -> None:
@@ -478,6 +483,7 @@ class MainWindow(QWidget):
         """A new frame around the pages, placed in the window."""
         frame = WindowFrame(today, self._sheet_pages)
         frame.notice.looked.connect(self.looked)
+        frame.notice.dismissed.connect(self.notice_dismissed)
         frame.rail.chosen.connect(self.place_chosen)
         frame.rail.clerk_asked.connect(self.clerk_asked)
         frame.basket_opened.connect(self.basket_asked)

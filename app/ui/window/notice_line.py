@@ -20,6 +20,7 @@ About = Literal[
     "storm",
     "fault",
     "records",
+    "unseen",
     "register",
     "agent",
     "restored",
@@ -38,11 +39,11 @@ About = Literal[
 
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset(
-    {"fault", "register", "restored", "settings", "screen", "key", "update"}
+    {"fault", "unseen", "register", "restored", "settings", "screen", "key", "update"}
 )
 """Subjects that report a past event: their notices can be dismissed."""
 
-OF_PROFILE: tuple[About, ...] = ("records", "register", "backup", "key")
+OF_PROFILE: tuple[About, ...] = ("records", "unseen", "register", "backup", "key")
 """Subjects of an open profile, whose notices are removed when it is left."""
 
 
@@ -54,6 +55,8 @@ class NoticeLine(QWidget):
 
     looked = Signal()
     """Emitted when a person confirms that the records were checked."""
+    dismissed = Signal(str)
+    """Emitted with the `About` of a notice that a person has put away."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,8 +105,10 @@ class NoticeLine(QWidget):
 
     def put_away(self) -> None:
         """Dismiss the shown notice, if it can be."""
-        if self._shown in _TOLD_ONCE:
-            self.show_notice("", "", "warning", self._shown)
+        about = self._shown
+        if about in _TOLD_ONCE:
+            self.show_notice("", "", "warning", about)
+            self.dismissed.emit(about)
 
     def offer_look(self, *, offered: bool) -> None:
         """Offer to confirm that the records were checked."""
