@@ -37,6 +37,7 @@ from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.in_charge import InCharge
+from app.ui.settings.setting_places import ALERTS, SettingPlace
 from app.ui.settings.settings_page import SettingServices, SettingsPage
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.frame import TRAVELLING
@@ -187,6 +188,8 @@ class Navigation(QObject):
             self.go_to,
             self._show_booking,
             open_quotation=self._quotations.open,
+            open_setting=self._open_setting,
+            count=self._till.count,
         )
         profile = desk.reader.profile
         self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
@@ -357,16 +360,16 @@ class Navigation(QObject):
 
     def _wallet_page(self, desk: Desk) -> Page:
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)
-        page.alert_asked.connect(self._change_alert)
+        page.alert_asked.connect(partial(self._open_setting, ALERTS))
         page.saved.connect(self._window.say_saved)
         page.wallet_read.connect(self._take_alert_back)
         self._take_alert_back()
         return page
 
-    def _change_alert(self) -> None:
+    def _open_setting(self, place: SettingPlace) -> None:
         self.go_to("settings")
         if isinstance(self._other, SettingsPage):
-            self._other.open_alerts()
+            self._other.open_at(place.section, place.control)
 
     def _take_alert_back(self) -> None:
         """Remove the alert, which the page of the wallet shows itself."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from shiboken6 import isValid
 
-from app.core.language import joined, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
@@ -27,6 +28,7 @@ from app.ui.kit.basics.actions import (
     OPEN_DAY,
     OPEN_HANDBOOK,
     OPEN_SETTINGS,
+    OPEN_TILL,
     OPEN_WALLET,
     READ_AGAIN,
     SELL,
@@ -37,6 +39,7 @@ from app.ui.kit.basics.actions import (
     Action,
     Key,
 )
+from app.ui.settings.setting_places import PLACES, SettingPlace
 from app.ui.window.main_window import MainWindow
 from app.ui.window.palette import Palette
 from app.ui.window.palette_model import EntryIndex, PaletteEntry
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
 
 _MOST = 6
+_COUNT = mark("Count the drawer")
 _LINES = mark("line of words")
 """By which the handbook's chapter is found."""
 
@@ -61,17 +65,19 @@ class SearchProvider:
         open_booking: Callable[[str], None],
         *,
         open_quotation: Callable[[int], None],
+        open_setting: Callable[[SettingPlace], None],
+        count: Callable[[], None],
     ) -> None:
         """`go_to` opens a place of the rail, `open_booking` shows the booking of a request number.
 
-        `open_quotation` takes a quotation up again by its number.
+        `open_quotation` takes a quotation up again by its number; `count` begins to count the drawer.
         """
         self._window = window
         self._desk = desk
         self._sale = sale
         self._go_to = go_to
         self._open_booking = open_booking
-        self._open_quotation = open_quotation
+        self._open_quotation, self._open_setting, self._count = open_quotation, open_setting, count
         self._index = EntryIndex(())
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the search", error))
         self._palette: Palette | None = None
@@ -165,10 +171,10 @@ class SearchProvider:
 
     def _actions(self) -> tuple[PaletteEntry, ...]:
         window, shown = self._window, self._window.net_shown
-        net, net_icon = (tr("Hide net prices"), "eye-off") if shown else (tr("Show net prices"), "eye")
+        net, net_icon = (mark("Hide net prices"), "eye-off") if shown else (mark("Show net prices"), "eye")
         sell = {
-            "activities": (tr("Sell an activity"), TO_ACTIVITIES),
-            "boats": (tr("Sell a boat ticket"), TO_BOATS),
+            "activities": (mark("Sell an activity"), TO_ACTIVITIES),
+            "boats": (mark("Sell a boat ticket"), TO_BOATS),
         }
         acts: dict[Action, Callable[[], None]] = {
             TYPE_DAY: window.type_day,
@@ -184,6 +190,7 @@ class SearchProvider:
         }
         page = window.current_page
         of_page = {} if page is None else page.offered
+        counting = [_entry(_COUNT, OPEN_TILL.icon, (), self._count)] if self._desk.till.is_on else []
         return (
             *(_entry(_named(each), each.icon, each.caps, act) for each, act in of_page.items()),
             *(
@@ -192,18 +199,24 @@ class SearchProvider:
             ),
             _entry(net, net_icon, SHOW_NET.caps, window.toggle_net),
             *(
-                _entry(tr(each.words), each.icon, each.caps, act)
-                for each, act in acts.items()
+                _entry(each.words, each.icon, each.caps, act, each.also)
+                for each, act in (*acts.items(), *window.offered.items())
                 if each is not ENTER_KEY or window.is_selling_off
             ),
-            *(_entry(tr(each.words), each.icon, each.caps, act) for each, act in window.offered.items()),
+            *counting,
             _entry(
-                tr(OPEN_HANDBOOK.help),
+                OPEN_HANDBOOK.help,
                 OPEN_HANDBOOK.icon,
                 SHOW_KEYS.caps + OPEN_HANDBOOK.caps,
                 window.show_handbook,
             ),
+            *map(self._setting, PLACES),
         )
+
+    def _setting(self, place: SettingPlace) -> PaletteEntry:
+        act = partial(self._open_setting, place)
+        entry = _entry(place.words, OPEN_SETTINGS.icon, (), act, place.also)
+        return replace(entry, more=tr("in Settings"))
 
     def _choose(self, module: str) -> None:
         self._sell(partial(self._sale.choose, module))
@@ -216,10 +229,14 @@ class SearchProvider:
             act()
 
 
-def _named(action: Action) -> str:
+def _named(action: Action) -> Message:
     """Its name on its button, else its text in the list of keys."""
-    return tr(action.words if action.words.text else action.help)
+    return action.words if action.words.text else action.help
 
 
-def _entry(title: str, icon: str, keys: tuple[Key, ...], act: Callable[[], object]) -> PaletteEntry:
-    return PaletteEntry("action", title, "", "", icon, keys, act=act)
+def _entry(
+    words: Message, icon: str, keys: tuple[Key, ...], act: Callable[[], object], also: Message | None = None
+) -> PaletteEntry:
+    """An action, found by its words in English, too."""
+    more = joined(" ", (words.text, also.text, tr(also)) if also and also.text else (words.text,))
+    return PaletteEntry("action", tr(words), "", "", icon, keys, act=act, also=more)

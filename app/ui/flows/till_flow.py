@@ -81,9 +81,11 @@ class TillFlow(QObject):
         self._tasks.start("payment", self._open(sale, place))
 
     def count(self) -> None:
-        """Count the drawer."""
+        """Count the drawer, unless a running money call keeps its page on screen."""
         self._go_to(TILL.key)
-        self._show_tab("count")
+        page = self._window.current_page
+        if page is not None and page.may_be_left():
+            self._show_tab("count")
 
     def end_booked(self, booking_ref: str) -> None:
         """Leave the payment of a booking that is being cancelled: its sum is another one then."""

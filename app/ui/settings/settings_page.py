@@ -15,10 +15,11 @@ from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
+from app.ui.kit.sheets.page_layout import Scroller, SheetHeader, bring_into_sight
 from app.ui.kit.sheets.policy_note import PolicyNote, controls_of
 from app.ui.settings import actions
 from app.ui.settings.about import AboutSettings
@@ -237,10 +238,20 @@ class SettingsPage(Page):
         for section in self._shown.values():
             self._show_net_in(section)
 
-    def open_alerts(self) -> None:
-        """Show the section of alerts."""
-        self._list.choose([each.make for each in SECTIONS].index(_alerts))
-        self._enter_section()
+    def open_at(self, section: Message, control: str = "") -> None:
+        """Go into the section with this heading, at the control of this name if one is given."""
+        place = [each.heading for each in SECTIONS].index(section)
+        self._list.choose(place)
+        found = self._frames[place].findChild(QWidget, control) if control else None
+        if isinstance(found, Segmented):
+            found = self._frames[place].findChild(QWidget, f"{control}:{found.current}")
+        if found is None:
+            self._enter_section()
+            return
+        part = found
+        part.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        # Where it stands is known once the section has been laid out.
+        QTimer.singleShot(0, part, lambda: bring_into_sight(part))
 
     @override
     def leave(self) -> None:

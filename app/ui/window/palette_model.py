@@ -51,6 +51,8 @@ class PaletteEntry:
     """Whether the palette stays open after it, and reads the line again."""
     below: str = ""
     """What is shown in a second line; the entry is higher then."""
+    also: str = ""
+    """Other words by which it is found, which are not shown."""
 
     def shown_value(self, *, net_shown: bool) -> str:
         """The value, or empty while it is hidden."""
@@ -137,7 +139,7 @@ def folded(text: str) -> str:
 
 
 def matches(typed: str, entry: PaletteEntry) -> bool:
-    """Whether every typed word is in the title or the details."""
+    """Whether every typed word is in the title, the details or the other words."""
     text = _text_of(entry)
     return all(word in text for word in folded(typed).split())
 
@@ -259,4 +261,4 @@ def identity(entry: PaletteEntry) -> tuple[str, ...]:
 
 
 def _text_of(entry: PaletteEntry) -> str:
-    return folded(f"{entry.title}\n{entry.more}")
+    return folded(f"{entry.title}\n{entry.more}\n{entry.also}")

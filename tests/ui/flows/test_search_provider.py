@@ -4,13 +4,14 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QListView
+from PySide6.QtWidgets import QListView, QWidget
 
 from app.core.language import Message, tr
 from app.ui.kit.basics.actions import ENTER_KEY, EVERYWHERE, OPEN_HANDBOOK
 from app.ui.sale.actions import SHOW
-from tests.support.proof import beside_others
-from tests.support.ui.selling import NAME, Clerk, selling, spoken_rows
+from tests.support.proof import beside_others, few
+from tests.support.ui.selling import NAME, Clerk, selling, speak, spoken_rows
+from tests.support.ui.taking_payment import TILL
 
 
 @pytest.fixture
@@ -83,6 +84,67 @@ async def test_an_action_is_run(clerk: Clerk, typed: str, seen: str) -> None:
     clerk.robot.type(typed)
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown(seen))
+
+
+@pytest.mark.parametrize(
+    ("typed", "row", "place"),
+    few(
+        [
+            ("till", "Till, in Settings", "till"),
+            ("upi", "UPI, in Settings", "upi_address"),
+            ("customer window", "Customer window, in Settings", "customer_window"),
+            ("travelling", "Travelling, in Settings", "travelling"),
+            ("messages", "Messages to travellers, in Settings", "message_language:en"),
+            ("language", "Language, in Settings", "language:en"),
+            ("text size", "Text size, in Settings", "text_size:100"),
+            ("count the drawer", "Till, in Settings", "till"),
+        ],
+        2,
+    ),
+)
+async def test_a_setting_is_found_by_its_plain_words_and_reached(
+    clerk: Clerk, typed: str, row: str, place: str
+) -> None:
+    await _find(clerk, typed, row)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.focused == place)
+    control = clerk.robot.find(place, QWidget)
+    await clerk.robot.until(lambda: control.visibleRegion().boundingRect().height() == control.height())
+
+
+@pytest.mark.parametrize(
+    ("typed", "row", "seen"),
+    [
+        ("backup", "Data and backup, in Settings", "sections"),
+        ("close the day", "Open Day close", "day_state"),
+        ("keys", "Show all keys", "keys_sheet"),
+    ],
+)
+async def test_an_action_is_found_by_its_plain_words(clerk: Clerk, typed: str, row: str, seen: str) -> None:
+    await _find(clerk, typed, row)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown(seen))
+
+
+async def test_the_drawer_is_counted_where_a_till_is_kept(clerk: Clerk) -> None:
+    clerk.counter.desk.rules.till = TILL
+    await _find(clerk, "count the drawer", "Count the drawer")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("count_page"))
+
+
+async def test_a_quotation_is_offered_while_one_can_be_written(clerk: Clerk) -> None:
+    await clerk.fill()
+    await _find(clerk, "quotation", "Quotation")
+
+
+async def test_hindi_and_english_words_are_found_in_hindi(clerk: Clerk) -> None:
+    await speak(clerk, "hi")
+    for typed in ("till", "close the day", "drawer"):
+        await _find(clerk, typed, "सेटिंग में" if typed != "close the day" else "दिन")
+        clerk.robot.keys("Escape")
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("palette"))
+    await _find(clerk, "भाषा", "सेटिंग में")
 
 
 WORDS = (*(each.words for each in EVERYWHERE if each.words.text), OPEN_HANDBOOK.help)

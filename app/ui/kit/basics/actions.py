@@ -63,6 +63,8 @@ class Action:
     """The text in the list of keys."""
     words: Message = field(default=Message(""), kw_only=True)
     """Its name on its button or in the palette."""
+    also: Message = field(default=Message(""), kw_only=True)
+    """Other words by which the palette finds it."""
     icon: str = field(default="", kw_only=True)
     cap: str = field(default="", kw_only=True)
     """The key cap on its button; empty for the first of the keys."""
@@ -119,7 +121,13 @@ def sequences(key: str) -> tuple[QKeySequence, ...]:
 SELL = Action(("Alt 1",), mark("Sell; then A for activities, B for boats"), icon="ticket")
 OPEN_BOOKINGS = Action(("Alt 2",), mark("Bookings"), words=mark("Open Bookings"), icon="book-open-text")
 OPEN_WALLET = Action(("Alt 3",), mark("Wallet"), words=mark("Open Wallet"), icon="wallet")
-OPEN_DAY = Action(("Alt 4",), mark("Day close"), words=mark("Open Day close"), icon="calendar-check")
+OPEN_DAY = Action(
+    ("Alt 4",),
+    mark("Day close"),
+    words=mark("Open Day close"),
+    also=mark("close the day, report"),
+    icon="calendar-check",
+)
 OPEN_SETTINGS = Action(("Alt 5",), mark("Settings"), words=mark("Open Settings"), icon="settings-2")
 OPEN_BASKET = Action(
     ("Alt B",), mark("Review the basket"), words=mark("Review basket"), icon="shopping-basket"
@@ -130,8 +138,16 @@ PUT_IN_BASKET = Action(
     words=mark("Put in basket"),
     icon="shopping-basket",
 )
-OPEN_TRAVELLING = Action(("Alt 6",), mark("Travelling"), words=mark("Open Travelling"), icon="clipboard-list")
-OPEN_TILL = Action(("Alt 7",), mark("Till"), words=mark("Open Till"), icon="hand-coins")
+OPEN_TRAVELLING = Action(
+    ("Alt 6",),
+    mark("Travelling"),
+    words=mark("Open Travelling"),
+    also=mark("who travels, manifest, messages"),
+    icon="clipboard-list",
+)
+OPEN_TILL = Action(
+    ("Alt 7",), mark("Till"), words=mark("Open Till"), also=mark("cash, owed, receipts"), icon="hand-coins"
+)
 CHANGE_CLERK = Action(("Alt 0",), mark("Take over by PIN, or end the shift"), icon="id-card")
 FIND = Action(("Ctrl K",), mark("Find trips, bookings and actions"))
 FILTER = Action(("Ctrl F",), mark("Filter the list on screen"))
