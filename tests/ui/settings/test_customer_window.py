@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.settings import Policy, Settings, changed, fits
 from app.desk.settings.settings_context import SettingsContext
@@ -44,6 +44,26 @@ async def test_each_change_is_told_at_once(open_robot: Open) -> None:
     robot.keys("Space")
     part(section, Segmented, "customer_window_theme").choose("dark")
     assert told[-1] == {"customer_window_theme": "dark"}
+
+
+async def test_that_there_is_no_screen_for_it_is_said_while_it_is_on(
+    open_robot: Open, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot, section, _ = await opened(open_robot, SettingsContext())
+    switch, told = part(section, Switch, "customer_window"), "No second screen is connected."
+    assert not robot.sees(told)
+    robot.click(switch)
+    assert robot.sees(told)
+    robot.click(switch)
+    assert not robot.sees(told)
+    robot.click(switch)
+    screen = qapp.primaryScreen()
+    monkeypatch.setattr(QApplication, "screens", lambda: [screen, screen])
+    qapp.screenAdded.emit(screen)
+    assert not robot.sees(told)
+    monkeypatch.undo()
+    qapp.screenRemoved.emit(screen)
+    assert robot.sees(told)
 
 
 async def test_the_present_settings_are_shown_without_telling(open_robot: Open) -> None:
