@@ -18,6 +18,15 @@ class KnownCustomer:
 
 
 @dataclass(frozen=True, slots=True)
+class Buyer:
+    """A customer who bought here before."""
+
+    customer: KnownCustomer
+    times: int
+    """How often."""
+
+
+@dataclass(frozen=True, slots=True)
 class KnownParty:
     """A party that travelled before, with ages on the day of this trip."""
 

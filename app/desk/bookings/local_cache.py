@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
-from app.desk.bookings.known_customers import KnownCustomer, KnownParty
+from app.desk.bookings.known_customers import Buyer, KnownCustomer, KnownParty
 from app.desk.model.activities import ActivityCatalogue, DaySlots, Start, Starts
 from app.desk.model.boats import BoatDraft, DepartureList
 from app.desk.model.sale import Profile
@@ -27,6 +28,7 @@ from app.desk.office.office_database import OfficeDatabase
 from app.desk.office.office_sync import AwayError, OfficeSync
 from app.desk.passengers.import_rows import party_to_save, passengers_of
 from app.store.files.damaged_files import remove_damaged
+from app.store.register.index_words import folded, phone_key
 
 if TYPE_CHECKING:
     from app.store.files.answers_cache import AnswersCache
@@ -241,9 +243,22 @@ class LocalCache:
             await self._kept(_key(profile, _STARTS), lambda data: _starts_shape().validate_json(data)) or {}
         )
 
-    async def times_bought(self, customer: KnownCustomer) -> int:
-        """How often a customer bought here, as far as the register goes back."""
-        return await self._asked(lambda register: len(register.bought_by(customer.phone, customer.email)), 0)
+    async def buyers(self, customer: KnownCustomer) -> tuple[Buyer, ...]:
+        """Who bought with a customer's phone, and how often, as far as the register goes back.
+
+        Two people who share a phone are two, each by the name and as the newest sale has it.
+        """
+        sales = await self._asked(lambda register: register.bought_by(customer.phone, customer.email), ())
+        sold = [each for each in sales if each.was_sold and each.customer_name]
+        times = Counter(folded(each.customer_name) for each in sold)
+        newest = {
+            folded(each.customer_name): KnownCustomer(
+                each.customer_name, each.customer_phone, each.customer_email
+            )
+            for each in reversed(sold)
+            if phone_key(each.customer_phone) == phone_key(customer.phone)
+        }
+        return tuple(Buyer(each, times[name]) for name, each in newest.items())
 
     def _keep_sold(self, profile: Profile, module: str, sold: dict[str, int]) -> None:
         if self._answers is not None:

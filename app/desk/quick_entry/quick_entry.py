@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
-from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.bookings.known_customers import Buyer, KnownCustomer
 from app.desk.model.activities import ActivityCatalogue, ActivityDraft, ActivityOffer, Start, Starts
 from app.desk.model.boats import BoatDraft, Departure, DepartureList, Rate
 from app.desk.model.customer_rules import has_country, tidy_phone
@@ -18,7 +18,8 @@ from app.desk.passengers.rules import prepared_party
 from app.desk.quick_entry.finding_trips import TripFinder
 from app.desk.quick_entry.reading import Question, gone_in, is_meant, read_line
 from app.desk.quick_entry.short_names import trips_by_name
-from app.desk.quick_entry.values import Buyer, Fares, Opening, ReadLine, Trip
+from app.desk.quick_entry.values import Fares, Opening, ReadLine, Trip
+from app.store.register.index_words import customer_terms, customer_words, fits, text_of
 
 Draft = TypeVar("Draft", ActivityDraft, BoatDraft)
 _NEAR = tuple(map(timedelta, range(3)))
@@ -52,8 +53,8 @@ class Buyers(Protocol):
         """See `LocalCache.customers`."""
         ...
 
-    async def times_bought(self, customer: KnownCustomer) -> int:
-        """See `LocalCache.times_bought`."""
+    async def buyers(self, customer: KnownCustomer) -> tuple[Buyer, ...]:
+        """See `LocalCache.buyers`."""
         ...
 
 
@@ -124,9 +125,12 @@ class QuickEntry:
     async def _buyers_of(self, word: str) -> tuple[Buyer, ...]:
         found = await self._buyers.customers(word.removeprefix("#"))
         meant = [each for each in found if is_meant(word, each)]
-        times = await asyncio.gather(*map(self._buyers.times_bought, meant))
-        bought = [Buyer(*each) for each in zip(meant, times, strict=True)]
-        return tuple(sorted(bought, key=lambda each: -each.times))
+        bought = await asyncio.gather(*map(self._buyers.buyers, meant))
+        terms = customer_terms(word.removeprefix("#"))
+        every = (each for some in bought for each in some)
+        # Of two who share a phone only one may have the name that was typed.
+        named = (each for each in every if fits(_words(each.customer), terms))
+        return tuple(sorted(named, key=lambda each: -each.times))
 
     def _take_offers(self, kept: ActivityCatalogue | None) -> None:
         if kept is None:
@@ -213,6 +217,10 @@ def with_customer(draft: Draft, opening: Opening) -> Draft:
         customer_email=known.email,
         whole_phone=known.phone,
     )
+
+
+def _words(customer: KnownCustomer) -> str:
+    return text_of(customer_words(customer.name, customer.phone))
 
 
 def _rates_of(fares: Fares, rates: tuple[Rate, ...]) -> Iterator[tuple[Rate, int]]:

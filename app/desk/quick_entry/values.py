@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.bookings.known_customers import Buyer, KnownCustomer
 from app.desk.model.activities import DateRange, Start
 
 
@@ -69,15 +69,6 @@ class SaidTime(NamedTuple):
     def clock(self) -> time:
         """As a time of day."""
         return time(self.hour, self.minute or 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Buyer:
-    """A customer who bought here before."""
-
-    customer: KnownCustomer
-    times: int
-    """How often."""
 
 
 class Fares(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.bookings.known_customers import Buyer, KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.formats import sentences
 from app.desk.model.moment import TO_BE_LISTED, Moment
@@ -48,6 +48,17 @@ async def test_who_bought_is_known_by_phone_and_by_name(counter: Counter) -> Non
     assert await counter.desk.local_cache.customers("ram") == (PRIYA,)
     (sale,) = await counter.desk.bookings.search("priya", 20)
     assert (sale.booking_ref, sale.customer_name) == (receipt.booking_ref, "Priya Raman")
+
+
+async def test_who_shares_a_phone_is_counted_alone(counter: Counter) -> None:
+    await _sell(counter)
+    draft = await counter.draft()
+    for name in ("Rosa Lima", "ROSA LIMA"):
+        await counter.book(replace(draft, customer_name=name, customer_email="rosa@example.com"))
+    await counter.desk.remember()
+    (known,) = await counter.desk.local_cache.customers(PRIYA.phone)
+    rosa = KnownCustomer("ROSA LIMA", PRIYA.phone, "rosa@example.com")
+    assert set(await counter.desk.local_cache.buyers(known)) == {Buyer(PRIYA, 1), Buyer(rosa, 2)}
 
 
 async def test_what_sells_here_is_counted_by_product(counter: Counter) -> None:

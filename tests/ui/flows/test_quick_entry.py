@@ -75,9 +75,9 @@ async def _read_slots(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("activities_page"))
 
 
-async def _sell(clerk: Clerk, name: str = NAME, phone: str = PHONE) -> None:
+async def _sell(clerk: Clerk, name: str = NAME, phone: str = PHONE, slot: str = "1") -> None:
     """Sell to a customer, who is known from then on, and begin anew."""
-    await clerk.fill(name=name, phone=phone)
+    await clerk.fill(slot, name=name, phone=phone)
     clerk.robot.keys("Ctrl+Return")
     await clerk.armed()
     clerk.robot.keys("Ctrl+Return")
@@ -277,6 +277,17 @@ async def test_several_customers_are_chosen_from_first(clerk: Clerk) -> None:
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.focused == "review")
     assert clerk.text("customer_name") == chosen
+
+
+@beside_others
+async def test_two_who_share_a_phone_are_two_customers(clerk: Clerk) -> None:
+    await _sell(clerk)
+    await _sell(clerk, OTHER_NAME, PHONE, "2")
+    await _type(clerk, f"1 scuba 1130 {PHONE}", row="2 customers have this number")
+    rows = _rows(clerk)
+    place = rows.index("Choose, sold most first, heading")
+    assert {each.partition(",")[0] for each in rows[place + 1 : place + 3]} == {NAME, OTHER_NAME}
+    assert all("bought here once" in each for each in rows[place + 1 : place + 3])
 
 
 @beside_others
