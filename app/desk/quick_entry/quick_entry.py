@@ -161,6 +161,7 @@ class QuickEntry:
                 title=each.title,
                 place=each.place,
                 fare=each.fare.low if each.fare else None,
+                highest=each.fare.high if each.fare else None,
                 sold=sold.get(str(each.activity_id), 0),
                 starts=self._starts.get(each.activity_id, {}),
                 ranges=each.date_ranges,

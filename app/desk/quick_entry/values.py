@@ -26,6 +26,8 @@ class Trip:
     """The place of an activity, the boat of a boat trip."""
     fare: Decimal | None = None
     """From which a person travels."""
+    highest: Decimal | None = None
+    """Up to which, by day and slot; None for a boat, whose fares depend on the person."""
     sold: int = 0
     """How often it was sold here of late."""
     day: date | None = None

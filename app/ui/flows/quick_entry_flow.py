@@ -15,7 +15,7 @@ from app.desk.model.errors import DeskError
 from app.desk.quick_entry.quick_entry import QuickEntry, boat_draft, departure_for, with_customer
 from app.desk.quick_entry.reading import may_be_sale
 from app.desk.quick_entry.values import Choice, Opening, ReadLine, SaidTime
-from app.ui.flows.quick_words import bought_words, opening_words, trip_icon, word_row
+from app.ui.flows.quick_words import bought_words, fare_words, opening_words, trip_icon, word_row
 from app.ui.slots.slot_wish import SlotWish
 from app.ui.window.palette_model import LineView, PaletteEntry, PaletteHeading
 
@@ -123,7 +123,7 @@ class QuickEntryFlow:
 
     def _opening(self, opening: Opening) -> PaletteEntry:
         trip = opening.trip
-        fare = "" if trip.fare is None else tr("from {fare}", fare=formats.amount(trip.fare))
+        fare = fare_words(trip)
         act = partial(self._sell, partial(self._open, opening))
         title = f"{trip.title}, {trip.place}" if trip.place else trip.title
         return PaletteEntry("trip", title, "", fare, trip_icon(trip), act=act, below=opening_words(opening))

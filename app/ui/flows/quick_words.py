@@ -60,6 +60,15 @@ def trip_icon(trip: Trip) -> str:
     return "ship" if trip.is_boat else "waves-horizontal"
 
 
+def fare_words(trip: Trip) -> str:
+    """What a person pays: of an activity up to how much, too, since the day decides; empty when unknown."""
+    if trip.fare is None:
+        return ""
+    if trip.highest is not None:
+        return formats.span(trip.fare, trip.highest)
+    return tr("from {fare}", fare=formats.amount(trip.fare))
+
+
 def fares_words(fares: Fares) -> str:
     """Who travels: "2 adults, 1 child"."""
     adults, children, foreign_adults, foreign_children = fares

@@ -140,7 +140,7 @@ class SearchProvider:
             return ()
 
     def _activity(self, offer: ActivityOffer) -> PaletteEntry:
-        fare = formats.amount(offer.fare.low) if offer.fare else ""
+        fare = formats.span(offer.fare.low, offer.fare.high) if offer.fare else ""
         act = partial(self._sell, partial(self._sale.find_activity, offer.activity_id))
         return PaletteEntry("trip", offer.title, offer.place, fare, "waves-horizontal", act=act)
 

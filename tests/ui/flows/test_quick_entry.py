@@ -108,6 +108,8 @@ async def test_each_word_stands_with_what_it_was_understood_as(clerk: Clerk) -> 
     opens = rows[7]
     assert f"Slots, filled: {day_medium(tomorrow)}, 11:30, 2 seats, 9876501234." in opens
     assert "Missing: customer." in opens
+    # The day decides within these: no slot need cost the least.
+    assert ", 3,800.00 \u2013 4,200.00" in opens
     assert _description(clerk).startswith("5 words understood. ")
 
 
