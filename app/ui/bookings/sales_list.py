@@ -19,6 +19,7 @@ from app.ui.bookings.sales_model import ELSEWHERE, Heading, Row, SalesModel, oth
 from app.ui.bookings.unknown_sale_words import people_words
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.basics.text import one_line
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.row_list import PaintedList, RowDelegate, paint_ground
 from app.ui.kit.lists.row_model import Index
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
@@ -88,6 +89,7 @@ class SalesList(PaintedList):
         self._sales = model
         super().__init__(model, SaleDelegate(model), "sales_list", tr("Bookings"), parent)
         self.doubleClicked.connect(self._pick)
+        OverlayScrollBar(self)
 
     @property
     def current(self) -> Sale | None:

@@ -208,6 +208,9 @@ async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
     assert sum(each.count or 0 for each in headings) == 151
     assert len({each.text for each in headings}) == len(headings)
     assert len(set(spoken_rows(view))) == model.rowCount()
+    # Rows stand below the names of their columns, however long the list is.
+    assert view.verticalScrollBar().maximum() > 0
+    assert view.viewport().width() == view.width()
 
 
 @beside_others
