@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
     QSizePolicy,
+    QStyle,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -217,6 +219,8 @@ class LedgerTable(Restyled, QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cells = LedgerModel(self)
+        self.hovered = -1
+        """The row under the mouse; -1 for none."""
         self.setObjectName("ledger_table")
         self.setAccessibleName(tr("Ledger"))
         self.setModel(self._cells)
@@ -235,6 +239,8 @@ class LedgerTable(Restyled, QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
+        self.entered.connect(self._note_hovered)
+        self.viewportEntered.connect(self._note_hovered)
         dress_bars(self)
         OverlayScrollBar(self)
         self._fit()
@@ -265,9 +271,18 @@ class LedgerTable(Restyled, QTableView):
             super().keyPressEvent(event)
 
     @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._note_hovered()
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def _note_hovered(self, index: Index = _TOP) -> None:
+        self.hovered = index.row()
+        self.viewport().update()
 
     @override
     def _fit(self) -> None:
@@ -350,9 +365,9 @@ class _JournalHeader(QHeaderView):
 class _JournalDelegate(PaintedDelegate):
     """Paints a cell."""
 
-    def __init__(self, model: LedgerModel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._cells = model
+    def __init__(self, model: LedgerModel, table: LedgerTable) -> None:
+        super().__init__(table)
+        self._cells, self._table = model, table
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -360,6 +375,9 @@ class _JournalDelegate(PaintedDelegate):
 
     @override
     def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if index.row() == self._table.hovered:
+            # Qt marks the cell alone.
+            option.state |= QStyle.StateFlag.State_MouseOver
         paint_ground(painter, option, bar=index.column() == 0)
         columns, cell = self._cells.journal.columns, self._cells.cell(index)
         place, colours = _inner(option.rect, index.column(), len(columns)), style.tokens()

@@ -10,10 +10,10 @@ from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 from python_calamine import CalamineWorkbook
 
@@ -330,3 +330,23 @@ def test_a_balance_under_its_alert_looks_otherwise(shown: Show) -> None:
         scale.show_balance(WALLET, alerts, Decimal(60_000))
         seen.append(scale.grab().toImage())
     assert all(one != other for place, one in enumerate(seen) for other in seen[:place])
+
+
+@beside_others
+async def test_the_whole_row_under_the_mouse_is_lit(tmp_path: Path) -> None:
+    async with _at_the_wallet(tmp_path) as clerk:
+        table = clerk.robot.find("ledger_table", LedgerTable)
+        await clerk.robot.until(lambda: table.model().rowCount() > 1)
+
+        def grounds(row: int) -> list[str]:
+            picture = table.viewport().grab().toImage()
+            model = table.model()
+            cells = [table.visualRect(model.index(row, place)) for place in range(model.columnCount())]
+            return [picture.pixelColor(each.left(), each.top() + 2).name() for each in cells]
+
+        unlit = grounds(1)
+        QTest.mouseMove(table.viewport(), table.visualRect(table.model().index(1, 1)).center())
+        await clerk.robot.until(lambda: grounds(1)[1] != unlit[1])
+        assert len(set(grounds(1))) == 1
+        QApplication.sendEvent(table, QEvent(QEvent.Type.Leave))
+        assert table.hovered == -1
