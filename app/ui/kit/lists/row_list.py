@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import Generic
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -59,6 +59,14 @@ class PaintedList(QListView):
     @override
     def moveCursor(self, cursorAction: Move, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         return choosable_near(super().moveCursor(cursorAction, modifiers), cursorAction)
+
+    @override
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        """Keep the current row in sight when it was."""
+        row, index = self.visualRect(self.currentIndex()), self.currentIndex()
+        super().resizeEvent(e)
+        if index.isValid() and row.top() >= 0 and row.bottom() < e.oldSize().height():
+            self.scrollTo(index)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -85,3 +85,16 @@ def test_a_list_of_headings_or_nothing_stays_as_it_is(rows: RowList) -> None:
         _show(rows, said)
         for key in EVERY_KEY:
             assert _pressed(rows, 0, key) in {-1, 0}
+
+
+def test_what_is_chosen_stays_in_sight_when_the_list_shrinks(rows: RowList) -> None:
+    _show(rows, "a b c d e f g h")
+    rows.setCurrentIndex(rows.model().index(SHOWN - 1, 0))
+    rows.setFixedHeight(2 * ROW)
+    rows.grab()
+    assert rows.rect().contains(rows.visualRect(rows.currentIndex()))
+    # What was scrolled away stays away.
+    rows.verticalScrollBar().setValue(0)
+    rows.setFixedHeight(3 * ROW)
+    rows.grab()
+    assert rows.verticalScrollBar().value() == 0
