@@ -147,14 +147,16 @@ def _paint_entry(
     corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
     if entry.icon:
         assets.paint_icon(painter, entry.icon, corner, _ICON, ink)
-    right = _paint_keys(painter, place, entry.keys or (GO_THERE.caps if is_current else ()))
-    right = _paint_value(painter, place, right, entry, value)
+    end = _paint_keys(painter, place, entry.keys or (GO_THERE.caps if is_current else ()))
+    # What stands below has all of its line: it says what is missing.
+    line = QRect(place.left(), place.top() + 5, place.width(), 20) if entry.below else place
+    right = _paint_value(painter, line, end, entry, value)
     left = place.left() + _ICON + _GAP
     font = style.font("bodyStrong", identity=entry.kind == "booking")
     if entry.below:
-        upper = QRect(left, place.top() + 5, right - left, 20)
+        upper = QRect(left, line.top(), right - left, line.height())
         draw_text(painter, upper, entry.title, font, colours.text)
-        below = upper.translated(0, 19)
+        below = QRect(left, line.top() + 19, end - left, line.height())
         draw_text(painter, below, entry.below, style.font("caption"), colours.text2)
         return
     width = min(text_width(entry.title, font), right - left)
