@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from app.core.language import Message, mark, tr
@@ -22,7 +23,17 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
 
 SHOWN_MS = 6000
+_YOUNG_MS = 1000
+"""A message that is younger was said on the way to the next page."""
 _AWAY = 16
+_PRESSED = frozenset({QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride})
+_ON_THE_WAY = frozenset(
+    {
+        *(Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Shift),
+        *(Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr),
+    }
+)
+"""Keys that lead to the button of the message, or are the beginning of another."""
 
 
 class ToastAct(NamedTuple):
@@ -31,7 +42,7 @@ class ToastAct(NamedTuple):
     words: Message
     run: Callable[[], object]
     stays: bool = False
-    """Whether the message stays until the clerk goes on to another page or says something else."""
+    """Whether the message stays for longer: until the clerk goes on with a key, or to another page."""
 
 
 def undoing(undo: Callable[[], object]) -> ToastAct:
@@ -58,7 +69,7 @@ def saved_words(file: Path) -> str:
 class Toast(Box):
     """A message over its parent, with a button if something can be done about it.
 
-    It goes after six seconds; with something to undo it stays while the clerk stays on the page.
+    It goes after six seconds, with something to undo at the next key after these, and with the page.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -79,7 +90,7 @@ class Toast(Box):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_MS)
-        self._timer.timeout.connect(self.hide)
+        self._timer.timeout.connect(self._pass)
         parent.installEventFilter(self)
         self.hide()
 
@@ -94,22 +105,38 @@ class Toast(Box):
         self._place()
         self.show()
         self.raise_()
-        if act is None or not act.stays:
-            self._timer.start()
-        else:
-            self._timer.stop()
+        self._timer.start()
 
     def lift(self) -> None:
-        """Go on over the page that is shown now; what stays until it is left goes in a while."""
+        """Go with the page that is left; what was said on the way goes on over the one that is shown now."""
+        if self._timer.remainingTime() < SHOWN_MS - _YOUNG_MS:
+            self._go()
         self.raise_()
-        if self.isVisible() and not self._timer.isActive():
-            self._timer.start()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if self.isVisible() and watched is self._over and event.type() == QEvent.Type.Resize:
             self._place()
+        elif self.isVisible() and not self._timer.isActive() and self._is_next_key(event):
+            self._go()
         return False
+
+    def _is_next_key(self, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() not in _PRESSED or self._button.hasFocus():
+            return False
+        return event.key() not in _ON_THE_WAY
+
+    def _pass(self) -> None:
+        """Go, or with something to undo wait for the next key."""
+        if self._act is None or not self._act.stays:
+            self._go()
+        else:
+            _app().installEventFilter(self)
+
+    def _go(self) -> None:
+        self.hide()
+        self._timer.stop()
+        _app().removeEventFilter(self)
 
     def _place(self) -> None:
         """Stand at the lower left, as wide as the words; longer ones take more lines."""
@@ -122,6 +149,10 @@ class Toast(Box):
         self.say(saved_words(file), opening(file))
 
     def _run(self) -> None:
-        self.hide()
+        self._go()
         if self._act is not None:
             self._act.run()
+
+
+def _app() -> QApplication:
+    return cast("QApplication", QApplication.instance())
