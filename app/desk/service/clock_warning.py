@@ -21,17 +21,11 @@ _AHEAD = mark(
 )
 
 
-def clock_warning(now: datetime, offset: timedelta | None, began_with: timedelta | None) -> str:
-    """A sentence when the clock is wrong or its time zone has changed; else empty.
-
-    `offset` is the service's clock minus this one, None when unknown; `began_with` is the offset of this
-    computer's zone from UTC when the counter was opened.
-    """
-    return formats.sentences(wrong_clock(now, offset), _other_zone(now, began_with))
-
-
 def wrong_clock(now: datetime, offset: timedelta | None) -> str:
-    """A sentence when the clock differs from the service's; else empty."""
+    """A sentence when the clock differs from the service's; else empty.
+
+    `offset` is the service's clock minus this one, None when unknown.
+    """
     if offset is None or abs(offset) <= MOST_SKEW:
         return ""
     there = (now + offset).astimezone(now.tzinfo)
@@ -43,7 +37,11 @@ def wrong_clock(now: datetime, offset: timedelta | None) -> str:
     )
 
 
-def _other_zone(now: datetime, began_with: timedelta | None) -> str:
+def other_zone(now: datetime, began_with: timedelta | None) -> str:
+    """Two sentences when the time zone has changed; else empty.
+
+    `began_with` is the offset of this computer's zone from UTC when the counter was opened.
+    """
     if now.utcoffset() == began_with:
         return ""
     return tr(

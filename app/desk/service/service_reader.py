@@ -35,7 +35,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Profile, Wallet
 from app.desk.service import activity_parsing, advice, boat_parsing, booking_parsing
-from app.desk.service.clock_warning import MOST_SKEW, MOST_TO_SELL, clock_warning, wrong_clock
+from app.desk.service.clock_warning import MOST_SKEW, MOST_TO_SELL, other_zone, wrong_clock
 from app.desk.service.cutoffs import Todays, todays
 from app.desk.service.key_access import KeyAccess, KeyState
 
@@ -139,7 +139,15 @@ class ServiceReader:
 
     def clock_warning(self) -> str:
         """A warning about this computer's clock; empty when it is right."""
-        return clock_warning(self._clock(), self.service_offset, self._began_with)
+        return wrong_clock(self._clock(), self.service_offset)
+
+    def zone_warning(self) -> str:
+        """A warning about this computer's time zone; empty when it is the former one, or was accepted."""
+        return other_zone(self._clock(), self._began_with)
+
+    def accept_zone(self) -> None:
+        """Warn of the present time zone no more, as a person has read it."""
+        self._began_with = self._clock().utcoffset()
 
     async def activities(self, day: date) -> ActivityCatalogue:
         """The activities for a date (interface part 4.1). Raises DeskError."""

@@ -31,18 +31,30 @@ class ConnectionWatch:
         self._tasks = TaskScope(hand_to_loop)
         self._unsubscribe = desk.reader.called.subscribe(self._note)
         window.try_asked.connect(self._try_now)
+        window.notice_dismissed.connect(self._accept)
 
     def end(self) -> None:
         """Stop watching, and remove the message about the line."""
         self._unsubscribe()
         self._window.try_asked.disconnect(self._try_now)
+        self._window.notice_dismissed.disconnect(self._accept)
         self._tasks.cancel_all()
         self._window.show_online(online=True)
         self._window.show_notice("", about="clock")
+        self._window.show_notice("", about="zone")
+
+    def tell_clock(self) -> None:
+        """Show what is wrong with this computer's clock, and that its time zone is another one."""
+        self._window.show_notice(self._desk.reader.clock_warning, about="clock")
+        self._window.show_notice(self._desk.reader.zone_warning, about="zone")
+
+    def _accept(self, about: str) -> None:
+        if about == "zone":
+            self._desk.reader.accept_zone()
 
     def _note(self, reached: object) -> None:
         """Note whether the service answered a reading; an answer also has its time."""
-        self._window.show_notice(self._desk.reader.clock_warning, about="clock")
+        self.tell_clock()
         if bool(reached) == self._is_online:
             return
         self._is_online = bool(reached)

@@ -130,6 +130,7 @@ class Navigation(QObject):
         window.place_chosen.connect(self.go_to)
         window.practice_left.connect(self.service_left)
         window.palette_asked.connect(self._open_palette)
+        window.storm_asked.connect(self._open_storm)
         window.print_asked.connect(self._print_last)
 
     @property
@@ -249,11 +250,8 @@ class Navigation(QObject):
 
     def go_to(self, place: str) -> None:
         """Open a place of the rail; a page with a running money call stays on screen."""
-        desk, sale, shown = self._desk, self._sale, self._window.current_page
-        if desk is None or sale is None:
-            return
-        if shown is not None and not shown.may_be_left():
-            self._window.say(tr(STAY))
+        desk, sale = self._desk, self._sale
+        if desk is None or sale is None or not self._may_leave():
             return
         self._window.show_place(place)
         if place == _SELL:
@@ -261,6 +259,18 @@ class Navigation(QObject):
             sale.show()
         else:
             self._open(partial(self._place, place, desk))
+
+    def _may_leave(self) -> bool:
+        """Whether no running money call keeps its page on screen; says so if one does."""
+        shown = self._window.current_page
+        may_leave = shown is None or shown.may_be_left()
+        if not may_leave:
+            self._window.say(tr(STAY))
+        return may_leave
+
+    def _open_storm(self) -> None:
+        if self._storm is not None and self._may_leave():
+            self._storm.open()
 
     def _to_sell(self) -> None:
         """Leave another place for a page of selling."""

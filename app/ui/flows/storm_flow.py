@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.errors import DeskError
-from app.desk.storm.values import EndState, Phase, StormHeading
+from app.desk.storm.values import EndState, Phase, Storm, StormHeading
 from app.desk.travelling.board import seat_words
 from app.ui.storm.storm_page import StormPage, StormPageServices
 from app.ui.storm.storm_words import open_words
@@ -54,9 +54,12 @@ class StormFlow(QObject):
         self._window, self._desk, self._show = window, desk, show
         self._page: StormPage | None = None
         self._unknown = 0
+        self._put_away: tuple[str, Phase, bool] | None = None
+        """The step of a storm whose notice was put away."""
         self._tasks = TaskScope(hand_to_loop)
         self._unsubscribe = desk.storm.changed.subscribe(self._follow)
         window.page_shown.connect(self._tell_above)
+        window.notice_dismissed.connect(self._note_away)
         self._tell_above(window.current_page)
 
     def end(self) -> None:
@@ -64,6 +67,7 @@ class StormFlow(QObject):
         self._unsubscribe()
         self._tasks.cancel_all()
         self._window.page_shown.disconnect(self._tell_above)
+        self._window.notice_dismissed.disconnect(self._note_away)
         self._window.show_notice("", about="storm")
 
     def begin(self, heading: StormHeading, sales: Sequence[Sale]) -> None:
@@ -166,9 +170,16 @@ class StormFlow(QObject):
         return self._page is not None and isValid(self._page) and self._window.current_page is self._page
 
     def _tell_above(self, page: Page | None) -> None:
-        """Say above a page that a storm is open, unless it shows that itself."""
+        """Say above a page that a storm is open, unless it shows that itself or that was put away."""
         storm = None if page is not None and page.shows_storm else self._desk.storm.storm
+        if storm is not None and _step(storm) == self._put_away:
+            storm = None
         self._window.show_notice("" if storm is None else partial(open_words, storm), about="storm")
+
+    def _note_away(self, about: str) -> None:
+        storm = self._desk.storm.storm
+        if about == "storm" and storm is not None:
+            self._put_away = _step(storm)
 
     def _open_booking(self, request_id: str) -> None:
         storm = self._desk.storm.storm
@@ -178,6 +189,11 @@ class StormFlow(QObject):
             self.outcome_asked.emit(party.intent_id)
         else:
             self.booking_asked.emit(request_id)
+
+
+def _step(storm: Storm) -> tuple[str, Phase, bool]:
+    """What is new about a storm once it is another one."""
+    return storm.id, storm.phase, storm.is_running
 
 
 def _seat_words(rules: OfficeRules) -> Callable[[Sale, int], str]:

@@ -110,9 +110,15 @@ class UnjournalledNotice:
 class DateAndAgeWatch:
     """Begins another day in the frame, notices a clock that was set, and lets what is shown grow old."""
 
-    def __init__(self, window: MainWindow, desk: Desk, day_begun: Callable[[], None]) -> None:
-        """`day_begun` is called when another day has begun."""
-        self._day_begun = day_begun
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        day_begun: Callable[[], None],
+        clock_was_set: Callable[[], None],
+    ) -> None:
+        """`day_begun` is called when another day has begun, the other when the clock has jumped."""
+        self._day_begun, self._clock_was_set = day_begun, clock_was_set
         self._window = window
         self._desk = desk
         self._known = desk.reader.todays()
@@ -137,7 +143,7 @@ class DateAndAgeWatch:
         before, self._moment = self._moment, self._desk.reader.moment()
         if abs(self._moment.set_since(before)) > _JUMP:
             # Without this a clock that was set would be noticed with the next answer of the service.
-            self._window.show_notice(self._desk.reader.clock_warning, about="clock")
+            self._clock_was_set()
         self._window.age(self._moment)
         found = self._desk.reader.todays()
         if found != self._known:
@@ -156,7 +162,7 @@ class Watches:
         self.line = ConnectionWatch(window, desk, read_again)
         self.duty = ClerkWatch(window, desk)
         self._read_again = read_again
-        self.days = DateAndAgeWatch(window, desk, self._begin_day)
+        self.days = DateAndAgeWatch(window, desk, self._begin_day, self.line.tell_clock)
         self.key = ApiKeyWatch(window, desk, window.read_again)
         self.unjournalled = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)

@@ -79,6 +79,8 @@ class MainWindow(QWidget):
     """Emitted when a person confirms that the notice's subject was checked."""
     notice_dismissed = Signal(str)
     """Emitted with the `About` of a notice that a person has put away."""
+    storm_asked = Signal()
+    """Emitted to go to the open storm, from the notice about it."""
     try_asked = Signal()
     """Emitted to try the service at once."""
     check_asked = Signal()
@@ -484,6 +486,7 @@ class MainWindow(QWidget):
         frame = WindowFrame(today, self._sheet_pages)
         frame.notice.looked.connect(self.looked)
         frame.notice.dismissed.connect(self.notice_dismissed)
+        frame.notice.followed.connect(self.storm_asked)
         frame.rail.chosen.connect(self.place_chosen)
         frame.rail.clerk_asked.connect(self.clerk_asked)
         frame.basket_opened.connect(self.basket_asked)

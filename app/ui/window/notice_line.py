@@ -26,6 +26,7 @@ About = Literal[
     "restored",
     "settings",
     "clock",
+    "zone",
     "day",
     "office",
     "wallet",
@@ -39,9 +40,9 @@ About = Literal[
 
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset(
-    {"fault", "unseen", "register", "restored", "settings", "screen", "key", "update"}
+    {"storm", "fault", "unseen", "register", "restored", "settings", "screen", "zone", "key", "update"}
 )
-"""Subjects that report a past event: their notices can be dismissed."""
+"""Subjects of which it is enough to be told once: their notices can be dismissed."""
 
 OF_PROFILE: tuple[About, ...] = ("records", "unseen", "register", "backup", "key")
 """Subjects of an open profile, whose notices are removed when it is left."""
@@ -57,6 +58,8 @@ class NoticeLine(QWidget):
     """Emitted when a person confirms that the records were checked."""
     dismissed = Signal(str)
     """Emitted with the `About` of a notice that a person has put away."""
+    followed = Signal()
+    """Emitted to go to the open storm."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,13 +70,16 @@ class NoticeLine(QWidget):
         self._look = Button(tr("I have looked\u2026"), size=28)
         self._look.setObjectName("have_looked")
         self._look.clicked.connect(self.looked)
+        self._go = Button(tr("Go there"), size=28)
+        self._go.setObjectName("go_there")
+        self._go.clicked.connect(self.followed)
         self._away = Button(tr("Put away"), size=28, key=NOTICES.caps[1])
         self._away.setObjectName("put_away")
         self._away.clicked.connect(self.put_away)
         self._next = Button("", size=28, key=NOTICES.caps[0])
         self._next.setObjectName("next_notice")
         self._next.clicked.connect(self.show_next)
-        for button in (self._look, self._away, self._next):
+        for button in (self._look, self._go, self._away, self._next):
             # A click leaves the keyboard in the field of the page.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._note.add(button)
@@ -128,6 +134,7 @@ class NoticeLine(QWidget):
         self._note.show_words(text, more)
         names = self._names()
         self._look.setVisible(self._look_offered and about == "records")
+        self._go.setVisible(about == "storm")
         self._away.setVisible(about in _TOLD_ONCE)
         self._next.setVisible(len(names) > 1)
         self._next.set_label(tr("{number} of {count}", number=names.index(about) + 1, count=len(names)))

@@ -14,7 +14,7 @@ from app.desk.model import formats
 from app.desk.model.customer_rules import phone_problem
 from app.desk.passengers.summary import party_words
 from app.desk.service import advice
-from app.desk.service.clock_warning import clock_warning
+from app.desk.service.clock_warning import other_zone, wrong_clock
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT, DEPARTURE, RATES
 
 DAY = date(2026, 11, 21)
@@ -50,12 +50,11 @@ def test_an_advice_is_said_with_all_that_is_in_it() -> None:
     assert [text for _, text in found.details] == ["सेवा ने उत्तर नहीं दिया: -।"]
 
 
-def test_a_difference_of_clocks_is_said_with_its_zone() -> None:
+def test_a_difference_of_clocks_and_another_zone_are_said() -> None:
     now = datetime(2026, 11, 21, 10, 0, tzinfo=timezone(timedelta(hours=5, minutes=30)))
     use("hi")
-    said = clock_warning(now, timedelta(minutes=3), timedelta())
-    assert "3 मिनट पीछे" in said
-    assert "UTC+05:30" in said
+    assert "3 मिनट पीछे" in wrong_clock(now, timedelta(minutes=3))
+    assert "UTC+05:30" in other_zone(now, timedelta())
 
 
 def test_what_was_typed_stands_as_it_was() -> None:

@@ -148,6 +148,24 @@ async def test_paused_it_is_left_to_the_board_and_kept(desk: StormClerk, by: str
     assert desk.gone() == 0
 
 
+async def test_that_a_storm_is_open_is_put_away_and_led_to_above_every_page(desk: StormClerk) -> None:
+    robot, told = desk.clerk.robot, "Storm desk paused, 1 not sent."
+    desk.clerk.counter.faults.before_work(CONFIRM, silent=False)
+    await desk.quoted(2)
+    await desk.decided()
+    await desk.ran()
+    robot.keys("Alt+3")
+    await robot.until(lambda: robot.sees(told))
+    robot.click("go_there")
+    await robot.until(lambda: robot.is_shown("storm_run_page"))
+    robot.keys("Alt+3")
+    await robot.until(lambda: robot.sees(told))
+    robot.keys("Alt+G", "Alt+2")
+    await robot.until(lambda: robot.is_shown("sales_list"))
+    assert not robot.sees(told)
+    assert not robot.is_shown("go_there")
+
+
 @beside_others
 async def test_a_line_that_drops_pauses_and_says_since_when_it_is_back(desk: StormClerk) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
