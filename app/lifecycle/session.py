@@ -52,6 +52,8 @@ Change = Callable[[], Coroutine[Any, Any, None]]
 
 IN_USE_STATUS, UNFIT_STATUS = 3, 1
 """The exit status of a second counter on one data folder, and of one whose folder is not fit."""
+RESTART_STATUS = 10
+"""The exit status of a counter that is to be started again."""
 _SESSION_ONLY = mark("The key is kept for this session only.")
 _LONG_SECONDS = 1.0
 _WAITING = mark(
@@ -95,9 +97,10 @@ class Session:
         """Closes what was connected, to its end, also when what asked for it is cancelled."""
         self._changing = asyncio.Lock()
         self._changes = 0
+        self._restarts = False
 
     async def run(self, quit_request: QuitRequest) -> int:
-        """The exit status, after a request to quit and the end of every booking.
+        """The exit status, after a request to quit and the end of every booking; see `RESTART_STATUS`.
 
         It is `IN_USE_STATUS`, and nothing was written, when another program uses the data folder, and
         `UNFIT_STATUS` when the folder cannot keep money safely.
@@ -111,7 +114,7 @@ class Session:
             await self._work(quit_request)
         finally:
             lock.release()
-        return 0
+        return RESTART_STATUS if self._restarts else 0
 
     async def _work(self, quit_request: QuitRequest) -> None:
         self._logbook = await asyncio.to_thread(open_logbook, self._folder)
@@ -130,6 +133,9 @@ class Session:
     def _connect_window(self, quit_request: QuitRequest) -> None:
         window = self._window
         window.close_asked.connect(lambda: self._tasks.start("closing", self._ask_close(quit_request)))
+        self._routing.restart_asked.connect(
+            lambda: self._tasks.start("closing", self._ask_close(quit_request, restarts=True))
+        )
         window.looked.connect(self._ask_again)
         window.practice_asked.connect(lambda: self._start_leaving(self._practise))
         window.connect_asked.connect(self._start_connecting)
@@ -150,11 +156,12 @@ class Session:
     async def _may_restore(self) -> bool:
         return await self._leaving.may_restore()
 
-    async def _ask_close(self, quit_request: QuitRequest) -> None:
+    async def _ask_close(self, quit_request: QuitRequest, *, restarts: bool = False) -> None:
         connection = self._connection
         if not await self._leaving.may_close():
             return
         if connection is None or await self._leaving.has_seen(connection.desk):
+            self._restarts = restarts
             quit_request.request()
 
     def _start_connecting(self, address: str, key: str, name: str) -> None:

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QProcess, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core import language
@@ -44,7 +44,17 @@ def open_counter() -> int:
     # The window is on screen; imports from here on do not delay it.
     from app.lifecycle.event_loop import run
 
-    return run(painted.app, partial(work, painted), painted.app.quit_asked)
+    return ended(run(painted.app, partial(work, painted), painted.app.quit_asked))
+
+
+def ended(status: int) -> int:
+    """The exit status after that of a session; starts the same command again when it was asked for."""
+    from app.lifecycle.session import RESTART_STATUS
+
+    if status != RESTART_STATUS:
+        return status
+    QProcess.startDetached(sys.executable, sys.orig_argv[1:])
+    return 0
 
 
 def paint_counter() -> Painted:

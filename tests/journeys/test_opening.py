@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from app.core.language import mark
 from app.core.settings import Policy, Settings, load_settings, save_settings
-from app.lifecycle.session import IN_USE_STATUS, UNFIT_STATUS
+from app.lifecycle.session import IN_USE_STATUS, RESTART_STATUS, UNFIT_STATUS
 from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from app.ui.kit.controls.segmented import Segmented
-from tests.journeys.opened import opened
+from tests.journeys.opened import Program, opened
 from tests.store.journal.test_held_journal import held, release
 from tests.support.closed_folder import closed
 from tests.support.counter import AS_ON, tomorrow_at_ten
@@ -240,6 +240,35 @@ async def test_closing_asks_only_when_a_sale_is_being_typed(live: PracticeServer
         assert await program.ended == 0
     assert live.world.bookings == ()
     live.stop()
+
+
+@_more
+async def test_it_starts_again_in_another_text_size_unless_a_sale_is_kept(
+    live: PracticeServer, tmp_path: Path
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        await program.list_read()
+        await program.type_name()
+        await _choose_size(program, "130")
+        program.robot.click("start_again")
+        await program.keep_typing()
+        assert not program.ended.done()
+        await _choose_size(program, "130")
+        program.robot.click("start_again")
+        await program.robot.until(lambda: program.robot.sees("A sale is being typed"))
+        program.robot.click("answer_close")
+        assert await program.ended == RESTART_STATUS
+    live.stop()
+
+
+async def _choose_size(program: Program, size: str) -> None:
+    program.robot.keys("Ctrl+K")
+    await program.robot.until(lambda: program.robot.is_shown("palette"))
+    program.robot.type("text size")
+    program.robot.keys("Return")
+    await program.robot.until(lambda: program.robot.is_shown("text_size"))
+    program.robot.find("text_size", Segmented).choose(size)
+    await program.robot.until(lambda: program.robot.is_shown("start_again"))
 
 
 @_more

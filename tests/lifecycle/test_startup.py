@@ -7,6 +7,10 @@ import subprocess
 import sys
 
 import pytest
+from PySide6.QtCore import QProcess
+
+from app.lifecycle.session import RESTART_STATUS
+from app.lifecycle.startup import ended
 
 _ASKED = "from app.lifecycle.startup import system_language; print(system_language())"
 
@@ -66,3 +70,17 @@ def test_no_source_is_read_for_what_is_imported() -> None:
     ]
     assert read[0] < 50
     assert read[1] > 500
+
+
+@pytest.mark.parametrize(("status", "left", "started"), [(0, 0, 0), (3, 3, 0), (RESTART_STATUS, 0, 1)])
+def test_the_same_command_is_started_again_if_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, status: int, left: int, started: int
+) -> None:
+    commands: list[tuple[str, list[str]]] = []
+
+    def start(program: str, arguments: list[str]) -> None:
+        commands.append((program, arguments))
+
+    monkeypatch.setattr(QProcess, "startDetached", start)
+    assert ended(status) == left
+    assert commands == [(sys.executable, sys.orig_argv[1:])] * started

@@ -81,6 +81,8 @@ class Navigation(QObject):
     """Emitted with the result of a settings section: settings by name, or rules of the office."""
     sandbox_asked = Signal()
     """Emitted to use the operator's sandbox."""
+    restart_asked = Signal()
+    """Emitted to close the counter and start it again."""
     restore_staged = Signal()
     """Emitted when a backup is staged to replace the present data."""
     rules_chosen = Signal(bool, bool)
@@ -344,6 +346,7 @@ class Navigation(QObject):
         settings.rules_chosen.connect(self.rules_chosen)
         settings.changed.connect(self.setting_chosen)
         settings.sandbox_asked.connect(self.sandbox_asked)
+        settings.restart_asked.connect(self.restart_asked)
         settings.restore_staged.connect(self.restore_staged)
         for left in (settings.practice_left, settings.connection_asked):
             left.connect(self.service_left)

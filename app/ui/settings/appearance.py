@@ -16,6 +16,7 @@ from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
 from app.ui.kit.basics.room import room_of_size
 from app.ui.kit.basics.text import Label, plain
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.switch import Switch
 from app.ui.settings.section import block, blocks, setting
@@ -36,6 +37,8 @@ class AppearanceSettings(QWidget):
 
     changed = Signal(object)
     """Emitted with settings by name."""
+    restart_asked = Signal()
+    """Emitted to close the counter and start it again, in the chosen size."""
 
     def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +52,9 @@ class AppearanceSettings(QWidget):
         self._motion = _switch(tr("Reduce motion"), "reduced_motion")
         self._size_note = Label("", "caption", "text2", wraps=True)
         self._size_note.setObjectName("size_note")
+        self._restart = Button(tr("Start again"))
+        self._restart.setObjectName("start_again")
+        self._restart.clicked.connect(self.restart_asked)
         self._build()
         self.show_settings()
         self._theme.chosen.connect(self._tell_choice)
@@ -75,7 +81,8 @@ class AppearanceSettings(QWidget):
     def _tell_size(self) -> None:
         """Say what follows from the chosen text size."""
         self._size_note.setText(size_words(int(self._size.current), self.window().size()))
-        self._size_note.setVisible(bool(self._size_note.text()))
+        for each in (self._size_note, self._restart):
+            each.setVisible(bool(self._size_note.text()))
 
     def _tell_choice(self) -> None:
         """Emit the settings that have changed."""
@@ -103,6 +110,7 @@ class AppearanceSettings(QWidget):
                     tr("For a far or high-resolution screen."),
                     setting(tr("Text and controls"), self._size),
                     self._size_note,
+                    row(self._restart, None),
                 ),
                 block(
                     tr("Language"),

@@ -186,6 +186,8 @@ class SettingsPage(Page):
     """Emitted to enter another address or API key."""
     rules_chosen = Signal(bool, bool)
     """Emitted with whether two people decide, and whether no other counter uses the wallet."""
+    restart_asked = Signal()
+    """Emitted to close the counter and start it again."""
     restore_staged = Signal()
     """Emitted when a backup is staged to replace the present data."""
 
@@ -314,6 +316,8 @@ class SettingsPage(Page):
             stepper.refused.connect(self.said)
         if isinstance(section, BackupSettings):
             section.restore_staged.connect(self.restore_staged)
+        if isinstance(section, AppearanceSettings):
+            section.restart_asked.connect(self.restart_asked)
         if isinstance(section, ConnectionSettings):
             section.practice_left.connect(self.practice_left)
             section.practice_asked.connect(self.practice_asked)
