@@ -10,6 +10,7 @@ from functools import cached_property
 
 from app.core.language import joined, tr, trn
 from app.desk.basket.basket import booking_order, coverage, is_twice, total
+from app.desk.basket.overlaps import overlaps
 from app.desk.basket.values import (
     Basket,
     BasketItem,
@@ -143,6 +144,18 @@ class BasketReview:
                 )
             )
         return tuple(found)
+
+    @cached_property
+    def overlaps(self) -> tuple[str, ...]:
+        """A sentence for each two trips that overlap in time, of those that wait, or were not cancelled."""
+        states = ((each, self.standing(each.key).state) for each in self.in_order)
+        return overlaps(self.draft(each) for each, state in states if state is not ItemState.CANCELLED)
+
+    @cached_property
+    def booked_overlaps(self) -> tuple[str, ...]:
+        """The same of what was booked."""
+        states = ((each, self.standing(each.key).state) for each in self.in_order)
+        return overlaps(each.draft for each, state in states if state is ItemState.BOOKED)
 
     @property
     def customer_paid(self) -> Decimal:

@@ -20,6 +20,7 @@ from app.desk.model.sale import Sale, Wallet
 from app.desk.model.shown import Shown
 from app.desk.vouchers.voucher import Voucher
 from app.ui.basket import actions
+from app.ui.basket.overlap_note import OverlapNote
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Hairline
@@ -155,6 +156,7 @@ class BasketBookedPage(SettledPage):
         lines = column(
             settled_line(sentence, lambda: when),
             16,
+            *((OverlapNote(review.booked_overlaps), 16) if review.booked_overlaps else ()),
             row(*self._buttons(), None, gap=8),
             held(column(8, self._note)),
             16,

@@ -25,6 +25,7 @@ from app.ui.basket import actions
 from app.ui.basket.basket_pane import BasketPane, BasketSums
 from app.ui.basket.basket_rows import ROW, BasketList, BasketModel, basket_row, columns_of
 from app.ui.basket.basket_words import book_words, check_words, why_ended
+from app.ui.basket.overlap_note import OverlapNote
 from app.ui.basket.party_lines import PartyLines
 from app.ui.basket.stop_panel import StopPanel
 from app.ui.basket.ways import Unwinding, ways_after, ways_while_unknown
@@ -105,7 +106,7 @@ class BasketPage(Page):
         self._model = BasketModel()
         self._list, self._pane = BasketList(self._model), BasketPane()
         self._header = TableHeader(columns_of(is_clerks_order=False))
-        self._party, self._stops = PartyLines(), StopPanel()
+        self._party, self._stops, self._overlaps = PartyLines(), StopPanel(), OverlapNote()
         self._check = Label(ink="text2", wraps=True)
         self._check.setObjectName("check_line")
         self._title = SheetHeader(tr("Review the basket"), "", basket_steps(1), back=True)
@@ -113,7 +114,8 @@ class BasketPage(Page):
         self._connect()
 
     def _build(self) -> None:
-        lines = column(self._stops, self._party, 14, self._check, None, margins=(20, 16, 16, 16))
+        people = held(column(self._overlaps, self._party, gap=14))
+        lines = column(self._stops, people, 14, self._check, None, margins=(20, 16, 16, 16))
         self._hints = HintLine(
             (actions.CHOOSE, tr("Choose")),
             (actions.MOVE, tr("Move")),
@@ -325,6 +327,7 @@ class BasketPage(Page):
         else:
             self._pane.show_sums(BasketSums(items, review.wallet, review.coverage))
         self._party.show_basket(review.basket)
+        self._overlaps.show_overlaps(review.overlaps)
         self._keep_room_of_hints(keeps=False)
         for part in (self._party, self._hints):
             part.setVisible(not self._stops.is_asking)

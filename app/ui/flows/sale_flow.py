@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.language import trn
 from app.desk.basket.basket import customer_in, next_sale, waiting_payable
+from app.desk.basket.overlaps import overlaps
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.activities import ActivityDraft, ActivityOffer
@@ -357,6 +358,7 @@ class SaleFlow(QObject):
                 "In the basket, {number} trips. The next one begins with the same people.",
                 len(basket.items),
             ),
+            *overlaps(each.draft for each in basket.items),
         )
 
     # The pages of a sale

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.basket.basket import customer_of, customer_pays, party_size
+from app.desk.basket.overlaps import overlaps
 from app.desk.basket.values import Basket
 from app.desk.model import formats
 from app.desk.model.sale import Draft
@@ -49,6 +50,7 @@ class BasketStrip(Lowered, QWidget):
         super().__init__(parent)
         self.setObjectName("basket_strip")
         self._basket: Basket | None = None
+        self._overlaps = ""
         set_spoken_role(self, QAccessible.Role.StatusBar)
         self._trips = StripTrips()
         self._note = Label(role="caption", ink="text2", right=True, wraps=True)
@@ -69,13 +71,15 @@ class BasketStrip(Lowered, QWidget):
     @override
     def follow_room(self) -> None:
         super().follow_room()
-        self._note.setVisible(self.room.is_wide)
+        self._note.setVisible(self.room.is_wide or bool(self._overlaps))
         self.setVisible(self._basket is not None and not self.room.is_flat)
 
     def show_basket(self, basket: Basket | None) -> None:
         """Show what is in the open basket; None or an empty one hides the strip."""
         self._basket = basket
-        self.setVisible(basket is not None and not self.room.is_flat)
+        found = overlaps(each.draft for each in basket.items) if basket is not None else ()
+        self._overlaps = tr("Trips overlap in time") if found else ""
+        self.follow_room()
         if basket is None:
             self._trips.show_trips("", "", ())
             return
@@ -84,11 +88,16 @@ class BasketStrip(Lowered, QWidget):
         named = trn("Basket, {number} trip", "Basket, {number} trips", count)
         who = joined(", ", (customer or tr("No customer yet"), formats.passengers(party_size(basket))))
         self._trips.show_trips(named, who, [each.draft for each in basket.items])
-        self._note.setText(tr("Customer pays\nseats are not held"))
+        self._note.setText(
+            tr("Customer pays\ntrips overlap in time")
+            if self._overlaps
+            else tr("Customer pays\nseats are not held")
+        )
+        self._note.set_ink("warning" if self._overlaps else "text2")
         self._pays.setText(formats.EN_DASH if pays is None else formats.amount(pays))
         told = "" if pays is None else tr("customer pays {amount}", amount=formats.amount(pays))
         key = spoken(OPEN_BASKET.painted)
-        self.setAccessibleName(joined(", ", (named, customer, told, key)))
+        self.setAccessibleName(joined(", ", (named, customer, told, self._overlaps, key)))
 
 
 class StripTrips(QWidget):
