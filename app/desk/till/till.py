@@ -66,6 +66,11 @@ class OwedPayment(NamedTuple):
     payment: TillReceipt
 
 
+def is_kept(sale: Sale) -> bool:
+    """Whether it is a booking of this counter of which the price is known."""
+    return bool(sale.booking_ref) and not sale.is_open and sale.customer_pays is not None and not sale.desk
+
+
 def _standing(book: TillBook, asked: frozenset[str], zone: tzinfo | None) -> Standing:
     entries = sorted({entry.seq: entry for each in asked for entry in checked(book.of_sale(each))}.items())
     settled = dict.fromkeys(asked, 0)

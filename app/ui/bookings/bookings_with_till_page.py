@@ -11,7 +11,7 @@ from app.desk.bookings.bookings import Bookings
 from app.desk.model.sale import Sale
 from app.desk.service.service_reader import ServiceReader
 from app.desk.till.standing_words import standing_words
-from app.desk.till.till import NotRecordedError, Till
+from app.desk.till.till import NotRecordedError, Till, is_kept
 from app.ui.bookings import actions
 from app.ui.bookings.bookings_page import BookingsPage
 
@@ -36,7 +36,7 @@ class BookingsWithTillPage(BookingsPage):
         sale = self.shown_sale
         if sale is None:
             return
-        if _is_kept(sale):
+        if is_kept(sale):
             self.payment_asked.emit(sale)
         else:
             self.said.emit(tr("The till knows no price of this booking."))
@@ -44,14 +44,9 @@ class BookingsWithTillPage(BookingsPage):
     @override
     async def _paid_words(self, sale: Sale) -> str:
         """How the sale was paid, by this desk's till."""
-        if not _is_kept(sale):
+        if not is_kept(sale):
             return ""
         try:
             return standing_words(await self._till.standing((sale.request_id,)), sale)
         except NotRecordedError as error:
             return str(error)
-
-
-def _is_kept(sale: Sale) -> bool:
-    """Whether it is a booking of this counter of which the price is known."""
-    return bool(sale.booking_ref) and not sale.is_open and sale.customer_pays is not None and not sale.desk

@@ -18,6 +18,13 @@ TO_BOOKINGS = Action(("Ctrl \u21b5",), mark("To Bookings"), words=mark("To Booki
 SLIP = Action(("P",), mark("Print the cancellation slip"), words=mark("Print slip"), icon="printer")
 REST = Action(("V",), mark("Show the voucher of who still travels"), words=mark("Voucher of the rest"))
 CANCELLED = (COPY_REFERENCE, SLIP, REST, TO_BOOKINGS)
+GIVE_BACK = Action(
+    ("T",),
+    mark("Take its payment, give it back, or show the receipt"),
+    words=mark("Give back"),
+    icon="banknote",
+)
+CANCELLED_WITH_TILL = (*CANCELLED, GIVE_BACK)
 
 READ = Action(("Enter",), mark("Read the booking"), words=mark("Read the booking"))
 READ_ANEW = Action(("F5",), mark("Read it again"))

@@ -15,6 +15,9 @@ from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.catalogue.catalogue import Catalogue
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Sale
+from app.desk.till.owing import Owing
+from app.desk.till.till import Till
 from app.desk.wallet.current_wallet import CurrentWallet
 from app.ui.cancellation.cancel_page import CancelPage
 from app.ui.cancellation.cancelled_page import CancelledPage
@@ -32,6 +35,8 @@ class CancellationFlow(QObject):
     """Emitted to print the slip of a `Booking` and its `Cancelled`."""
     voucher_asked = Signal(str)
     """Emitted to show the voucher of what is left of a booking, by its PNR."""
+    payment_asked = Signal(object, object)
+    """Emitted with a cancelled `Sale` to give back what was paid, and with what shows its page again."""
     changed = Signal()
     """Emitted when the number of unknown outcomes may have changed."""
 
@@ -43,6 +48,8 @@ class CancellationFlow(QObject):
         rules: OfficeRules,
         show: Callable[[Page], None],
         *,
+        till: Till,
+        owing: Owing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -51,6 +58,7 @@ class CancellationFlow(QObject):
         self._wallet = wallet
         self._catalogue = catalogue
         self._show = show
+        self._till, self._owing = till, owing
         self._page: OpenCancelPage | None = None
         self._tasks = TaskScope(hand_to_loop)
 
@@ -109,13 +117,27 @@ class CancellationFlow(QObject):
         self._show(page)
 
     def _show_cancelled(self, booking: Booking, result: Cancelled) -> None:
-        page = CancelledPage(self._wallet, booking, result)
+        page = self._cancelled_page(booking, result)
         page.done.connect(self.left)
         page.slip_asked.connect(lambda: self.slip_asked.emit(booking, result))
         page.voucher_asked.connect(lambda: self.voucher_asked.emit(booking.booking_ref))
         self._page = None
         self._show(page)
         self.changed.emit()
+
+    def _cancelled_page(self, booking: Booking, result: Cancelled) -> CancelledPage:
+        if not self._till.is_on:
+            return CancelledPage(self._wallet, booking, result)
+        # Most counters keep no till.
+        from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
+
+        page = CancelledWithTillPage(self._wallet, booking, result, self._owing)
+        again = partial(self._show_cancelled, booking, result)
+        page.payment_asked.connect(partial(self._ask_payment, again))
+        return page
+
+    def _ask_payment(self, again: Callable[[], None], sale: Sale) -> None:
+        self.payment_asked.emit(sale, again)
 
     def _tell(self, known: OpenCancellation) -> None:
         """Show a reading on the page of its cancellation, if that is on screen."""

@@ -67,8 +67,6 @@ class CancelledPage(ResultPage):
         # Where there is no button, the key says why.
         self.bind(actions.SLIP, self._print_slip)
         self.bind(actions.REST, self.voucher_asked.emit)
-        for each in (self._on, self._slip, self._rest):
-            each.may_shrink()
         header = SheetHeader(tr("Cancellation complete"))
         self.lay_out(header, self._content(booking, result), _foot(booking))
 
@@ -104,7 +102,7 @@ class CancelledPage(ResultPage):
             beside,
             Label(tr("Refund reference"), ink="text2"),
             20,
-            row(self._on, self._slip, self._rest, None, gap=8),
+            row(*self._shrinking(), None, gap=8),
             *(() if result.is_kept else (20, write)),
             28,
             Hairline(),
@@ -117,6 +115,16 @@ class CancelledPage(ResultPage):
             None,
             margins=(40, 32, 40, 16),
         )
+
+    def _shrinking(self) -> tuple[Button, ...]:
+        buttons = self._buttons()
+        for each in buttons:
+            each.may_shrink()
+        return buttons
+
+    def _buttons(self) -> tuple[Button, ...]:
+        """The ways on, the most usual first."""
+        return self._on, self._slip, self._rest
 
 
 def outcome_words(result: Cancelled) -> str:

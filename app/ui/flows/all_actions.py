@@ -7,7 +7,13 @@ from collections.abc import Iterable
 from app.core.language import mark
 from app.ui.basket.actions import BASKET, BASKET_BOOKED, BASKET_BOOKED_WITH_TILL
 from app.ui.bookings.actions import BOOKINGS, BOOKINGS_WITH_TILL, OUTCOME
-from app.ui.cancellation.actions import CANCELLED, CANCELLING, FIND_BOOKING, OPEN_CANCELLATION
+from app.ui.cancellation.actions import (
+    CANCELLED,
+    CANCELLED_WITH_TILL,
+    CANCELLING,
+    FIND_BOOKING,
+    OPEN_CANCELLATION,
+)
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
 from app.ui.connection.actions import WELCOME
 from app.ui.day_close.actions import DAY_CLOSE, DAY_CLOSE_WITH_TILL
@@ -89,6 +95,7 @@ _OF_TILL = (
     Group(mark("Booked, with a till"), BOOKED_WITH_TILL),
     Group(mark("Basket booked, with a till"), BASKET_BOOKED_WITH_TILL),
     Group(mark("Bookings, with a till"), BOOKINGS_WITH_TILL),
+    Group(mark("Cancellation complete, with a till"), CANCELLED_WITH_TILL),
     Group(mark("Day close, with a till"), DAY_CLOSE_WITH_TILL),
     Group(mark("Take payment"), PAYMENT),
     Group(mark("Give back"), GIVING_BACK),

@@ -167,7 +167,14 @@ class Navigation(QObject):
         self._basket.voucher_asked.connect(self._vouchers.open)
         self._basket.voucher_handed.connect(self._vouchers.note)
         self._cancel = CancellationFlow(
-            desk.cancellation, desk.catalogue, desk.wallet, desk.rules, self._replace_other, parent=self
+            desk.cancellation,
+            desk.catalogue,
+            desk.wallet,
+            desk.rules,
+            self._replace_other,
+            till=desk.till,
+            owing=desk.owing,
+            parent=self,
         )
         self._cancel.left.connect(self._leave_cancelling)
         self._cancel.changed.connect(self._note_settled)
@@ -181,6 +188,7 @@ class Navigation(QObject):
         self._quotations.basket_taken.connect(self._basket.take_up)
         self._till = TillFlow(self._window, desk, self._sale, self.go_to, self._replace_other, parent=self)
         self._vouchers.expired.connect(self._till.end_booked)
+        self._cancel.payment_asked.connect(self._till.open)
         self._travelling = TravellingFlow(self._window, desk, self._sale, self.go_to, self._open, parent=self)
         self._travelling.opened.connect(self._open_travelling)
         self._storm = self._weather(desk, self._travelling)

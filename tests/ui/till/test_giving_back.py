@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.office_rules import CustomerRefund, RefundRule
+from tests.support.counter import open_desk
 from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.cancellation.test_cancel_page import quoted
-from tests.ui.test_accessibility import to_booked
+from tests.ui.test_accessibility import to_booked, to_bookings
 from tests.ui.till.test_till_page import pay, record, to_till
 
 
@@ -28,6 +29,13 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 
 async def cancelled(clerk: Clerk) -> None:
     """A sale that was paid in cash, and cancelled; the customer gets all of it back."""
+    await just_cancelled(clerk)
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("till_standing"))
+
+
+async def just_cancelled(clerk: Clerk) -> None:
+    """The same on the page that says so."""
     robot = clerk.robot
     clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
     await to_booked(clerk)
@@ -36,12 +44,79 @@ async def cancelled(clerk: Clerk) -> None:
     robot.keys("Alt+2")
     await robot.until(lambda: "Till: paid 4,410.00." in clerk.text("till_standing"))
     robot.keys("Delete")
+    await confirm(clerk)
+
+
+async def confirm(clerk: Clerk) -> None:
+    """Cancel what is chosen, and wait for what the till knows of it."""
+    robot = clerk.robot
     await robot.until(lambda: robot.is_shown("cancel_page"))
     await quoted(clerk)
     robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("refund_reference"))
+    await robot.until(lambda: robot.is_shown("cancelled_page"))
+    await till_read(clerk)
+
+
+async def till_read(clerk: Clerk) -> None:
+    """Wait for all that a page reads when it is opened."""
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+
+
+async def test_what_was_paid_is_given_back_where_it_was_cancelled(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await just_cancelled(clerk)
+    assert robot.is_shown("give_back")
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
     robot.keys("Escape")
-    await robot.until(lambda: robot.is_shown("till_standing"))
+    await robot.until(lambda: robot.is_shown("give_back"))
+    robot.click(robot.find("give_back"))
+    await robot.until_armed("record_refund")
+    assert clerk.text("record_refund") == "Give back INR 4,410.00 in cash"
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("cancelled_page"))
+    await till_read(clerk)
+    assert not robot.is_shown("give_back")
+    # Nothing is left: the key shows what was recorded.
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+
+
+@pytest.mark.parametrize("keeps", [0, 100])
+async def test_where_nothing_was_paid_the_charge_is_taken(clerk: Clerk, keeps: int) -> None:
+    robot = clerk.robot
+    clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(keeps))
+    await to_bookings(clerk)
+    robot.keys("Delete")
+    await confirm(clerk)
+    assert robot.is_shown("give_back") == bool(keeps)
+    if keeps:
+        assert clerk.text("give_back") == "Take payment"
+        robot.keys("T")
+        await robot.until(lambda: robot.is_shown("payment_page"))
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("cancelled_page"))
+
+
+async def test_the_till_knows_nothing_of_what_another_counter_sold(clerk: Clerk, tmp_path: Path) -> None:
+    robot = clerk.robot
+    async with open_desk(tmp_path / "other", clerk.counter.server) as other:
+        pnr = (await other.sell()).booking_ref
+    await to_bookings(clerk)
+    robot.keys("X")
+    await robot.until(lambda: robot.is_shown("find_booking_page"))
+    robot.type(pnr)
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    robot.keys("Ctrl+Return")
+    await confirm(clerk)
+    assert not robot.is_shown("give_back")
+    robot.keys("T")
+    await robot.until(lambda: robot.sees("The till knows no price of this booking."))
 
 
 @beside_others
