@@ -13,7 +13,7 @@ from app.core.language import mark
 from app.store.journal.attempt import Attempt, AttemptKey, AttemptSpan, folded
 from app.store.journal.attempt_index import AttemptIndex, By, IndexRow
 from app.store.journal.errors import JournalError
-from app.store.journal.full_check import Checked, check_all
+from app.store.journal.full_check import check_all
 from app.store.journal.sqlite_log import SqliteLog
 from app.store.journal.states import State
 
@@ -42,7 +42,9 @@ class Archive:
 
     def after(self, number: int, most: int | None) -> list[Attempt]:
         """The attempts with an entry after this number, at most so many, by their newest entry."""
-        return self._listed(lambda: self.index.after(number, self.end, most))
+        found = self._listed(lambda: self.index.after(number, self.end, most))
+        # Who asks on after the newest of them would never come to an end if the index had them wrong.
+        return [each for each in found if each.entries[-1].seq > number]
 
     def spans(self, since: float) -> list[AttemptSpan]:
         """The spans of the attempts whose newest entry is not older, without reading these."""
@@ -62,9 +64,10 @@ class Archive:
         with self._doubting():
             yield from self._read(self.index.newest_first())
 
-    def check(self, key: bytes, until: int, goes_on: Callable[[], bool]) -> Checked:
+    def check(self, key: bytes, until: int, goes_on: Callable[[], bool]) -> None:
         """Check all entries up to a number, and let the index cover them. Raises what `check_all` raises."""
-        return check_all(self._database, self._mirror, key, until, index=self.index, goes_on=goes_on)
+        check_all(self._database, self._mirror, key, until, index=self.index, goes_on=goes_on)
+        self._is_doubted = False
 
     def doubt(self) -> None:
         """Note that something is wrong: the index is deleted at the end, so that all is looked at then."""

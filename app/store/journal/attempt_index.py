@@ -11,7 +11,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import UnionType
@@ -131,7 +131,8 @@ class AttemptIndex:
         self._using = threading.Lock()
         try:
             self._connection = self._opened()
-        except sqlite3.DatabaseError:
+        # The second: SQLite's message about a damaged schema may not be valid text itself.
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             path.unlink(missing_ok=True)
             self._connection = self._opened()
 
@@ -139,7 +140,9 @@ class AttemptIndex:
     def covered(self) -> tuple[int, str]:
         """The number and the hash of the newest entry in it; 0 and an empty text for none."""
         found = self._asked("SELECT seq, hash FROM covered")
-        return (int(found[0][0]), str(found[0][1])) if found else (0, "")
+        if found and not _is_of(found[0], (int, str)):
+            raise sqlite3.DatabaseError(_NO_ROW)
+        return found[0] if found else (0, "")
 
     @contextmanager
     def adding(self) -> Generator[None]:
@@ -163,12 +166,6 @@ class AttemptIndex:
             self._connection.executemany(_ADD, rows)
             self._connection.execute("DELETE FROM covered")
             self._connection.execute("INSERT INTO covered VALUES (?, ?)", (newest, newest_hash))
-
-    def clear(self) -> None:
-        """Take everything out."""
-        with self._using, self._connection as connection:
-            connection.execute("DELETE FROM attempt")
-            connection.execute("DELETE FROM covered")
 
     def find(self, by: By, value: str | float) -> list[IndexRow]:
         """The rows of what is sought, oldest first; at least those, where a later entry says otherwise."""
@@ -198,14 +195,20 @@ class AttemptIndex:
         while found := self._asked(
             "SELECT * FROM attempt WHERE first < ? ORDER BY first DESC LIMIT ?", before, page
         ):
-            yield from map(_read_row, found)
-            before = int(found[-1][0])
+            for row in map(_read_row, found):
+                if row.first >= before:
+                    # A damaged tree would be gone through for ever.
+                    raise sqlite3.DatabaseError(_NO_ROW)
+                before = row.first
+                yield row
 
     def greatest_requests(self) -> list[str]:
         """The greatest request number of each desk, or of each beginning of as many characters."""
         found: list[str] = []
         after = ""
         while (least := self._one("SELECT min(request) FROM attempt WHERE request > ?", after)) is not None:
+            if least <= after:
+                raise sqlite3.DatabaseError(_NO_ROW)
             # "~" is greater than every character of a number.
             after = f"{least[:_PREFIX]}~"
             found.append(self._one("SELECT max(request) FROM attempt WHERE request < ?", after) or least)
@@ -216,11 +219,33 @@ class AttemptIndex:
         attempts, entries = self._asked(_COUNT)[0]
         return int(attempts), int(entries)
 
-    def make_anew(self) -> None:
-        """Begin with an empty file, whatever stands in this one. Raises sqlite3.Error or OSError."""
-        self.close()
-        self._path.unlink(missing_ok=True)
-        self._connection = self._opened()
+    def is_whole(self) -> bool:
+        """Whether SQLite itself finds nothing wrong in the file, and no row that one of its trees lacks.
+
+        Others may ask meanwhile. Raises sqlite3.Error.
+        """
+        with closing(sqlite3.connect(self._path)) as apart:
+            return apart.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
+
+    @contextmanager
+    def made_anew(self) -> Generator[AttemptIndex]:
+        """An empty index, which takes the place of this one at the end, but not after an error.
+
+        This one answers until then. Raises sqlite3.Error or OSError.
+        """
+        path = self._path.with_name(f"{self._path.name}.new")
+        path.unlink(missing_ok=True)
+        made = AttemptIndex(path)
+        try:
+            yield made
+        except BaseException:
+            made.discard()
+            raise
+        made.close()
+        with self._using:
+            self._connection.close()
+            path.replace(self._path)
+            self._connection = self._opened()
 
     def discard(self) -> None:
         """Close and delete it, so that the next start checks everything first and makes it anew."""
@@ -243,11 +268,11 @@ class AttemptIndex:
                     connection.execute("BEGIN")
                     for statement in _TABLES:
                         connection.execute(statement)
-            made = sorted(sql for (sql,) in connection.execute("SELECT sql FROM sqlite_schema"))
+            made = {sql for (sql,) in connection.execute("SELECT sql FROM sqlite_schema")}
         except BaseException:
             connection.close()
             raise
-        if made != sorted(_TABLES):
+        if made != set(_TABLES):
             connection.close()
             raise sqlite3.DatabaseError
         return connection
@@ -257,7 +282,10 @@ class AttemptIndex:
             return self._connection.execute(query, values).fetchall()
 
     def _one(self, query: str, *values: str) -> str | None:
-        return self._asked(query, *values)[0][0]
+        found = self._asked(query, *values)[0]
+        if not _is_of(found, (str | None,)):
+            raise sqlite3.DatabaseError(_NO_ROW)
+        return found[0]
 
 
 def _read_row(values: Sequence[Any]) -> IndexRow:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from app.store.journal.attempt_index import AttemptIndex, rows_of
 from app.store.journal.hash_chain import BEFORE_THE_FIRST, UNKEYED, digest_of
@@ -23,15 +24,6 @@ class CheckStoppedError(Exception):
     """The check was given up before its end."""
 
 
-class Checked(NamedTuple):
-    """How far both sinks are whole and equal."""
-
-    hash: str
-    """Of the newest entry that was checked."""
-    end: int
-    """The offset in the log file after that entry, in bytes."""
-
-
 def check_all(
     database: SqliteLog,
     mirror: Path,
@@ -40,12 +32,32 @@ def check_all(
     *,
     index: AttemptIndex,
     goes_on: Callable[[], bool],
-) -> Checked:
+) -> int:
     """Check all entries up to a number, and add those to the index that it does not have.
 
-    `goes_on` is asked after every few milliseconds of work, and may wait. Raises ContradictionError,
-    CheckStoppedError, OSError or sqlite3.Error.
+    Returns the offset in the log file after the newest of them, in bytes: so far both sinks are whole and
+    equal. An index that is wrong is made anew, as it holds nothing that the journal does not. `goes_on` is
+    asked after every few milliseconds of work, and may wait. Raises ContradictionError, CheckStoppedError,
+    OSError or sqlite3.Error.
     """
+    try:
+        return _check_all(database, mirror, key, until, index=index, goes_on=goes_on)
+    except (ContradictionError, sqlite3.DatabaseError):
+        with index.made_anew() as made:
+            return _check_all(database, mirror, key, until, index=made, goes_on=goes_on)
+
+
+def _check_all(
+    database: SqliteLog,
+    mirror: Path,
+    key: bytes,
+    until: int,
+    *,
+    index: AttemptIndex,
+    goes_on: Callable[[], bool],
+) -> int:
+    if not index.is_whole():
+        raise ContradictionError
     covered, covered_hash = index.covered
     previous, sealed, end, done = BEFORE_THE_FIRST.encode(), None, 0, 0
     with index.adding(), mirror.open("rb") as log:
@@ -72,7 +84,7 @@ def check_all(
             raise ContradictionError
         if index.covered[0] != until or index.count()[1] != until:
             raise ContradictionError
-    return Checked(previous.decode("latin-1"), end)
+    return end
 
 
 def _check(row: Row, number: int, previous: bytes) -> None:

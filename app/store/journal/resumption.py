@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from app.store.journal.archive import Archive
@@ -25,7 +26,7 @@ from app.store.journal.attempt import Attempt, AttemptKey, folded, open_digest_o
 from app.store.journal.attempt_index import INDEX_FILE, AttemptIndex
 from app.store.journal.errors import JournalError
 from app.store.journal.file_log import FileLog, read_end
-from app.store.journal.full_check import Checked, ContradictionError, check_all
+from app.store.journal.full_check import ContradictionError, check_all
 from app.store.journal.hash_chain import (
     BEFORE_THE_FIRST,
     ChainError,
@@ -61,12 +62,10 @@ def resume(folder: Path, key: bytes, known: Known, *, checks_later: bool) -> Sin
         if database.last() and database.is_sound() and UNCONFIRMED not in database.notes():
             index = AttemptIndex(folder / INDEX_FILE)
             resumed = _Resumed(database, paths[1], key, known, index)
-            try:
-                sinks = (resumed.from_checkpoint() if checks_later else None) or resumed.after_check()
-            except (JournalError, sqlite3.DatabaseError):
-                # What is derived may be what is damaged: it is made anew of what is checked.
-                index.make_anew()
-                sinks = resumed.after_check()
+            # What is derived may be what is damaged: the check makes it anew.
+            with suppress(JournalError, sqlite3.DatabaseError):
+                sinks = resumed.from_checkpoint() if checks_later else None
+            sinks = sinks or resumed.after_check()
     except (ContradictionError, ChainError, JournalError, sqlite3.Error, OSError, UnicodeDecodeError):
         sinks = None
     finally:
@@ -119,23 +118,13 @@ class _Resumed:
         """The sinks, when everything in them is as it should be; else None."""
         if self._known.seq > self._head or not self._is_known():
             return None
-        if self._index.covered[0] > self._head:
-            self._index.clear()
-        try:
-            checked = self._checked()
-        except ContradictionError:
-            # The index may be the one that is wrong: it is made anew from what is checked.
-            self._index.clear()
-            checked = self._checked()
-        newest = self._newest()
-        if read_end(self._mirror, line_of(newest)) != checked.end or not self._database.is_whole():
-            return None
-        return self._sinks(self._open(), newest, checked.end)
-
-    def _checked(self) -> Checked:
-        return check_all(
+        end = check_all(
             self._database, self._mirror, self._key, self._head, index=self._index, goes_on=lambda: True
         )
+        newest = self._newest()
+        if read_end(self._mirror, line_of(newest)) != end or not self._database.is_whole():
+            return None
+        return self._sinks(self._open(), newest, end)
 
     def _is_known(self) -> bool:
         """Whether the entry that the rollback guard knows is in the database."""

@@ -174,11 +174,6 @@ def _sale_twice_in_the_index(folder: Path) -> None:
         _in_the_database,
         _in_the_log_file,
         _customer,
-        _booking_in_the_index,
-        _state_in_the_index,
-        _span_in_the_index,
-        _sale_out_of_the_index,
-        _sale_twice_in_the_index,
     ],
 )
 def test_what_is_changed_in_the_past_stops_selling_when_the_check_finds_it(
@@ -198,6 +193,55 @@ def test_what_is_changed_in_the_past_stops_selling_when_the_check_finds_it(
     assert states(again) == {**STATES, "open": State.SETTLED}
     assert again.check()
     again.close()
+
+
+def _booking_hidden_by_its_tree(folder: Path) -> None:
+    """A byte on the disk: the row has its PNR, and the tree by which it is found has another."""
+    data = (folder / INDEX_FILE).read_bytes()
+    place = data.rindex(b"pnr1")
+    (folder / INDEX_FILE).write_bytes(data[:place] + b"pnr9" + data[place + 4 :])
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        _booking_hidden_by_its_tree,
+        _booking_in_the_index,
+        _state_in_the_index,
+        _span_in_the_index,
+        _sale_out_of_the_index,
+        _sale_twice_in_the_index,
+    ],
+)
+def test_an_index_that_is_wrong_is_made_anew_by_the_check_while_selling_is_on(
+    checked: Path, shelf: Shelf, plant: Callable[[Path], None]
+) -> None:
+    plant(checked)
+    journal = _open(checked, shelf)
+    sell(journal, "new")
+    assert journal.check()
+    sell(journal, "newer")
+    assert states(journal) == {**STATES, "new": State.SETTLED, "newer": State.SETTLED}
+    assert [each.intent_id for each in journal.of_booking("PNR1")] == ["1"]
+    assert journal.in_state(State.UNKNOWN) == ()
+    assert journal.check()
+    journal.close()
+    again = _open(checked, shelf)
+    assert _is_unread(again)
+    assert [each.intent_id for each in again.of_booking("PNR1")] == ["1"]
+    assert again.check()
+    again.close()
+
+
+def test_an_index_that_is_not_made_anew_in_time_stays_as_it_was(checked: Path, shelf: Shelf) -> None:
+    _booking_in_the_index(checked)
+    journal = _open(checked, shelf)
+    assert journal.check(lambda: False)
+    assert not [*checked.glob("*.new*")]
+    assert journal.of_booking("PNR1") == ()
+    assert journal.check()
+    assert [each.intent_id for each in journal.of_booking("PNR1")] == ["1"]
+    journal.close()
 
 
 def _last_line(folder: Path) -> None:
