@@ -16,7 +16,7 @@ from app.desk.model.formats import day_long, day_medium
 from app.practice.service.faults import EVERYWHERE
 from app.ui.handbook.handbook_text import HandbookText
 from app.ui.window.palette_list import PaletteList
-from tests.support.proof import beside_others
+from tests.support.proof import beside_others, few
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling, spoken_rows
 
 SCUBA = "Discover scuba dive, Elephant Beach"
@@ -457,3 +457,33 @@ async def test_nothing_is_sent_while_one_types(clerk: Clerk, asked: list[str]) -
     assert read > 20
     assert asked == []
     assert clerk.counter.world.bookings == ()
+
+
+@pytest.mark.parametrize("lines", few((40, 400)))
+@pytest.mark.parametrize("way", ["typed", "pasted"])
+async def test_no_letter_of_any_plane_stops_the_palette(clerk: Clerk, way: str, lines: int) -> None:
+    await _type(clerk, "2 scuba tmr")
+    field, clipboard = clerk.robot.find("palette_field", QLineEdit), QApplication.clipboard()
+    chance = Random(way)
+    for _ in range(lines):
+        field.clear()
+        parts = [_of_any_plane(chance) for _ in range(chance.randint(1, 8))]
+        line = "".join(each + chance.choice(("", " ", " ")) for each in parts)
+        if way == "typed":
+            _put_in(line)
+        else:
+            clipboard.setText(line)
+            clerk.robot.keys("Ctrl+V")
+        await clerk.robot.until(
+            lambda: not {each.get_name() for each in asyncio.all_tasks()} & {"ask", "line", "lines"}
+        )
+    clerk.robot.keys("Ctrl+A")
+    clerk.robot.type("2 scuba tmr 11")
+    await clerk.robot.until(lambda: any("11, understood as" in each for each in _rows(clerk)))
+
+
+def _of_any_plane(chance: Random) -> str:
+    """A word that means something, a number, or one of all code points: halves of pairs, and none."""
+    return chance.choice(
+        (chance.choice(_WORDS), str(chance.getrandbits(40)), chr(chance.randrange(0x110000)))
+    )
