@@ -128,7 +128,8 @@ def measure_questions(few: Register, many: Register, rounds: int) -> None:
 def measure_writing(rounds: int, count: int) -> None:
     """One sale more, and one that changes, on copies of both registers."""
     with tempfile.TemporaryDirectory(dir=PLACE_OF_REGISTERS) as folder:
-        registers = [_copied(Path(folder) / str(each), each) for each in (FEW_SALES, count)]
+        sizes = {"few": FEW_SALES, "many": count}
+        registers = [_copied(Path(folder) / name, each) for name, each in sizes.items()]
         new = iter(_new_sales(4 * rounds + 8))
         for name, change in (("a new sale", False), ("a sale that changes", True)):
             floor, ours = paired(
