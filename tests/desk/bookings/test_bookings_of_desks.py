@@ -383,6 +383,7 @@ def test_an_account_whose_outcome_is_unknown_hides_no_refund(tmp_path: Path) -> 
         accounts[desk].hand_in(place.register, 1)
     (shown,) = _shown(place.register)
     assert (shown.desk, shown.released, shown.refunded) == ("two", 1, REFUND)
+    place.close()
 
 
 def test_an_event_of_a_kind_that_is_not_known_changes_nothing(tmp_path: Path) -> None:

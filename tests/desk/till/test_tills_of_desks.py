@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -126,7 +126,7 @@ async def test_what_was_changed_there_and_equal_letters_are_said(tmp_path: Path)
         day = await one.day()
         assert day.doubts == DayDoubts(1, same_letters=("D2",))
         assert "have the same letters as those here" in doubts(day, str)[1]
-        with two.open().office.work() as connection:
+        with closing(two.open()) as place, place.office.work() as connection:
             connection.execute(update(till_line).where(till_line.c.desk == "D2").values(text="{}"))
         day = await one.day()
         assert day.doubts == DayDoubts(2, broken=("D2",))
@@ -150,7 +150,7 @@ async def test_whatever_stands_there_the_office_stays_and_it_is_said(tmp_path: P
             await each.tills.finish()
         # Also where the hash was made to fit.
         line_hash = next_hash(text) if text.isascii() else "x"
-        with two.open().office.work() as connection:
+        with closing(two.open()) as place, place.office.work() as connection:
             of_two = update(till_line).where(till_line.c.desk == "D2")
             connection.execute(of_two.values(text=text, hash=line_hash))
         day = await one.day()

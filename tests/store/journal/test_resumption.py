@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -468,7 +469,7 @@ def test_an_index_that_was_lost_meanwhile_says_so(checked: Path, shelf: Shelf) -
     journal = _open(checked, shelf)
     spans = journal.spans(datetime(2020, 1, 1, tzinfo=UTC))
     assert {each.request for each in spans} == {each.request_id for each in journal.attempts()}
-    with sqlite3.connect(checked / INDEX_FILE) as connection:
+    with closing(sqlite3.connect(checked / INDEX_FILE)) as connection:
         connection.execute("DROP TABLE attempt")
     with pytest.raises(JournalError, match="cannot be read"):
         journal.spans(datetime(2020, 1, 1, tzinfo=UTC))
