@@ -26,6 +26,8 @@ from app.ui.window.window_keys import WindowKeys
 from tests.support.counter import Counter, open_counter
 from tests.support.proof import beside_others, few
 from tests.support.ui.robot import Robot
+from tests.support.ui.selling import selling
+from tests.support.ui.taking_payment import TILL
 from tests.support.ui.windows import open_window
 
 
@@ -248,18 +250,41 @@ async def test_ctrl_enter_that_is_held_spends_nothing(tmp_path: Path) -> None:
         for typed in ("Priya Raman", "9876501234", "priya.raman@example.com"):
             here.robot.type(typed)
             here.robot.keys("Tab")
-        control = Qt.KeyboardModifier.ControlModifier
-        _send_enter(here.window, _DOWN, 1000, control)
-        await here.robot.until_armed("spend")
-        for stamp in range(1660, 4000, 33):
-            _send_enter(here.window, _UP, stamp, control)
-            _send_enter(here.window, _DOWN, stamp, control)
-            await asyncio.sleep(0)
-        # It works once: nothing has used it.
-        assert here.robot.find("spend", ConfirmButton).is_armed
-        _send_enter(here.window, _UP, 4001, control)
-        _send_enter(here.window, _DOWN, 4200, control)
+        await _hold_ctrl_enter(here.window, here.robot, "spend")
+        _send_enter(here.window, _DOWN, 4200, _CONTROL)
         await here.robot.until(lambda: here.robot.is_shown("booking_ref"))
+
+
+async def test_ctrl_enter_that_is_held_compares_and_does_not_close_the_drawer(tmp_path: Path) -> None:
+    """One button does both, one after the other."""
+    async with selling(tmp_path) as clerk:
+        WindowKeys(clerk.window)
+        clerk.counter.desk.rules.till = TILL
+        clerk.routing.obey_rules()
+        await clerk.list_read()
+        clerk.robot.keys("Alt+7", "Ctrl+4")
+        await clerk.robot.until(lambda: clerk.robot.focused == "note_500")
+        # So little over needs no reason.
+        clerk.robot.find("coin_5").setFocus()
+        clerk.robot.type("1")
+        await clerk.robot.until_armed("record_count")
+        await _hold_ctrl_enter(clerk.window, clerk.robot, "record_count", shown="difference")
+        _send_enter(clerk.window, _DOWN, 4200, _CONTROL)
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("difference"))
+
+
+async def _hold_ctrl_enter(window: MainWindow, robot: Robot, button: str, *, shown: str = "") -> None:
+    """Press Ctrl Enter and hold it, as X11 sends it, over a button that then would spend; let it go."""
+    _send_enter(window, _DOWN, 1000, _CONTROL)
+    await robot.until(lambda: robot.is_shown(shown or button))
+    await robot.until_armed(button)
+    for stamp in range(1660, 4000, 33):
+        _send_enter(window, _UP, stamp, _CONTROL)
+        _send_enter(window, _DOWN, stamp, _CONTROL)
+        await asyncio.sleep(0)
+    # It works once: nothing has used it.
+    assert robot.find(button, ConfirmButton).is_armed
+    _send_enter(window, _UP, 4001, _CONTROL)
 
 
 def _send_enter(
@@ -275,6 +300,7 @@ def _send_enter(
         QCoreApplication.sendEvent(window.windowHandle(), sent)
 
 
+_CONTROL = Qt.KeyboardModifier.ControlModifier
 _DOWN, _UP = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
 
 
