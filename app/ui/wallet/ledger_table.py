@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
     QSizePolicy,
-    QStyle,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -375,10 +374,9 @@ class _JournalDelegate(PaintedDelegate):
 
     @override
     def paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if index.row() == self._table.hovered:
-            # Qt marks the cell alone.
-            option.state |= QStyle.StateFlag.State_MouseOver
-        paint_ground(painter, option, bar=index.column() == 0)
+        # Qt marks the cell under the mouse alone.
+        is_lit = index.row() == self._table.hovered
+        paint_ground(painter, option, bar=index.column() == 0, is_lit=is_lit)
         columns, cell = self._cells.journal.columns, self._cells.cell(index)
         place, colours = _inner(option.rect, index.column(), len(columns)), style.tokens()
         if cell.icon:

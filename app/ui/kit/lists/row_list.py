@@ -151,15 +151,20 @@ class RowDelegate(PaintedDelegate, Generic[R]):
             self.paint_row(painter, option, row)
 
 
-def paint_ground(painter: QPainter, option: QStyleOptionViewItem, *, bar: bool = True) -> QColor:
-    """Fill the row by its state, with a bar at its beginning. Returns the colour of the row."""
+def paint_ground(
+    painter: QPainter, option: QStyleOptionViewItem, *, bar: bool = True, is_lit: bool = False
+) -> QColor:
+    """Fill the row by its state, with a bar at its beginning. Returns the colour of the row.
+
+    `is_lit`: as under the mouse, wherever that is.
+    """
     tokens, row, state = style.tokens(), option.rect, option.state
     focused = bool(state & QStyle.StateFlag.State_Active) and _has_focus(option.widget)
     selected = bool(state & QStyle.StateFlag.State_Selected)
     ground = tokens.surface
     if selected and focused:
         ground = tokens.accent_soft
-    elif selected or state & QStyle.StateFlag.State_MouseOver:
+    elif selected or is_lit or state & QStyle.StateFlag.State_MouseOver:
         ground = tokens.hover
     painter.fillRect(row, ground)
     if bar and selected:
