@@ -83,6 +83,8 @@ async def test_every_screen_is_looked_at(
 ) -> None:
     # A toast goes after some seconds: on a busy computer it would be on the picture of one theme alone.
     monkeypatch.setattr(toast, "SHOWN_MS", _HOURS_MS)
+    # People are slower than it takes from one page to the next here.
+    monkeypatch.setattr(toast, "YOUNG_MS", -1)
     eyes: list[Eyes] = []
 
     def camera(clerk: Clerk) -> Take:

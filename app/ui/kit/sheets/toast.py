@@ -23,7 +23,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
 
 SHOWN_MS = 6000
-_YOUNG_MS = 1000
+YOUNG_MS = 1000
 """A message that is younger was said on the way to the next page."""
 _AWAY = 16
 _PRESSED = frozenset({QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride})
@@ -109,7 +109,7 @@ class Toast(Box):
 
     def lift(self) -> None:
         """Go with the page that is left; what was said on the way goes on over the one that is shown now."""
-        if self._timer.remainingTime() < SHOWN_MS - _YOUNG_MS:
+        if self._timer.remainingTime() < SHOWN_MS - YOUNG_MS:
             self._go()
         self.raise_()
 
