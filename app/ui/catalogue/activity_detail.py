@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.core.language import joined, tr, trn
@@ -41,7 +42,7 @@ class ActivityDetail(QWidget):
         self._place = Label(ink="text2", wraps=True)
         self._summary = Label(ink="text2", wraps=True)
         self._prices = PriceCard()
-        self._range_words = Label(role="caption", ink="text3", right=True, elides=True)
+        self._range_words = Label(role="caption", ink="text3", right=True, wraps=True)
         self._strip = AvailabilityStrip()
         self._included = Points(tr("Included"), "check", "success_mark")
         self._excluded = Points(tr("Not included"), "minus", "text3")
@@ -85,7 +86,8 @@ class ActivityDetail(QWidget):
 
     def _build(self) -> tuple[QWidget, ...]:
         """Lay out the parts. Returns the blocks that may be empty."""
-        dates = row(Label(tr("Available dates"), "bodyStrong"), self._range_words, gap=12)
+        dates = row(Label(tr("Available dates"), "bodyStrong"), gap=12)
+        dates.addWidget(self._range_words, 1, Qt.AlignmentFlag.AlignVCenter)
         place = _block(4, row(Icon("map-pin", 14, "text2"), self._place, gap=6))
         summary = _block(8, self._summary)
         ranges = _block(16, dates, 6, self._strip)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.basics.painting import draw_block, draw_box, draw_ring, draw_text
+from app.ui.kit.basics.painting import draw_block, draw_box, draw_ring, draw_text, draw_whole, text_width
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.lists.tile_view import TileDelegate, TileView
 from app.ui.slots.week_model import DAYS, DayTile, WeekModel
@@ -80,6 +80,10 @@ def _paint_day(painter: QPainter, rect: QRect, tile: DayTile, heading: str, *, s
     second = QRect(rect.left(), top + small, rect.width(), large)
     third = QRect(rect.left(), top + small + large, rect.width(), small)
     weight, ink = ("bodyHeavy", tokens.text) if tile.is_open else ("bodyStrong", tokens.text2)
+    if not tile.is_open and text_width(tile.state, style.font(weight)) > rect.width():
+        # A reason in the service's words: no seats stand below it.
+        draw_whole(painter, second.united(third), tile.state, weight, ink)
+        return
     draw_text(painter, second, tile.state, style.font(weight), ink)
     draw_text(painter, third, tile.seats, style.font("caption"), tokens.text3)
 

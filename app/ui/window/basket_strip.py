@@ -14,6 +14,7 @@ from app.desk.basket.basket import customer_of, customer_pays, party_size
 from app.desk.basket.overlaps import overlaps
 from app.desk.basket.values import Basket
 from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Draft
 from app.desk.sale.pricing import price
 from app.desk.sale.sale_words import occasion
@@ -152,5 +153,6 @@ def _width(lines: tuple[str, str]) -> int:
 def _lines(draft: Draft) -> tuple[str, str]:
     """The title, and day, seats and price below it."""
     shown, cost = occasion(draft), price(draft)
+    people = (formats.passengers if isinstance(draft, BoatDraft) else formats.seats)(draft.qty)
     paid = formats.EN_DASH if cost is None else formats.amount(cost.customer_pays)
-    return one_line(shown.title), joined(", ", (when_words(draft), str(draft.qty), paid))
+    return one_line(shown.title), joined(", ", (when_words(draft), people, paid))
