@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator,
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -180,17 +181,19 @@ class Bookings:
             return await asyncio.to_thread(self._from_journal, own, after, joined(" ", (why, str(error))))
 
     async def search(self, typed: str, most: int) -> tuple[Sale, ...]:
-        """The newest sales where each word begins one of the sale or of a passenger's name."""
-        if not typed.split():
-            return ()
+        """The newest sales where each word begins one of the sale or of a passenger's name.
+
+        As far as the register is filled: the journal is not read through at each key.
+        """
         wanted = Wanted(typed=typed)
-        found = {each.request_id: each for each in await self.waiting(wanted)}
-        page = await self.page(wanted, None, most)
-        found |= {each.request_id: each for each in page.sales}
-        while page.cursor is not None and len(found) < most:
-            page = await self.page(wanted, page.cursor, most)
-            found |= {each.request_id: each for each in page.sales}
-        return tuple(sorted(found.values(), key=lambda each: each.sold_at, reverse=True)[:most])
+
+        def find(register: Register) -> tuple[Sale, ...]:
+            if not self._is_behind(register):
+                self._hand(register)
+            found = register.find(wanted, None, most, inf)
+            return self._with_named(register, wanted, None, most, found).sales[:most]
+
+        return await self._asked(find, ()) if typed.split() else ()
 
     async def every(self, wanted: Wanted) -> BookPage:
         """All sales that fit a search, newest first, with the unknown outcomes of this counter."""

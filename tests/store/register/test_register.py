@@ -176,6 +176,28 @@ def test_a_sale_is_not_found_by_other_words(register: Register) -> None:
     assert [typed for typed in NO_BEGINNINGS if register.search(typed) or register.customers(typed)] == []
 
 
+def test_trips_are_listed_from_a_day_of_travel_on(register: Register) -> None:
+    day = NOON.date() + timedelta(days=50)
+    register.keep(
+        [
+            _sold(1, day=day - timedelta(days=1)),
+            _sold(2, day=day),
+            _sold(3, day=day + timedelta(days=400)),
+            _sold(49, day=None),
+            _sold(51, day=None),
+            _sold(52, day=day, customer_phone="9000000052", customer_email=""),
+        ]
+    )
+    register.forget_customer("9000000052")
+    listed = register.travelling(day)
+    assert [each.request_id for each in listed] == ["ac1-51", "ac1-3", "ac1-2"]
+    assert all(" zoe " in each.words for each in listed)
+    ids = [f"ac1-{number}" for number in (2, 3, 52)]
+    assert _numbers(register.chosen(Wanted(), ids)) == [2, 3]
+    sold_on = NOON.date() + timedelta(days=3)
+    assert _numbers(register.chosen(Wanted(sold=(sold_on, sold_on)), ids)) == [3]
+
+
 @pytest.mark.parametrize(("pnr", "read"), MISREAD)
 def test_a_pnr_is_found_as_it_is_read(register: Register, pnr: str, read: tuple[str, ...]) -> None:
     register.keep([_sold(1, booking_ref=pnr), _sold(2, booking_ref="QQQQ2222")])
