@@ -435,7 +435,7 @@ class DayClosePage(Roomy, Page):
         self._settle.setObjectName("settle_first")
         self._state.setObjectName("day_state")
         beside = (self._step, self._tabs_held, self._state)
-        header = SheetHeader(
+        self._title = SheetHeader(
             tr("Day close"), "", self._print, self._export, self._reopen, self._close, beside=beside
         )
         self._note.add(self._settle)
@@ -450,7 +450,7 @@ class DayClosePage(Roomy, Page):
         products.setStretch(0, 1)
         self._products = held(products)
         self._sides.addWidget(self._products)
-        above = header, self._note_line, held(self._over)
+        above = self._title, self._note_line, held(self._over)
         self.setLayout(split_sheet(*above, left=(self._sides,), pane=self._wallet_readings))
 
     @override

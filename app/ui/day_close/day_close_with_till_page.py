@@ -78,9 +78,14 @@ class DayCloseWithTillPage(DayClosePage):
 
     @override
     def follow_room(self) -> None:
-        """In a small window the tabs take the room of the state, which the button to close tells as well."""
+        """In a small window the tabs take the room of the state.
+
+        The button to close tells of an open day as well; a closed one is told of below the title.
+        """
         super().follow_room()
         self._state.setVisible(self.room.is_wide)
+        is_told = self.room.is_wide or self._is_open()
+        self._title.set_title(tr("Day close"), "" if is_told else self._state.text())
 
     @override
     def take_focus(self) -> None:
@@ -108,6 +113,7 @@ class DayCloseWithTillPage(DayClosePage):
     @override
     def _show(self, view: DayClosing, *, follows: bool = False) -> None:
         super()._show(view, follows=follows)
+        self.follow_room()
         if not follows:
             # Nothing of another day stays on screen, nor goes into a file or on paper.
             self._till_day = None

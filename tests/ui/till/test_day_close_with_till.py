@@ -17,7 +17,8 @@ from python_calamine import CalamineWorkbook
 from app.desk.day_close.values import DayReport
 from app.desk.till.till_day import TillDay
 from tests.support.proof import beside_others
-from tests.support.ui.selling import Clerk
+from tests.support.ui.selling import Clerk, selling
+from tests.support.ui.taking_payment import TILL
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record
 
@@ -71,6 +72,23 @@ async def test_the_day_at_the_till_stands_beside_that_of_the_products(clerk: Cle
     robot.keys("Ctrl+2")
     assert robot.is_shown("till_took")
     assert not robot.is_shown("day_debited")
+
+
+async def test_on_a_small_screen_a_closed_day_says_who_closed_it(tmp_path: Path) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        robot, days = clerk.robot, clerk.counter.desk.day_close
+        clerk.counter.desk.rules.till = TILL
+        clerk.routing.obey_rules()
+        await clerk.list_read()
+        clerk.window.resize(1024, 560)
+        await to_till_day(clerk)
+        assert not robot.sees("Closed ")
+        await days.close(days.today, "Asha")
+        robot.keys("F5")
+        await robot.until(lambda: robot.sees(" by Asha"))
+        assert not robot.is_shown("day_state")
+        clerk.window.resize(1366, 720)
+        await robot.until(lambda: clerk.text("day_state").endswith(" by Asha"))
 
 
 async def test_on_a_small_screen_the_keys_reach_all_of_it(clerk: Clerk) -> None:
