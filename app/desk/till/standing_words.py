@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
-from app.desk.till.due import balance
-from app.desk.till.payment_values import paise_words
+from app.desk.till.due import balance, less_settled
+from app.desk.till.payment_values import Due, paise_words
 from app.desk.till.till import Standing
 
 
@@ -17,15 +17,32 @@ def standing_words(standing: Standing, sale: Sale) -> str:
     if not standing.payments and not sale.released:
         return tr("Till: nothing is recorded.")
     was_given = any(each.is_refund for each in standing.payments)
-    numbers = formats.listed(each.number for each in standing.receipts)
-    paid = tr("Till: paid {amount}.", amount=paise_words(settled))
     return joined(
         " ",
         (
-            paid if standing.payments else tr("Till: nothing is recorded."),
-            tr("Receipt {number}.", number=numbers) if numbers else "",
+            _paid_words(standing) if standing.payments else tr("Till: nothing is recorded."),
             tr("Left to pay {amount}.", amount=paise_words(left)) if left is not None and left > 0 else "",
             tr("To give back {amount}.", amount=paise_words(-left)) if left is not None and left < 0 else "",
             tr("Nobody has said what is given back.") if left is None and not was_given else "",
         ),
     )
+
+
+def due_words(standing: Standing, due: Due) -> str:
+    """What is recorded of what was just sold, and what is left to pay; empty while nothing is recorded."""
+    if not standing.payments:
+        return ""
+    left = less_settled(due, standing.settled).total
+    return joined(
+        " ",
+        (
+            _paid_words(standing),
+            tr("Left to pay {amount}.", amount=paise_words(left)) if left else "",
+        ),
+    )
+
+
+def _paid_words(standing: Standing) -> str:
+    numbers = formats.listed(each.number for each in standing.receipts)
+    paid = tr("Till: paid {amount}.", amount=paise_words(sum(standing.settled.values())))
+    return joined(" ", (paid, tr("Receipt {number}.", number=numbers) if numbers else ""))

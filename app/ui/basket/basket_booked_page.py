@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -18,6 +19,7 @@ from app.desk.basket.shown_basket import shown_booked
 from app.desk.model import formats
 from app.desk.model.sale import Sale, Wallet
 from app.desk.model.shown import Shown
+from app.desk.till.due import due_of_sales
 from app.desk.vouchers.voucher import Voucher
 from app.ui.basket import actions
 from app.ui.basket.overlap_note import OverlapNote
@@ -31,13 +33,14 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.kit.sheets.step_bar import BASKET_STEPS, basket_steps
-from app.ui.sale.booked_page import payment_button
 from app.ui.sale.debit_side import SumCell
+from app.ui.sale.payment_offer import PaymentOffer
 from app.ui.sale.result_page import ResultPane, SettledPage, rule, settled_line
 from app.ui.vouchers.delivery import PaperDelivery
 from app.ui.vouchers.itinerary import ItineraryPaper
 
 if TYPE_CHECKING:
+    from app.desk.till.till import Till
     from app.desk.wallet.current_wallet import CurrentWallet
 
 _PNR_WIDTH = 210
@@ -96,11 +99,11 @@ class BasketBookedPage(SettledPage):
     def enter(self) -> None:
         super().enter()
         booked = self._review.booked
-        pnrs = joined(", ", (each.booking_ref for each in booked))
-        told = trn(
-            "Booked and paid. PNR {pnrs}.", "{number} booked and paid. PNRs {pnrs}.", len(booked), pnrs=pnrs
+        announce(
+            self,
+            self._heard(len(booked), joined(", ", (each.booking_ref for each in booked))),
+            is_urgent=True,
         )
-        announce(self, told, is_urgent=True)
         self.read_again()
 
     @property
@@ -138,6 +141,9 @@ class BasketBookedPage(SettledPage):
         else:
             super().keyPressEvent(event)
 
+    def _heard(self, count: int, pnrs: str) -> str:
+        return trn("Booked and paid. PNR {pnrs}.", "{number} booked and paid. PNRs {pnrs}.", count, pnrs=pnrs)
+
     def _rest(self) -> str:
         rest = len(self._review.waiting)
         return (
@@ -158,7 +164,7 @@ class BasketBookedPage(SettledPage):
             16,
             *((OverlapNote(review.booked_overlaps), 16) if review.booked_overlaps else ()),
             row(*self._buttons(), None, gap=8),
-            held(column(8, self._note)),
+            held(column(8, *self._notes())),
             16,
             Hairline(),
             margins=(40, 24, 40, 16),
@@ -187,6 +193,10 @@ class BasketBookedPage(SettledPage):
         """The ways on, the most usual first."""
         return self._print, self._save, self._new_sale
 
+    def _notes(self) -> tuple[Label, ...]:
+        """What stands below the buttons, if there is anything to say."""
+        return (self._note,)
+
 
 class BasketBookedWithTillPage(BasketBookedPage):
     """The same at a counter that keeps a till; T takes the payment of all bookings together."""
@@ -195,10 +205,41 @@ class BasketBookedWithTillPage(BasketBookedPage):
 
     payment_asked = Signal()
 
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        review: BasketReview,
+        vouchers: Sequence[Voucher],
+        *,
+        till: Till,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(wallet, review, vouchers, parent)
+        self._till = till
+        self.due = due_of_sales(review.booked)
+        """What the customer pays for all of them."""
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._offer.look(self._till, self.due)
+
+    @override
+    def _heard(self, count: int, pnrs: str) -> str:
+        return trn("Booked. PNR {pnrs}.", "{number} booked. PNRs {pnrs}.", count, pnrs=pnrs)
+
+    @cached_property
+    def _offer(self) -> PaymentOffer:
+        return PaymentOffer(self, self.payment_asked.emit)
+
     @override
     def _buttons(self) -> tuple[Button, ...]:
         first, *others = super()._buttons()
-        return first, payment_button(self, self.payment_asked.emit), *others
+        return first, self._offer.button, *others
+
+    @override
+    def _notes(self) -> tuple[Label, ...]:
+        return self._offer.note, *super()._notes()
 
 
 def _booking(number: int, sale: Sale) -> QWidget:

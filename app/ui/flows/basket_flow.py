@@ -15,7 +15,6 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Receipt, Sale
 from app.desk.quotations.quotations import TakenQuotation
 from app.desk.sale.sale_words import occasion
-from app.desk.till.due import due_of_sales
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import Voucher, reprinted_voucher
 from app.ui.basket.basket_booked_page import BasketBookedPage, BasketBookedWithTillPage
@@ -161,12 +160,13 @@ class BasketFlow(QObject):
         self._end_basket(review)
 
     def _make_done(self, review: BasketReview) -> BasketBookedPage:
-        kind = BasketBookedWithTillPage if self._desk.till.is_on else BasketBookedPage
-        page = kind(self._desk.wallet, review, [self._voucher(each) for each in review.booked])
-        if isinstance(page, BasketBookedWithTillPage):
-            ask, show = self._sale.payment_asked.emit, self._sale.show_next
-            again = partial(show, partial(self._make_done, review))
-            page.payment_asked.connect(partial(ask, due_of_sales(review.booked), again))
+        desk, vouchers = self._desk, [self._voucher(each) for each in review.booked]
+        if desk.till.is_on:
+            page = BasketBookedWithTillPage(desk.wallet, review, vouchers, till=desk.till)
+            again = partial(self._sale.show_next, partial(self._make_done, review))
+            page.payment_asked.connect(partial(self._sale.payment_asked.emit, page.due, again))
+        else:
+            page = BasketBookedPage(desk.wallet, review, vouchers)
         page.handed.connect(self.voucher_handed)
         page.done.connect(self._sale.show_list)
         page.voucher_asked.connect(self.voucher_asked)

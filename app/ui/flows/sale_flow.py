@@ -22,7 +22,6 @@ from app.desk.model.sale import Change, Draft, Problem, Receipt
 from app.desk.passengers.rules import without_copies
 from app.desk.quotations.quotations import TakenUp
 from app.desk.sale.validation import problems
-from app.desk.till.due import due_of
 from app.desk.travelling.rebooking import Rebooking
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
@@ -460,15 +459,20 @@ class SaleFlow(QObject):
         self.booked.emit(draft, receipt.request_id)
 
     def _booked_page(self, receipt: Receipt, draft: Draft) -> BookedPage:
-        kind = BookedWithTillPage if self._desk.till.is_on else BookedPage
-        page = kind(self._desk.wallet, self._desk.rules, receipt, draft)
-        if isinstance(page, BookedWithTillPage):
-            again = partial(self.show_next, partial(self._booked_page, receipt, draft))
-            page.payment_asked.connect(partial(self.payment_asked.emit, due_of(receipt, draft), again))
+        page = self._made_booked(receipt, draft)
         page.done.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self.voucher_asked)
         page.voucher_handed.connect(self.voucher_handed)
+        return page
+
+    def _made_booked(self, receipt: Receipt, draft: Draft) -> BookedPage:
+        desk = self._desk
+        if not desk.till.is_on:
+            return BookedPage(desk.wallet, desk.rules, receipt, draft)
+        page = BookedWithTillPage(desk.wallet, desk.rules, receipt, draft, till=desk.till)
+        again = partial(self.show_next, partial(self._booked_page, receipt, draft))
+        page.payment_asked.connect(partial(self.payment_asked.emit, page.due, again))
         return page
 
     def forget_customer(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,6 +19,7 @@ from app.desk.model.service_words import shown_word
 from app.desk.model.shown import Shown
 from app.desk.sale.sale_words import SaleOccasion, occasion
 from app.desk.sale.shown_sale import shown_receipt
+from app.desk.till.due import due_of
 from app.desk.vouchers.voucher import Voucher, sold_voucher
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
@@ -26,16 +28,17 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.kit.sheets.step_bar import sale_steps
 from app.ui.sale import actions
+from app.ui.sale.payment_offer import PaymentOffer
 from app.ui.sale.result_page import ResultPage, settled_line
 from app.ui.sale.settlement_pane import SettlementPane
 from app.ui.vouchers.delivery import VoucherDelivery
 
 if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules
+    from app.desk.till.till import Till
     from app.desk.wallet.current_wallet import CurrentWallet
 
 _NUMBER_WIDTH = 14
@@ -58,6 +61,7 @@ class BookedPage(ResultPage):
 
     settled_as: ClassVar[Message] = mark("Booked and paid")
     """What became of the sale: with the service it is paid for."""
+    heard_as: ClassVar[Message] = mark("Booked and paid. PNR {booking_ref}.")
 
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""
@@ -74,7 +78,7 @@ class BookedPage(ResultPage):
         parent: QWidget | None = None,
     ) -> None:
         copied = receipt.booking_ref, tr("PNR copied")
-        outcome = tr("Booked and paid. PNR {booking_ref}.", booking_ref=receipt.booking_ref)
+        outcome = tr(self.heard_as, booking_ref=receipt.booking_ref)
         pane = SettlementPane(receipt)
         super().__init__(wallet, pane, actions.COPY, copied, outcome=outcome, parent=parent)
         self.setObjectName("booked_page")
@@ -153,7 +157,7 @@ class BookedPage(ResultPage):
             Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),
             20,
             row(*self._buttons(), None, gap=8),
-            held(column(8, self._voucher_note)),
+            held(column(8, *self._notes())),
             20,
             Hairline(),
             20,
@@ -173,6 +177,10 @@ class BookedPage(ResultPage):
         """The ways on, the most usual first."""
         return self._print, self._save, self._show, self._new_sale
 
+    def _notes(self) -> tuple[Label, ...]:
+        """What stands below the buttons, if there is anything to say."""
+        return (self._voucher_note,)
+
     def _branded(self) -> Voucher:
         """The voucher with the present branding."""
         return self.voucher.shown(self._rules.branding)
@@ -191,28 +199,47 @@ class BookedPage(ResultPage):
         self._voucher_note.show()
 
 
-def payment_button(page: Page, ask: Callable[[], object]) -> Button:
-    """The button of what was just booked that asks for its payment, with its key bound on the page."""
-    payment = Button(actions.TAKE_PAYMENT, size=44)
-    payment.setObjectName("take_payment")
-    payment.may_shrink()
-    payment.clicked.connect(ask)
-    page.bind(actions.TAKE_PAYMENT, payment.click)
-    return payment
-
-
 class BookedWithTillPage(BookedPage):
     """The same at a counter that keeps a till; T takes the payment."""
 
     own_actions = actions.BOOKED_WITH_TILL
     settled_as = mark("Booked")
+    heard_as = mark("Booked. PNR {booking_ref}.")
 
     payment_asked = Signal()
+
+    def __init__(
+        self,
+        wallet: CurrentWallet,
+        rules: OfficeRules,
+        receipt: Receipt,
+        draft: Draft,
+        *,
+        till: Till,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(wallet, rules, receipt, draft, parent=parent)
+        self._till = till
+        self.due = due_of(receipt, draft)
+        """What the customer pays."""
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._offer.look(self._till, self.due)
+
+    @cached_property
+    def _offer(self) -> PaymentOffer:
+        return PaymentOffer(self, self.payment_asked.emit)
 
     @override
     def _buttons(self) -> tuple[Button, ...]:
         first, *others = super()._buttons()
-        return first, payment_button(self, self.payment_asked.emit), *others
+        return first, self._offer.button, *others
+
+    @override
+    def _notes(self) -> tuple[Label, ...]:
+        return self._offer.note, *super()._notes()
 
 
 def _people(draft: Draft, sold: SaleOccasion) -> QWidget:

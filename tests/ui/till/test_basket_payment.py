@@ -49,6 +49,8 @@ async def to_payment(clerk: Clerk) -> None:
 async def test_all_of_it_is_paid_at_once(clerk: Clerk) -> None:
     robot = clerk.robot
     pays = await book_two(clerk)
+    assert clerk.text("take_payment") == "Take payment"
+    assert not robot.is_shown("till_standing")
     await to_payment(clerk)
     assert amount(clerk.text("to_pay")) == pays
     assert robot.sees(f"{NAME}, 2 bookings")
@@ -62,7 +64,11 @@ async def test_all_of_it_is_paid_at_once(clerk: Clerk) -> None:
     assert all(each.ref in said for each in clerk.counter.world.bookings)
     robot.keys("Escape", "Escape")
     await robot.until(lambda: robot.is_shown("basket_booked_page"))
-    # Nothing is left: the key shows the receipt.
+    # Nothing is left: the page says so, and the key shows the receipt.
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    assert clerk.text("till_standing").startswith(f"Till: paid {formats.amount(pays)}. Receipt ")
+    assert clerk.text("take_payment") == "Receipt"
+    assert not robot.sees("Take payment")
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     robot.keys("N")
@@ -74,7 +80,9 @@ async def test_a_basket_that_is_paid_later_is_paid_at_once(clerk: Clerk) -> None
     pays = await book_two(clerk)
     await to_payment(clerk)
     robot.keys("Ctrl+L")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    await robot.until(lambda: robot.is_shown("basket_booked_page") and robot.is_shown("till_standing"))
+    assert clerk.text("till_standing") == f"Till: paid 0.00. Left to pay {formats.amount(pays)}."
+    assert clerk.text("take_payment") == "Take payment"
     robot.keys("Alt+7")
     await robot.until(lambda: robot.is_shown("owed_list") and bool(clerk.rows("owed_list")))
     (row,) = clerk.rows("owed_list")

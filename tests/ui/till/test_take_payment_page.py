@@ -151,14 +151,18 @@ async def test_a_part_leaves_the_rest_to_pay_and_the_rest_makes_a_second_receipt
     await record(clerk)
     assert clerk.text("left_to_pay") == "3,410.00"
     robot.keys("Escape")
-    await robot.until(lambda: robot.is_shown("booked_page"))
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    assert clerk.text("till_standing").endswith("Left to pay 3,410.00.")
+    assert clerk.text("take_payment") == "Take payment"
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("payment_page"))
     assert clerk.text("to_pay") == "3,410.00"
     await robot.until(lambda: clerk.text("next_receipt").endswith("/000002"))
     await record(clerk)
     robot.keys("Escape")
-    await robot.until(lambda: robot.is_shown("booked_page"))
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    assert clerk.text("till_standing").startswith("Till: paid 4,410.00. Receipt ")
+    assert not robot.sees("Take payment")
     # Nothing is left: the key shows the receipt.
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("recorded_page"))
