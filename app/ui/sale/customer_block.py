@@ -15,6 +15,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.boats import BoatDraft
 from app.desk.model.customer_rules import MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
+from app.desk.model.mail_hosts import mail_doubt
 from app.desk.model.sale import Draft, Problem
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
@@ -96,6 +97,8 @@ class CustomerBlock(Roomy, QWidget):
         for field, text in zip(self.fields.values(), shown, strict=True):
             field.set_text(text)
         self._whole_phone = draft.whole_phone
+        if not self.fields[EMAIL].edit.hasFocus():
+            self._doubt_mail()
         follows = isinstance(draft, BoatDraft) and draft.customer_is_first
         with QSignalBlocker(self.follow):
             self.follow.setChecked(follows)
@@ -218,7 +221,10 @@ class CustomerBlock(Roomy, QWidget):
         self.follow.toggled.connect(self._follow)
 
     def _edit(self, name: str, typed: str) -> None:
-        self.fields[name].show_helper(self._hint if name == PHONE else "")
+        if name == EMAIL:
+            self._doubt_mail(is_typing=True)
+        else:
+            self.fields[name].show_helper(self._hint if name == PHONE else "")
         if name == PHONE and has_country(typed):
             self._whole_phone = tidy_phone(typed)[0]
         self.edited.emit()
@@ -237,9 +243,16 @@ class CustomerBlock(Roomy, QWidget):
                 field.set_text(tidy)
                 field.show_helper(note)
                 self.edited.emit()
+        elif name == EMAIL:
+            self._doubt_mail()
         if field.text():
             self._told.add(name)
         self.left.emit()
+
+    def _doubt_mail(self, *, is_typing: bool = False) -> None:
+        """Ask about a host that was probably mistyped."""
+        field = self.fields[EMAIL]
+        field.show_helper(mail_doubt(field.text(), is_typing=is_typing), warns=True)
 
     def _follow(self) -> None:
         self._lock_name()

@@ -86,6 +86,22 @@ async def test_enter_leads_from_field_to_field(taking: Taking) -> None:
     assert taking.said.count("entered") == 1
 
 
+async def test_a_mistyped_mail_host_is_asked_about_and_bars_nothing(taking: Taking) -> None:
+    taking.block.focus_on(EMAIL)
+    taking.robot.type("bo@gmial.com")
+    assert taking.note(EMAIL) == "Is gmail.com meant, not gmial.com?"
+    assert taking.block.told() == ()
+    taking.robot.keys("Return")
+    assert taking.said.count("entered") == 1
+    taking.robot.keys("Ctrl+A")
+    taking.robot.type("bo@gmail.co")
+    assert taking.note(EMAIL) == ""
+    taking.block.focus_on(NAME)
+    assert taking.note(EMAIL) == "Is gmail.com meant, not gmail.co?"
+    taking.block.show_customer(NOBODY)
+    assert taking.note(EMAIL) == ""
+
+
 async def test_limits_are_kept_and_said_while_typing(taking: Taking) -> None:
     taking.block.show_customer(replace(NOBODY, customer_name="x" * 100))
     taking.robot.keys("End")

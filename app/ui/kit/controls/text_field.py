@@ -39,7 +39,7 @@ class TextField(QWidget):
     ) -> None:
         """`required`: a star says so, for a form that can have fields left empty."""
         super().__init__()
-        self._helper, self._error, self._keeps_room = helper, "", False
+        self._helper, self._error, self._keeps_room, self._warns = helper, "", False, False
         self._is_required = required
         self._announcer = Announcer(self)
         self.edit: LineEdit = SecretEdit() if secret else RoleEdit()
@@ -92,11 +92,13 @@ class TextField(QWidget):
             self._tell()
             self._announcer.tell(joined(": ", (self.edit.accessibleName(), sentence)) if sentence else "")
 
-    def show_helper(self, text: str) -> None:
-        """Show a helper below it while there is no error."""
+    def show_helper(self, text: str, *, warns: bool = False) -> None:
+        """Show a helper below it while there is no error; one that warns is seen and heard."""
         if text != self._helper:
-            self._helper = text
+            self._helper, self._warns = text, warns
             self._tell()
+            if warns:
+                self._announcer.tell(joined(": ", (self.edit.accessibleName(), text)) if text else "")
 
     def keep_room(self) -> None:
         """Keep the room of one line below it: what is there does not move when a helper or an error comes."""
@@ -106,7 +108,7 @@ class TextField(QWidget):
     def _tell(self) -> None:
         text = self._error or self._helper
         self._beneath.setText(text)
-        self._beneath.set_ink("danger" if self._error else "text3")
+        self._beneath.set_ink("danger" if self._error else "warning" if self._warns else "text3")
         self._beneath.setVisible(bool(text) or self._keeps_room)
         self._icon.setVisible(bool(self._error))
         required = tr("Required.") if self._is_required and not self._error else ""
