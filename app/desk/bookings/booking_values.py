@@ -67,7 +67,9 @@ _ELSEWHERE = mark("{seats} cancelled at desk {desk}")
 
 KEPT_WORDS = "voucher"
 """The code of the note with what the voucher says, by which other desks of the office have it."""
-HANDED = frozenset({"voucher_printed", "voucher_saved"})
+PRINTED = "voucher_printed"
+"""The code of the note that a voucher was printed, by this desk or another."""
+HANDED = frozenset({PRINTED, "voucher_saved"})
 """The codes of notes that a voucher has left the counter on paper, or as what is printed."""
 
 
@@ -89,8 +91,8 @@ class Booked(NamedTuple):
     reading: StatusReading | None = None
     unknown: str = ""
     """Since when it is not known what other desks did with it, as a sentence; empty while that is known."""
-    is_handed: bool = False
-    """Whether its voucher was printed or saved before."""
+    is_printed: bool = False
+    """Whether its voucher was printed before."""
 
 
 class OfficeBooking(NamedTuple):

@@ -22,8 +22,8 @@ from app.api.messages.requests import Module
 from app.core.language import Wording, joined, mark, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import (
-    HANDED,
     KEPT_WORDS,
+    PRINTED,
     STATUS,
     Booked,
     BookPage,
@@ -307,10 +307,12 @@ class Bookings:
         notes, office = await self._asked(look, ((), None))
         mine = await asyncio.to_thread(own)
         told = with_notes(mine if office is None else with_all_desks(mine, office), notes, self._elsewhere)
-        is_handed = any(each.code in HANDED for each in notes)
+        is_printed = any(each.code == PRINTED for each in notes)
         newest = self._readings.get(sale.request_id) or last_reading(notes)
         unknown = self._memory.sharing.unknown if sale.booking_ref else ""
-        return Booked(told if newest is None else replace(told, said=newest.said), newest, unknown, is_handed)
+        return Booked(
+            told if newest is None else replace(told, said=newest.said), newest, unknown, is_printed
+        )
 
     def _elsewhere(self, desk: str) -> str:
         """The name of another desk; empty for this one, also under a former number, and for none."""

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.bookings.booking_values import HANDED
+from app.desk.bookings.booking_values import PRINTED
 from app.desk.model.booking import says_cancelled
 from app.desk.model.errors import DeskError
 from app.desk.vouchers.kept_words import kept_voucher
@@ -51,8 +51,8 @@ class VoucherFlow(QObject):
         self._changed = ""
         """The PNR of the last voucher, once that is out of date."""
         self._sheet: VoucherSheet | None = None
-        self._handed: set[str] = set()
-        """The sales whose voucher has been printed or saved before."""
+        self._printed: set[str] = set()
+        """The sales whose voucher has been printed before."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
         self._notes = TaskScope(lambda name, error: hand_to_loop(f"{name} of the vouchers", error))
         self._unsubscribe = desk.cancellation.changed.subscribe(self._expire)
@@ -67,8 +67,8 @@ class VoucherFlow(QObject):
             code = code.replace("voucher", "slip")
         if not voucher.request_id:
             return
-        if code in HANDED:
-            self._handed.add(voucher.request_id)
+        if code == PRINTED:
+            self._printed.add(voucher.request_id)
         clerk = self._desk.day_close.duty.name
         self._notes.start("note", self._desk.bookings.note(voucher.request_id, code, clerk=clerk))
 
@@ -93,7 +93,7 @@ class VoucherFlow(QObject):
 
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
-        is_again = voucher.request_id in self._handed and voucher.cancelled is None
+        is_again = voucher.request_id in self._printed and voucher.cancelled is None
         voucher = replace(voucher, again_at=self._desk.reader.now_here() if is_again else None)
         sheet = VoucherSheet(self._window, voucher)
         ways = VoucherDelivery(sheet, lambda: sheet.voucher)
@@ -183,8 +183,8 @@ class VoucherFlow(QObject):
             sale = replace(sale, released=max(sale.released, office.sale.released))
         state, gap = await self._state(sale)
         booked = await self._desk.bookings.about(sale)
-        if booked.is_handed:
-            self._handed.add(sale.request_id)
+        if booked.is_printed:
+            self._printed.add(sale.request_id)
         kept = booked.sale.kept
         try:
             voucher = reprinted_voucher(

@@ -420,9 +420,9 @@ async def test_the_other_desk_prints_the_same_voucher(desks: TwoDesks) -> None:
 @beside_others
 async def test_it_knows_that_it_was_printed_at_the_other_desk(desks: TwoDesks) -> None:
     await _sold(desks.one, 1)
-    assert not (await desks.two.desk.bookings.about(await _shown(desks.two))).is_handed
+    assert not (await desks.two.desk.bookings.about(await _shown(desks.two))).is_printed
     await desks.one.desk.bookings.note((await _shown(desks.one)).request_id, "voucher_printed")
-    assert (await desks.two.desk.bookings.about(await _shown(desks.two))).is_handed
+    assert (await desks.two.desk.bookings.about(await _shown(desks.two))).is_printed
 
 
 @beside_others

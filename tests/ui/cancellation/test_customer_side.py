@@ -143,7 +143,7 @@ async def test_the_slip_says_who_was_cancelled_and_the_voucher_who_travels(clerk
     (sale,) = all_sales(clerk.counter.desk.bookings)
     told = (await clerk.counter.desk.bookings.about(sale)).sale.history
     assert "Cancellation slip copied as text" in [each.text for each in told]
-    assert not (await clerk.counter.desk.bookings.about(sale)).is_handed
+    assert not (await clerk.counter.desk.bookings.about(sale)).is_printed
 
 
 def _other(clerk: Clerk, former: VoucherSheet) -> VoucherSheet | None:

@@ -75,7 +75,7 @@ async def test_a_sale_of_an_older_program_has_what_is_still_known(clerk: Clerk, 
     assert (sheet.voucher.price.lines, sheet.voucher.price.total) == ((), sale.customer_pays)
 
 
-async def test_a_voucher_that_was_handed_over_is_marked_when_it_is_shown_again(
+async def test_only_a_voucher_that_was_printed_is_marked_when_it_is_shown_again(
     clerk: Clerk, route: VoucherFlow, tmp_path: Path
 ) -> None:
     clerk.robot.keys("V")
@@ -87,13 +87,18 @@ async def test_a_voucher_that_was_handed_over_is_marked_when_it_is_shown_again(
     clerk.robot.keys("Escape")
     (sale,) = all_sales(clerk.counter.desk.bookings)
     about = clerk.counter.desk.bookings.about
-    while not (await about(sale)).is_handed:
+    while not (told := [each.text for each in (await about(sale)).sale.history if each.is_told]):
         await clerk.robot.until(lambda: True)
-    route.open(sale)
-    sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
-    assert sheet.voucher.again_at is not None
-    told = (await about(sale)).sale.history
-    assert [each.text for each in told if each.is_told] == ["Voucher saved as PDF"]
+    assert told == ["Voucher saved as PDF"]
+    for is_printed in (False, True):
+        route.open(sale)
+        sheet = await clerk.robot.until(lambda: clerk.robot.find("voucher_sheet", VoucherSheet))
+        assert (sheet.voucher.again_at is not None) == is_printed
+        route.note(sheet.voucher, "voucher_printed")
+        clerk.robot.keys("Escape")
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("voucher_sheet"))
+    while not (await about(sale)).is_printed:
+        await clerk.robot.until(lambda: True)
 
 
 async def test_the_voucher_of_the_sale_just_made_is_whole(clerk: Clerk, route: VoucherFlow) -> None:
