@@ -251,9 +251,10 @@ class TillFlow(QObject):
         place.show(partial(self._recorded_page, place, receipt, is_new=False))
 
     def _recorded_page(self, place: _Place, receipt: TillReceipt, *, is_new: bool) -> RecordedPage:
-        from app.ui.till.recorded_page import RecordedPage
+        from app.ui.till.recorded_page import GivenBackPage, RecordedPage
 
-        page = RecordedPage(self._desk.rules, receipt, is_practice=self._is_practice, is_new=is_new)
+        kind = GivenBackPage if receipt.is_refund else RecordedPage
+        page = kind(self._desk.rules, receipt, is_practice=self._is_practice, is_new=is_new)
         page.went_back.connect(place.back)
         page.receipt_asked.connect(self._show_receipt)
         page.print_asked.connect(self._print_receipt)

@@ -165,3 +165,9 @@ class RecordedPage(Page):
         whole.addWidget(Label(line_words(line), ink="text2", elides=True), 1)
         whole.addWidget(amount)
         return held(whole)
+
+
+class GivenBackPage(RecordedPage):
+    """The same of what was given back."""
+
+    title = mark("Given back")

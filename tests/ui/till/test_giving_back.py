@@ -132,6 +132,7 @@ async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> No
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert clerk.text("receipt_number").endswith("/000002")
+    assert clerk.window.windowTitle().startswith("Given back ")
     assert not robot.is_shown("correct_receipt")
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("till_standing"))
