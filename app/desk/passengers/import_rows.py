@@ -299,12 +299,14 @@ def _too_many(taken: int, found: int, there: int) -> str:
     if taken and there:
         said = mark(
             "{taken} of {found} rows are taken: a sale has at most {most} passengers, "
-            "with the {there} that are there."
+            "with the {there} already in the list."
         )
     elif taken:
         said = mark("{taken} of {found} rows are taken: a sale has at most {most} passengers.")
     else:
-        said = mark("No row is taken: a sale has at most {most} passengers, with the {there} that are there.")
+        said = mark(
+            "No row is taken: a sale has at most {most} passengers, with the {there} already in the list."
+        )
     return tr(said, **counts)
 
 

@@ -46,7 +46,9 @@ def note_words(wallet: Wallet, alerts: Alerts) -> tuple[str, str] | None:
             amount=_amount(alerts.low_credit),
         )
     if wallet.credit_left > 0:
-        return what, tr("The next sale can use credit. Ask the operator to top up the wallet.")
+        return what, tr(
+            "A sale for more than the balance uses credit. Ask the operator to top up the wallet."
+        )
     return what, tr("Ask the operator to top up the wallet.")
 
 

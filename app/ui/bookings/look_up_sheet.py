@@ -15,7 +15,7 @@ from app.ui.kit.controls.segmented import Segment
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
-_WHAT = mark("The service is asked for it. It stands in Bookings from then on, as looked up.")
+_WHAT = mark("The service is asked for it. It stands in Bookings from then on, marked as looked up.")
 _PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
 
 

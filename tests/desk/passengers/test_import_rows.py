@@ -167,7 +167,7 @@ def test_no_more_are_taken_than_a_sale_can_hold() -> None:
     beside = _imported(text, present=(ARJUN, Passenger(), MEERA))
     assert len(beside.passengers) == 98
     assert beside.left_out == (
-        "98 of 150 rows are taken: a sale has at most 100 passengers, with the 2 that are there."
+        "98 of 150 rows are taken: a sale has at most 100 passengers, with the 2 already in the list."
     )
     full = _imported(text, present=(ARJUN,) * 100)
     assert full.passengers == ()

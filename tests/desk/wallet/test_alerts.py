@@ -38,7 +38,7 @@ def test_the_note_says_what_to_do() -> None:
     assert note_words(WALLET, CASH) is None
     assert note_words(LOW, CASH) == (
         "The balance is under your 10,000.00 alert.",
-        "The next sale can use credit. Ask the operator to top up the wallet.",
+        "A sale for more than the balance uses credit. Ask the operator to top up the wallet.",
     )
     assert note_words(NO_CREDIT, CASH) == (
         "The balance is under your 10,000.00 alert.",

@@ -325,7 +325,7 @@ async def test_a_hundred_rows_and_forty_columns_are_scrolled(stage: Stage, robot
 async def test_what_does_not_fit_is_told_and_not_added(stage: Stage, robot: Robot) -> None:
     rows = "Name\tAge\tGender\tNationality\n" + "".join(f"Person {n}\t41\tM\tIndian\n" for n in range(150))
     stage.paste(rows, replace(DEPARTURE, identity=Identity()))
-    sentence = "96 of 150 rows are taken: a sale has at most 100 passengers, with the 4 that are there."
+    sentence = "96 of 150 rows are taken: a sale has at most 100 passengers, with the 4 already in the list."
     await robot.until(lambda: robot.sees(sentence))
     robot.keys("Ctrl+Return")
     assert len(stage.added[0]) == 96
