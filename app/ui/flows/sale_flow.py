@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.language import trn
+from app.core.language import tr, trn
 from app.desk.basket.basket import customer_in, next_sale, waiting_payable
 from app.desk.basket.overlaps import overlaps
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
+from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, Problem, Receipt
-from app.desk.passengers.rules import without_copies
 from app.desk.quotations.quotations import TakenUp
+from app.desk.sale.kept_drafts import KeptDrafts, copyless, named
 from app.desk.sale.validation import problems
 from app.desk.travelling.rebooking import Rebooking
 from app.ui.catalogue.activities_page import ActivitiesPage
@@ -38,15 +38,14 @@ from app.ui.window.main_window import MainWindow
 
 ListPage = ActivitiesPage | BoatsPage
 Shown = TypeVar("Shown", bound=Page)
-Typed = TypeVar("Typed", Draft, Draft | None)
 
 
 class SaleFlow(QObject):
     """The pages of selling with one desk.
 
     The lists stay as they are behind the pages of a sale. Once the list is back, what was typed is the last
-    customer's, and only offered, also for the same trip: the next customer may want that, too. Copies of
-    documents go no further than to another departure; a settled sale leaves nothing.
+    customer's, and only offered, also for the same trip: the next customer may want that, too. It is kept,
+    with copies of documents, until it is used, put away, or the day ends; a settled sale leaves nothing.
     """
 
     booked = Signal(object, str)
@@ -85,8 +84,7 @@ class SaleFlow(QObject):
         """Makes that page."""
         self._typed: Draft | None = None
         """What was typed in the present sale, while another page than its form is shown."""
-        self._last: Draft | None = None
-        """What was typed for the last customer, whose sale was not made."""
+        self._kept = KeptDrafts()
         self._slots = PageAhead(window, self._make_slots, self)
         self._passengers = PageAhead(window, self._make_passengers, self)
         self._reviews = {
@@ -232,6 +230,7 @@ class SaleFlow(QObject):
     def read_again(self) -> None:
         """Read the list that is on screen again, such as when the line is back or another day has begun."""
         self._leave_past()
+        self._kept.on(self._desk.reader.today())
         if self._page is None:
             self._list().read_again()
 
@@ -253,7 +252,8 @@ class SaleFlow(QObject):
         for page in self._lists.values():
             self._window.drop_page(page)
         self._lists.clear()
-        self._typed = self._last = self._reviewed = None
+        self._typed = self._reviewed = None
+        self._kept.forget()
 
     def _list(self) -> ListPage:
         page = self._lists.get(self._module)
@@ -280,8 +280,7 @@ class SaleFlow(QObject):
         self._show_draft(self._for_basket(ActivityDraft(offer)))
 
     def _open_passengers(self, chosen: BoatDraft) -> None:
-        # The same people may travel with another departure.
-        self._abandon(keeps_copies=True)
+        self._abandon()
         self._show_draft(self._for_basket(chosen))
 
     # The basket
@@ -343,7 +342,8 @@ class SaleFlow(QObject):
             self._window.say(str(error.advice))
             return
         self._item = ""
-        self._typed = self._last = self._reviewed = None
+        self._kept.use(draft)
+        self._typed = self._reviewed = None
         self._forget_counts()
         self._end_page()
         if key and was_open:
@@ -388,6 +388,7 @@ class SaleFlow(QObject):
         passengers.review_asked.connect(self.open_review)
         passengers.put_asked.connect(self._put)
         passengers.back_asked.connect(self._back_to_list)
+        passengers.put_away_asked.connect(self._kept.forget)
         passengers.quotation_asked.connect(self.quotation_asked)
         return passengers
 
@@ -396,14 +397,14 @@ class SaleFlow(QObject):
         slots.review_asked.connect(self.open_review)
         slots.put_asked.connect(self._put)
         slots.back_asked.connect(self._back_to_list)
+        slots.put_away_asked.connect(self._kept.forget)
         slots.quotation_asked.connect(self.quotation_asked)
         slots.day_chosen.connect(self._follow_day)
         slots.taken_up.connect(self._show_draft)
         return slots
 
     def _offer_last(self, form: SlotsPage | PassengersPage) -> None:
-        if self._last is not None and not has_input(form.draft):
-            form.offer_last(self._last)
+        form.offer_last(self._kept.on(self._desk.reader.today()) if not has_input(form.draft) else ())
 
     def _fix(self, draft: Draft, problem: Problem) -> None:
         """Open the form of this draft at the field that the service refused."""
@@ -413,8 +414,8 @@ class SaleFlow(QObject):
 
     def open_review(self, draft: Draft) -> None:
         """Open the last look at this draft, whose form is complete."""
-        self._typed, self._last = draft, _without_copies(self._last)
-        before, self._reviewed = self._reviewed, _without_copies(draft)
+        self._typed = draft
+        before, self._reviewed = self._reviewed, copyless(draft)
         self.show_next(partial(self._review_page, draft, before))
         duty = self._desk.day_close.duty
         if duty.has_clerks and not duty.name:
@@ -445,6 +446,13 @@ class SaleFlow(QObject):
         self._typed = draft
         self._end_page()
         self.show()
+        if people := named(draft):
+            self._window.say(
+                tr(
+                    "Kept for today, in memory: {passengers}. Ctrl L on the next form takes them over.",
+                    passengers=formats.passengers(len(people)),
+                )
+            )
 
     def _show_booked(self, receipt: Receipt) -> None:
         if self._typed is not None:
@@ -452,9 +460,10 @@ class SaleFlow(QObject):
 
     def show_booked(self, receipt: Receipt, draft: Draft) -> None:
         """Show what was booked of this draft, and forget its customer."""
+        self._typed = draft
         self.forget_customer()
         # The function that rebuilds the page must not hold the copies of documents that were sent.
-        page = self.show_next(partial(self._booked_page, receipt, _without_copies(draft)))
+        page = self.show_next(partial(self._booked_page, receipt, copyless(draft)))
         self.voucher_made.emit(page.voucher)
         self.booked.emit(draft, receipt.request_id)
 
@@ -477,7 +486,9 @@ class SaleFlow(QObject):
 
     def forget_customer(self) -> None:
         """Nothing of this customer is left for the next one."""
-        self._typed = self._last = self._reviewed = None
+        if self._typed is not None:
+            self._kept.use(self._typed)
+        self._typed = self._reviewed = None
         self._changes, self._rebooking = (), None
         self._forget_counts()
         self._follow_day(self._desk.reader.today())
@@ -504,14 +515,12 @@ class SaleFlow(QObject):
         self._forget_counts()
         self._end_page()
 
-    def _abandon(self, *, keeps_copies: bool = False) -> None:
+    def _abandon(self) -> None:
         """What was typed so far is the last customer's."""
         typed, self._typed, self._reviewed = self._typed, None, None
         self._item, self._changes = "", ()
         if typed is not None and has_input(typed):
-            self._last = typed
-        if not keeps_copies:
-            self._last = _without_copies(self._last)
+            self._kept.keep(typed, self._desk.reader.today())
 
     def _forget_counts(self) -> None:
         boats = self._lists.get("boats")
@@ -533,9 +542,3 @@ class SaleFlow(QObject):
         self._make = None
         if former is not None:
             self._window.drop_page(former)
-
-
-def _without_copies(typed: Typed) -> Typed:
-    return (
-        replace(typed, passengers=without_copies(typed.passengers)) if isinstance(typed, BoatDraft) else typed
-    )

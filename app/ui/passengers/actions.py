@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.language import mark
 from app.ui.documents.actions import ATTACH, ATTACH_SCAN
 from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
-from app.ui.sale.actions import LAST_CUSTOMER, QUOTE
+from app.ui.sale.actions import LAST_CUSTOMER, PUT_LAST_AWAY, QUOTE
 
 NEXT_CELL = Action(("Tab", "Shift Tab"), mark("Next cell, cell before"))
 NEXT_ROW = Action(("Enter",), mark("Next row"))
@@ -39,6 +39,7 @@ PASSENGERS = (
     PASTE_ROWS,
     ADD_PARTY,
     LAST_CUSTOMER,
+    PUT_LAST_AWAY,
     COPY_ABOVE,
     ADD,
     REPEAT,

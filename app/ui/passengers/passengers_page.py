@@ -72,6 +72,8 @@ class PassengersPage(SalePage):
     """Emitted with the `BoatDraft` to put it into the basket."""
     quotation_asked = Signal(object)
     """Emitted with the `DraftAsRead` to be quoted."""
+    put_away_asked = Signal()
+    """Emitted to forget what was typed for the last customers."""
     back_asked = Signal(object)
     """Emitted with the `BoatDraft` to go back to the departures."""
 
@@ -153,8 +155,8 @@ class PassengersPage(SalePage):
         so_far = price_so_far(draft)
         return shown_draft(replace(draft, customer_phone=phone), None if so_far.missing else so_far.price)
 
-    def offer_last(self, last: Draft) -> None:
-        """Offer what was typed for the last customer; nothing is filled in."""
+    def offer_last(self, last: tuple[Draft, ...]) -> None:
+        """Offer what was typed for the last customers; nothing is filled in."""
         self._board.last.offer(last)
 
     @override
@@ -284,7 +286,9 @@ class PassengersPage(SalePage):
         self._pane.alone_asked.connect(lambda: self._go_on(self.review_asked))
         self.bind(actions.QUOTE, self._quote)
         board.last.taken.connect(self._take_over)
+        board.last.put_away.connect(self.put_away_asked)
         self.bind(actions.LAST_CUSTOMER, board.last.take)
+        self.bind(actions.PUT_LAST_AWAY, board.last.drop)
 
     # Rows
 

@@ -25,6 +25,9 @@ LAST_CUSTOMER = Action(
     words=mark("From the last customer"),
     icon="history",
 )
+PUT_LAST_AWAY = Action(
+    ("Ctrl Shift L",), mark("Put away what was typed for the last customers"), words=mark("Put all away")
+)
 
 QUOTE = Action(
     ("Alt O",), mark("Write a quotation; no seats are held"), words=mark("Quotation"), icon="receipt-text"

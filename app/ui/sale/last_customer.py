@@ -2,58 +2,91 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from functools import partial
+
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import joined
+from app.core.language import joined, tr, trn
 from app.desk.model import formats
-from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Draft
-from app.ui.kit.basics.text import set_tip
+from app.desk.sale.kept_drafts import named
+from app.ui.kit.basics.native_style import Menu
+from app.ui.kit.basics.text import one_line, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.sale import actions
 
 
 def has_input(draft: Draft) -> bool:
     """Whether anything of a customer or passenger was typed."""
-    people = draft.passengers if isinstance(draft, BoatDraft) else ()
-    customer = (draft.customer_name, draft.customer_phone, draft.customer_email)
-    return any(customer) or not all(each.is_untouched for each in people)
+    return bool(draft.customer_name or draft.customer_phone or draft.customer_email or named(draft))
 
 
 class LastCustomer(Button):
-    """Hidden without an offer. The name is in the tooltip: the next customer may look at the screen."""
+    """Hidden without an offer. Names are in tooltip and menu only: the next customer may look on."""
 
     taken = Signal(object)
     """Emitted with the `Draft` to take over."""
+    put_away = Signal()
+    """Emitted to forget all that is offered."""
 
     def __init__(self, *, keeps_room: bool = False, parent: QWidget | None = None) -> None:
         """`keeps_room`: what stands below does not move when the offer goes."""
         super().__init__(actions.LAST_CUSTOMER, "quiet", size=28, parent=parent)
         self._keeps_room = keeps_room
         self.setObjectName("last_customer")
-        self._last: Draft | None = None
+        self._last: tuple[Draft, ...] = ()
+        self._menu = Menu(self)
+        self._menu.setObjectName("last_customers")
         self.clicked.connect(self.take)
         self.hide()
 
-    def offer(self, last: Draft) -> None:
-        """Offer a draft."""
+    def offer(self, last: tuple[Draft, ...]) -> None:
+        """Offer drafts, the most recent first."""
         self._last = last
-        room = self.sizePolicy()
-        room.setRetainSizeWhenHidden(self._keeps_room)
-        self.setSizePolicy(room)
-        typed = (
-            [each for each in last.passengers if not each.is_untouched] if isinstance(last, BoatDraft) else []
-        )
-        who = formats.passengers(len(typed)) if typed else ""
-        set_tip(self, joined(", ", (last.customer_name or last.customer_phone or last.customer_email, who)))
-        self.show()
+        if last:
+            room = self.sizePolicy()
+            room.setRetainSizeWhenHidden(self._keeps_room)
+            self.setSizePolicy(room)
+        set_tip(self, "\n".join(map(_told, last)))
+        self.setVisible(bool(last))
 
     def stand_back(self, *, while_typing: bool) -> None:
         """Offer nothing while something else is typed."""
-        self.setVisible(self._last is not None and not while_typing)
+        self.setVisible(bool(self._last) and not while_typing)
 
     def take(self) -> None:
-        """Take the offer, if there is one."""
-        if self._last is not None and not self.isHidden():
-            self.taken.emit(self._last)
+        """Take the offer, if there is one; of several, the one that is chosen."""
+        if self.isHidden() or not self._last:
+            return
+        if len(self._last) == 1:
+            self.taken.emit(self._last[0])
+            return
+        self._menu.clear()
+        for each in self._last:
+            # An ampersand in a name must not become a shortcut.
+            self._menu.addAction(one_line(_told(each)).replace("&", "&&"), partial(self.taken.emit, each))
+        self._menu.addSeparator()
+        self._menu.addAction(tr(actions.PUT_LAST_AWAY.words), self.drop)
+        self._menu.popup(self.mapToGlobal(QPoint(0, self.height() + 4)))
+        self._menu.setActiveAction(self._menu.actions()[0])
+
+    def drop(self) -> None:
+        """Put away all that is offered."""
+        if not self.isHidden() and self._last:
+            self.offer(())
+            self.put_away.emit()
+
+
+def _told(draft: Draft) -> str:
+    people = named(draft)
+    copies = sum(each.document is not None for each in people)
+    who = draft.customer_name or draft.customer_phone or draft.customer_email
+    return joined(
+        ", ",
+        (
+            who,
+            formats.passengers(len(people)) if people else "",
+            trn("{number} copy", "{number} copies", copies) if copies else "",
+        ),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.language import mark
 from app.ui.kit.basics.actions import PUT_IN_BASKET, STEP_DAY, Action
-from app.ui.sale.actions import CHANGE_CUSTOMER, LAST_CUSTOMER, QUOTE
+from app.ui.sale.actions import CHANGE_CUSTOMER, LAST_CUSTOMER, PUT_LAST_AWAY, QUOTE
 
 PICK = Action(("1", "9"), mark("Pick a slot by its number"), is_span=True)
 SEATS = Action(("+", "\u2212"), mark("One seat more, one less"))
@@ -18,6 +18,7 @@ SLOTS = (
     NEXT_FIELD,
     KNOWN_CUSTOMER,
     LAST_CUSTOMER,
+    PUT_LAST_AWAY,
     CHANGE_CUSTOMER,
     PUT_IN_BASKET,
     QUOTE,

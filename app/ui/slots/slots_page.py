@@ -65,6 +65,8 @@ class SlotsPage(SalePage):
     """Emitted with an `ActivityDraft` without problems, for the preflight."""
     put_asked = Signal(object)
     """Emitted with the `ActivityDraft` to put it into the basket."""
+    put_away_asked = Signal()
+    """Emitted to forget what was typed for the last customers."""
     back_asked = Signal(object)
     """Emitted with the `ActivityDraft` to go back to the list."""
     day_chosen = Signal(object)
@@ -173,8 +175,8 @@ class SlotsPage(SalePage):
         if isinstance(typed, Problem):
             self.show_refused(typed)
 
-    def offer_last(self, last: Draft) -> None:
-        """Offer what was typed for the last customer; nothing is filled in."""
+    def offer_last(self, last: tuple[Draft, ...]) -> None:
+        """Offer what was typed for the last customers; nothing is filled in."""
         self._form.last.offer(last)
 
     @property
@@ -325,7 +327,9 @@ class SlotsPage(SalePage):
         self._form.stepper.refused.connect(self.said)
         self._review.clicked.connect(self.run_primary)
         self._alone.clicked.connect(lambda: self._go_on(self.review_asked))
+        self._form.last.put_away.connect(self.put_away_asked)
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)
+        self.bind(actions.PUT_LAST_AWAY, self._form.last.drop)
         self.bind(actions.CHANGE_CUSTOMER, self._form.change_customer)
         self.bind(actions.PUT_IN_BASKET, self._put)
         self.bind(actions.QUOTE, self._quote)

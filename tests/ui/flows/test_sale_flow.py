@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.desk.model.boats import Passenger
 from app.ui.bookings.sales_list import SalesList
+from app.ui.kit.basics.native_style import Menu
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.last_customer import LastCustomer
@@ -120,7 +121,7 @@ async def test_the_party_of_another_departure_is_offered_with_its_copies(clerk: 
     assert "4 passengers" in robot.find("last_customer").toolTip()
     robot.keys("Ctrl+L")
     assert passengers(clerk) == party
-    # Neither counts nor copies reach who comes to the other module and back.
+    # Neither counts nor passengers reach who comes to the other module and back, until they are asked for.
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("boats_page"))
     robot.keys("A", "B")
@@ -128,10 +129,62 @@ async def test_the_party_of_another_departure_is_offered_with_its_copies(clerk: 
     assert [clerk.text(each) for each in ("count_0", "count_1")] == ["0", "0"]
     robot.keys("Return", "Ctrl+Return")
     await robot.until(lambda: robot.is_shown("passengers_page"))
+    assert all(each.is_untouched for each in passengers(clerk))
     robot.keys("Ctrl+L")
-    assert [each.document for each in passengers(clerk)] == [None] * 4
+    assert passengers(clerk) == party
     robot.keys("Ctrl+Z")
     assert all(each.is_untouched for each in passengers(clerk))
+
+
+async def test_a_waiting_party_survives_the_next_customer_with_its_copies(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await to_party(clerk)
+    party, day = passengers(clerk), clerk.window.top.day.day
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("boats_page"))
+    assert robot.sees("Kept for today, in memory: 4 passengers.")
+    robot.keys("A")
+    await robot.until(lambda: robot.focused == "activity_list" and clerk.flow.offers)
+    await clerk.fill(name="Rosa Lima", phone="9811111111", email="rosa@example.com")
+    robot.keys("Ctrl+Return")
+    await clerk.armed()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+    robot.keys("N", "B")
+    clerk.window.top.day.choose(day)
+    await clerk.boats_read()
+    robot.keys("Down", "Return", "1", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    assert all(each.is_untouched for each in passengers(clerk))
+    assert customer(clerk) == ["", "", ""]
+    robot.keys("Ctrl+L")
+    assert [(each.traveler_name, each.document) for each in passengers(clerk)] == [
+        (each.traveler_name, each.document) for each in party
+    ]
+    robot.keys("Ctrl+Z")
+    await robot.until(lambda: robot.is_shown("last_customer"))
+    robot.keys("Ctrl+Shift+L")
+    assert not robot.is_shown("last_customer")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("boats_page"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    assert not robot.is_shown("last_customer")
+
+
+async def test_of_several_who_wait_one_is_chosen(clerk: Traveller) -> None:
+    robot = clerk.robot
+    for name, phone in ((NAME, PHONE), ("Rosa Lima", "9811111111")):
+        await clerk.fill(name=name, phone=phone)
+        robot.keys("Escape")
+        await robot.until(lambda: robot.focused == "activity_list")
+    await clerk.open_slots()
+    robot.keys("Ctrl+L")
+    menu = robot.find("last_customers", Menu)
+    assert [each.text() for each in menu.actions()] == ["Rosa Lima", NAME, "", "Put all away"]
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    await robot.until(lambda: customer(clerk)[:2] == [NAME, PHONE])
 
 
 async def to_party(clerk: Traveller) -> None:
