@@ -24,7 +24,7 @@ from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.catalogue.departure_browser import DepartureBrowser
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_words import closed_sentence, count_problem
-from app.ui.catalogue.fare_counts import Counted, Counts, FareRow
+from app.ui.catalogue.fare_counts import Counts, FareRow, Kinds
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
@@ -265,13 +265,13 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         self._browser.age(now)
 
     @override
-    def typed(self) -> tuple[object, Counted]:
+    def typed(self) -> tuple[object, Kinds]:
         return super().typed(), self._pane.rates.typed
 
     @override
     def restore(self, typed: object) -> None:
         if isinstance(typed, tuple):
-            number, counted = cast("tuple[object, Counted]", typed)
+            number, counted = cast("tuple[object, Kinds]", typed)
             super().restore(number)
             self._pane.rates.restore(counted)
 

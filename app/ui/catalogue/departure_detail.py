@@ -92,7 +92,7 @@ class DepartureDetail(Roomy, QWidget):
         self.follow_room()
 
     def show_departure(self, departure: Departure, today: date) -> None:
-        """Show a departure; the counts stay for the same one."""
+        """Show a departure; who was counted stays counted."""
         self._title.setText(departure.name)
         boat = departure.boat_name if departure.trip_name else ""
         self._boat.setText(joined(", ", (boat, formats.day_long(departure.day))))

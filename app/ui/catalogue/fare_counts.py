@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import NamedTuple
-
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
@@ -26,14 +23,8 @@ _FARE_WIDTH = 76
 _LONGEST_NATIONALITY = 16
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 Counts = tuple[tuple[Rate, int], ...]
-_Kinds = dict[tuple[str, str, str], int]
-
-
-class Counted(NamedTuple):
-    """Departure and day, and the number of each rate."""
-
-    of: tuple[int, date] | None
-    counts: _Kinds
+Kinds = dict[tuple[str, str, str], int]
+"""The number of passengers of each kind: ticket, ages and nationality."""
 
 
 class FareRow(Roomy, QWidget):
@@ -99,7 +90,10 @@ class FareRow(Roomy, QWidget):
 
 
 class FareCounts(QWidget):
-    """The rates of a departure, with counts that stay for it while another one is looked at."""
+    """The rates of a departure, with counts that stay when another departure or date is chosen.
+
+    Where one of the counted kinds is not sold, nobody is counted: a part of a family would be overlooked.
+    """
 
     counted = Signal()
     """Emitted when a count has changed."""
@@ -114,9 +108,8 @@ class FareCounts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._of: tuple[int, date] | None = None
-        self._kept: dict[tuple[int, date] | None, _Kinds] = {}
-        """What was counted for each departure that was shown before."""
+        self._kept: Kinds = {}
+        """Who was counted, whatever is shown."""
         self._rates: tuple[Rate, ...] = ()
         self._rows: list[FareRow] = []
         self._net_shown = True
@@ -130,13 +123,13 @@ class FareCounts(QWidget):
         return tuple((rate, each.stepper.value()) for rate, each in zip(self._rates, rows, strict=True))
 
     @property
-    def typed(self) -> Counted:
+    def typed(self) -> Kinds:
         """The counts, for a rebuilt page."""
-        return Counted(self._of, {_kind(rate): count for rate, count in self.counts})
+        return self._kept
 
-    def restore(self, typed: Counted) -> None:
-        """Restore the counts once the same departure is shown."""
-        self._kept[typed.of] = typed.counts
+    def restore(self, typed: Kinds) -> None:
+        """Restore the counts once a departure is shown."""
+        self._kept = typed
 
     @property
     def steppers(self) -> tuple[Stepper, ...]:
@@ -145,10 +138,9 @@ class FareCounts(QWidget):
 
     def show_departure(self, departure: Departure) -> None:
         """Show the rates with what was counted of them."""
-        of = departure.schedule_id, departure.day
-        self._kept[self._of] = self._kept.get(self._of, {}) | self.typed.counts
-        kept = self._kept.get(of, {})
-        self._of, self._rates = of, departure.rates
+        sold = {_kind(rate) for rate in departure.rates}
+        kept = self._kept if departure.is_open and self._kept.keys() <= sold else {}
+        self._rates = departure.rates
         self._grow(len(departure.rates))
         for number, each in enumerate(self._rows):
             used = number < len(departure.rates)
@@ -158,7 +150,7 @@ class FareCounts(QWidget):
                 each.show_rate(rate)
                 each.stepper.setEnabled(departure.is_open)
                 with QSignalBlocker(each.stepper):
-                    each.stepper.setValue(kept.get(_kind(rate), 0) if departure.is_open else 0)
+                    each.stepper.setValue(kept.get(_kind(rate), 0))
         self.counted.emit()
 
     def forget(self) -> None:
@@ -212,8 +204,7 @@ class FareCounts(QWidget):
             self.went_on.emit()
 
     def _count(self) -> None:
-        """Who counts here has left what was counted elsewhere: it would stand there for the next customer."""
-        self._kept.clear()
+        self._kept = {_kind(rate): count for rate, count in self.counts if count}
         self.counted.emit()
 
     def _grow(self, count: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from PySide6.QtWidgets import QListView
 
 from app.desk.model.formats import EN_DASH
 from app.desk.model.nationalities import INDIAN
+from app.ui.catalogue.fare_counts import FareCounts
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import Segment
+from tests.support.desk.boat_samples import DEPARTURE
 from tests.support.ui.boat_clerk import DAY, BoatClerk, at_the_boats
 from tests.support.ui.reading_aloud import read_aloud, speechless, unnamed_items, unnamed_paintings
 
@@ -144,7 +147,9 @@ async def test_a_closed_departure_gives_its_reason_and_goes_nowhere(clerk: BoatC
     assert button.isEnabled()
 
 
-async def test_counts_stay_over_a_refresh_and_a_look_at_another_departure(clerk: BoatClerk) -> None:
+async def test_counts_stay_over_a_refresh_and_for_another_departure_that_sells_all_kinds(
+    clerk: BoatClerk,
+) -> None:
     clerk.robot.keys("Down")
     clerk.count(2)
     schedule = next(each for each in clerk.counter.world.schedules if each.trip_name.endswith("day return"))
@@ -154,14 +159,25 @@ async def test_counts_stay_over_a_refresh_and_a_look_at_another_departure(clerk:
     assert clerk.counts() == [2, 0, 0, 0]
     assert clerk.robot.focused == "count_0"
     clerk.robot.keys("Escape", "Down")
-    assert clerk.counts() == [0, 0, 0, 0]
-    clerk.robot.keys("Up")
     assert clerk.counts() == [2, 0, 0, 0]
-    # Who is counted for another one is counted there alone.
-    clerk.robot.keys("Down")
-    clerk.count(1)
-    clerk.robot.keys("Escape", "Up")
-    assert clerk.counts() == [0, 0, 0, 0]
+    clerk.robot.keys("Ctrl+Right")
+    await clerk.robot.until(lambda: clerk.counts() == [2, 0, 0, 0])
+
+
+def test_no_part_of_a_family_is_counted_where_one_of_its_kinds_is_not_sold() -> None:
+    counts = FareCounts()
+    counts.show_departure(DEPARTURE)
+    assert len(DEPARTURE.rates) > 1
+    for each in counts.steppers[:2]:
+        each.setValue(1)
+    fewer = replace(DEPARTURE, rates=DEPARTURE.rates[:1])
+    counts.show_departure(fewer)
+    assert [count for _, count in counts.counts] == [0]
+    counts.show_departure(DEPARTURE)
+    assert [count for _, count in counts.counts][:2] == [1, 1]
+    counts.forget()
+    counts.show_departure(fewer)
+    assert [count for _, count in counts.counts] == [0]
 
 
 async def test_a_departure_that_sells_out_is_closed_in_place(clerk: BoatClerk) -> None:
