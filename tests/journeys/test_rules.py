@@ -41,7 +41,7 @@ GRID = (
     ("age", "", "Type the age in years."),
     ("age", "x", "Type the age in whole years, 0 to 150."),
     ("age", "151", "Type the age in whole years, 0 to 150."),
-    ("age", "3", "No fare for this age and nationality."),
+    ("age", "3", "No fare below age 5. Ask the operator about the child before selling."),
     ("pax_gender", "", "Choose or type the gender."),
     ("nationality", "", "Choose or type the nationality."),
 )

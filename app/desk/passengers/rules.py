@@ -36,6 +36,7 @@ CELL_WORDS = {
     "id_proof_file": mark("Copy"),
 }
 NO_FARE = mark("No fare for this age and nationality.")
+TOO_YOUNG = mark("No fare below age {age}. Ask the operator about the child before selling.")
 TWO_FARES = mark("More than one fare fits this age and nationality. Ask the operator.")
 
 _MIXED = frozenset({"mixed", "all", "any", ""})
@@ -188,14 +189,26 @@ def rate_of(passenger: Passenger, rates: Iterable[Rate]) -> Rate | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def fare_note(passenger: Passenger, rates: Iterable[Rate]) -> str:
+def fare_note(passenger: Passenger, rates: Sequence[Rate]) -> str:
     """Why a row with age and nationality has no fare; empty when it has one, or lacks those."""
-    if age_of(passenger) is None or not passenger.nationality.strip():
+    age = age_of(passenger)
+    if age is None or not passenger.nationality.strip():
         return ""
     fitting = fitting_rates(passenger, rates)
     if len(fitting) == 1 and fitting[0].fare is not None and fitting[0].net is not None:
         return ""
-    return tr(TWO_FARES) if len(fitting) > 1 else tr(NO_FARE)
+    if len(fitting) > 1:
+        return tr(TWO_FARES)
+    youngest = youngest_sold(rates)
+    is_younger = youngest is not None and age < youngest
+    return tr(TOO_YOUNG, age=youngest) if is_younger else tr(NO_FARE)
+
+
+def youngest_sold(rates: Iterable[Rate]) -> int | None:
+    """The age from which there are fares; None when the service names none, or they begin at 0."""
+    ages = [each.ages for each in rates]
+    known = [each.youngest for each in ages if each is not None]
+    return min(known) if known and len(known) == len(ages) and min(known) > 0 else None
 
 
 def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> tuple[Problem, ...]:

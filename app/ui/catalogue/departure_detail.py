@@ -12,10 +12,12 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.boats import Departure
+from app.desk.passengers.rules import youngest_sold
 from app.desk.sale.sale_words import trip_closing_words
 from app.ui.catalogue.departure_words import (
     FEW,
     FOREIGNERS,
+    FROM_AGE,
     NO_FARES,
     needs_words,
 )
@@ -86,6 +88,8 @@ class DepartureDetail(Roomy, QWidget):
         self._badges = held(column(*self._badge_lines, gap=6))
         self._asks_nothing = Label(role="caption", ink="text2", wraps=True)
         self._gst = Label(role="caption", ink="text3", right=True)
+        self._from_age = Label(role="caption", ink="text2", wraps=True)
+        self._from_age.setObjectName("from_age")
         self._no_fares = Label(tr(NO_FARES), ink="text2", wraps=True)
         self._closing = held(column(self._rule, self._until))
         self._build()
@@ -109,6 +113,9 @@ class DepartureDetail(Roomy, QWidget):
         self._gst.setText(gst_words(departure))
         self._gst.setVisible(bool(departure.rates))
         self._no_fares.setVisible(not departure.rates)
+        youngest = youngest_sold(departure.rates)
+        self._from_age.setText("" if youngest is None else tr(FROM_AGE, age=youngest))
+        self._from_age.setVisible(youngest is not None)
         self.rates.show_departure(departure)
 
     @override
@@ -139,7 +146,7 @@ class DepartureDetail(Roomy, QWidget):
         bring = Label(tr("Bring for every passenger"), "bodyStrong")
         foreigners = Label(tr(FOREIGNERS), "caption", "text2", wraps=True)
         needs = column(bring, self._badges, self._asks_nothing, foreigners, gap=6)
-        who = column(heading, 6, Hairline(), self.rates, self._no_fares)
+        who = column(heading, 2, self._from_age, 6, Hairline(), self.rates, self._no_fares)
         self._no_fares.setContentsMargins(0, 8, 0, 0)
         top: tuple[Thing, ...] = (self._title, self._boat, 10, self._trip, 8)
         things = (*top, Hairline(), facts, Hairline(), 10, needs, 12, who, None)

@@ -20,6 +20,7 @@ SHORT_REASON = 16
 """The characters of a reason that fit on the first line of its column."""
 NO_FARES = mark("The service states no fares for this trip.")
 FOREIGNERS = mark("Foreigners always need a passport number and a copy of the passport.")
+FROM_AGE = mark("Sold from age {age}. Ask the operator about a younger child.")
 _MINUTES, _DAY, _EVEN = 60, 24, 2
 _FIRST_HOUR, _LAST_HOUR = 6, 20
 

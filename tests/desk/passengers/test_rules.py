@@ -125,7 +125,7 @@ def test_an_empty_row_names_every_cell_in_the_order_of_the_grid() -> None:
     [
         ("traveler_name", "x" * 101, "The name has 101 characters. Shorten it to 100."),
         ("age", "old", "Type the age in whole years, 0 to 150."),
-        ("age", "3", "No fare for this age and nationality."),
+        ("age", "3", "No fare below age 5. Ask the operator about the child before selling."),
         ("pax_gender", "x" * 101, "This has 101 characters. Shorten it to 100."),
         ("pax_gender", "MA\u202eLE", "This holds a character that cannot be seen. Type it again."),
         ("id_number", "A\x07B", "This holds a character that cannot be seen. Type it again."),

@@ -128,6 +128,11 @@ async def test_more_than_the_live_seats_cannot_go_on(clerk: BoatClerk) -> None:
     assert [draft.qty for draft in clerk.drafts] == [3]
 
 
+async def test_the_age_from_which_a_boat_sells_is_said_before_anybody_is_counted(clerk: BoatClerk) -> None:
+    clerk.robot.keys("Down")
+    assert clerk.text("from_age") == "Sold from age 5. Ask the operator about a younger child."
+
+
 async def test_a_closed_departure_gives_its_reason_and_goes_nowhere(clerk: BoatClerk) -> None:
     clerk.robot.keys("End")
     button = clerk.robot.find("add_passengers", Button)

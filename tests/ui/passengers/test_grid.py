@@ -375,7 +375,10 @@ def test_a_fare_follows_age_and_nationality(begin: Begin) -> None:
     clerk.type("3")
     clerk.keys(TAB)
     assert clerk.spoken(0, FARE) == "Passenger 1, Fare, not known yet"
-    assert clerk.spoken(0, 2) == "Passenger 1, Age, 3, No fare for this age and nationality."
+    assert (
+        clerk.spoken(0, 2)
+        == "Passenger 1, Age, 3, No fare below age 12. Ask the operator about the child before selling."
+    )
 
 
 def test_a_foreigner_needs_a_passport_and_its_copy(begin: Begin) -> None:
