@@ -390,7 +390,8 @@ class MainWindow(QWidget):
 
         page = self.current_page
         if page is not None:
-            everywhere = actions.ON_WHOLE_PAGES if self._takes_whole() else actions.EVERYWHERE
+            usual = actions.EVERYWHERE if page.has_day else actions.WITHOUT_DAY
+            everywhere = actions.ON_WHOLE_PAGES if self._takes_whole() else usual
             offered = (each for each in self._offered if each.keys)
             sheet = ShortcutHelp(self, page.own_actions, (*everywhere, *offered))
             sheet.handbook_asked.connect(partial(self.show_handbook, ""))
@@ -420,7 +421,11 @@ class MainWindow(QWidget):
         self._on_page(lambda page: page.follow_office())
 
     def type_day(self) -> None:
-        """Begin typing the day (Ctrl T)."""
+        """Begin typing the day (Ctrl T), where there is one."""
+        page = self.current_page
+        if page is not None and not page.has_day:
+            self.say(tr("There is no date to change on this page."))
+            return
         self._on_day(DatePicker.begin_typing)
         self._on_page(lambda page: page.type_day())
 

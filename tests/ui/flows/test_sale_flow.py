@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.desk.model.boats import Passenger
 from app.ui.bookings.sales_list import SalesList
+from app.ui.kit.basics.actions import SELL, TYPE_DAY
 from app.ui.kit.basics.native_style import Menu
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
@@ -172,6 +173,20 @@ async def test_a_waiting_party_survives_the_next_customer_with_its_copies(clerk:
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("passengers_page"))
     assert not robot.is_shown("last_customer")
+
+
+async def test_on_a_form_without_a_date_the_keys_of_the_date_are_not_listed(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await clerk.boats_read()
+    robot.keys("F1")
+    assert robot.sees(TYPE_DAY.help.text)
+    robot.keys("Escape", "Down", "Return", "1", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    robot.keys("F1")
+    assert robot.sees(SELL.help.text)
+    assert not robot.sees(TYPE_DAY.help.text)
+    robot.keys("Escape", "Ctrl+T")
+    assert robot.sees("There is no date to change on this page.")
 
 
 async def test_of_several_who_wait_one_is_chosen(clerk: Traveller) -> None:

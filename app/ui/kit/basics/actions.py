@@ -118,7 +118,7 @@ def sequences(key: str) -> tuple[QKeySequence, ...]:
     return tuple(QKeySequence("+".join((*held, each))) for each in lasts)
 
 
-SELL = Action(("Alt 1",), mark("Sell; then A for activities, B for boats"), icon="ticket")
+SELL = Action(("Alt 1",), mark("Sell; on the lists A for activities, B for boats"), icon="ticket")
 OPEN_BOOKINGS = Action(("Alt 2",), mark("Bookings"), words=mark("Open Bookings"), icon="book-open-text")
 OPEN_WALLET = Action(("Alt 3",), mark("Wallet"), words=mark("Open Wallet"), icon="wallet")
 OPEN_DAY = Action(
@@ -200,6 +200,8 @@ EVERYWHERE = (
     SHOW_KEYS,
 )
 """The actions that work on every screen."""
+WITHOUT_DAY = tuple(each for each in EVERYWHERE if each not in {TYPE_DAY, STEP_DAY})
+"""Those of them that work on a page without a date."""
 ON_WHOLE_PAGES = (NOTICES, STEP_BACK, SHOW_KEYS)
 """Those of them that work on a page that takes the whole window, too."""
 KEYS = (OPEN_HANDBOOK, CLOSE_SHEET)

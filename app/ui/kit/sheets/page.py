@@ -186,6 +186,11 @@ class Page(QWidget):
     def type_day(self) -> None:
         """Begin typing the page's own day (Ctrl T)."""
 
+    @property
+    def has_day(self) -> bool:
+        """Whether there is a day to change: the travel date, or the page's own."""
+        return self.uses_day or type(self).type_day is not Page.type_day
+
     def show_net(self, *, shown: bool) -> None:
         """Show or hide the wallet side (F8)."""
         self.net_shown = shown
