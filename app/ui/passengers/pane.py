@@ -99,7 +99,7 @@ class PassengerPane(Pane):
         """Show the price as far as it is known, and what of it is not certain yet; see `MoneyBlock`."""
         price, counted, missing = price_so_far(draft)
         self._money.show_price(price, wallet, waiting)
-        self._money.show_missing(missing if price is not None else 0)
+        self._money.show_known(draft.qty if price is None else draft.qty - missing, draft.qty)
         self._sums = price_sums(price)
         if missing and price is not None:
             # The note below is in a drawer where the bar has the sums.

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import tr, trn
+from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price, Wallet
 from app.desk.model.service_words import shown_word
@@ -186,21 +186,14 @@ class MoneyBlock(Roomy, QWidget):
         self._show_tax(price)
         self._show_after(price.payable, wallet, waiting)
 
-    def show_missing(self, count: int) -> None:
-        """Say with both sums how many passengers are not in them: they are no totals then."""
+    def show_known(self, known: int, count: int) -> None:
+        """Say with both sums that they are of some passengers only: they are no totals then."""
+        is_whole = known == count
         for pair, name in ((self.customer_pays, tr("Customer pays")), (self.payable, tr("Total payable"))):
-            pair.name.setText(
-                trn(
-                    "{sum} so far, without {number} passenger",
-                    "{sum} so far, without {number} passengers",
-                    count,
-                    sum=name,
-                )
-                if count
-                else name
-            )
-            pair.name.set_role("body" if count else "bodyHeavy")
-            pair.value.set_role("body" if count else "heading")
+            so_far = tr("{sum} so far, {known} of {count}", sum=name, known=known, count=count)
+            pair.name.setText(name if is_whole else so_far)
+            pair.name.set_role("bodyHeavy" if is_whole else "body")
+            pair.value.set_role("heading" if is_whole else "body")
 
     def _show_after(self, payable: Decimal, wallet: Wallet | None, waiting: Decimal | None) -> None:
         """Show the wallet after the sale, the credit only if it is used; or by how much it is short."""
