@@ -24,6 +24,7 @@ from app.ui.kit.basics.actions import (
     STEP_BACK,
     STEP_DAY,
     TYPE_DAY,
+    WITHOUT_DAY,
     Action,
     Group,
 )
@@ -96,7 +97,7 @@ def fault_of(page: Page, action: Action) -> str:
 async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str) -> None:
     await WAYS[name](clerk)
     page, window = page_of(clerk), clerk.window
-    known = (*page.own_actions, *EVERYWHERE)
+    known = (*page.own_actions, *(EVERYWHERE if page.has_day else WITHOUT_DAY))
     assert [(action, fault) for action in page.own_actions if (fault := fault_of(page, action))] == []
     assert page.bound <= set(page.own_actions)
     of_window = set[str]().union(*map(pressed, EVERYWHERE)) - pressed(SHOW_NET) - pressed(STEP_BACK)
