@@ -421,6 +421,23 @@ async def test_a_customer_who_is_changed_in_one_trip_is_that_of_all(clerk: Clerk
     assert [each.draft.customer_name for each in basket.items] == ["Meera Nair"] * 2
 
 
+async def test_what_is_typed_over_the_customer_of_a_basket_goes_nowhere(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    baskets = clerk.counter.desk.baskets
+    assert baskets.open is not None
+    (first,) = baskets.open.items
+    robot.keys("Down", "Return")
+    await clerk.slots_read()
+    robot.keys("1", "Return")
+    # The next customer's name would be added to one that stands in no field.
+    robot.type("Gita")
+    assert robot.sees(f"The customer of this basket is {first.draft.customer_name}. F6 changes it.")
+    robot.keys("Ctrl+Return")
+    await clerk.list_read()
+    assert [each.draft.customer_name for each in baskets.open.items] == [first.draft.customer_name] * 2
+
+
 async def test_one_itinerary_is_saved_with_every_pnr(clerk: Clerk, tmp_path: Path) -> None:
     robot = clerk.robot
     await put_scuba(clerk)

@@ -88,6 +88,11 @@ class SaleForm(QWidget):
         self.customer.setVisible(not is_known)
         self.last.setVisible(False)
 
+    @property
+    def owner(self) -> str:
+        """The name of the basket's customer, while it stands in place of the fields; empty without one."""
+        return "" if self._owner.isHidden() else self.customer.values()[0]
+
     def change_customer(self) -> None:
         """Show the fields of the customer of the basket, and begin with the name."""
         if not self._owner.isHidden():

@@ -296,6 +296,8 @@ class SlotsPage(SalePage):
             self._form.stepper.stepUp()
         elif text and text in _LESS:
             self._form.stepper.stepDown()
+        elif text.isalpha() and self._form.owner:
+            self.said.emit(tr("The customer of this basket is {name}. F6 changes it.", name=self._form.owner))
         elif text.isalpha() and self._draft.slot is not None and self._begins_name(event):
             event.accept()
         else:
@@ -318,7 +320,7 @@ class SlotsPage(SalePage):
         self._board.day_chosen.connect(self.show_day)
         self._board.week_asked.connect(self._show_week)
         self._board.slot_chosen.connect(self._choose)
-        self._board.went_on.connect(lambda: self._focus_on("customer_name"))
+        self._board.went_on.connect(self._leave_slot)
         self._board.read_asked.connect(self.read_again)
         self._form.edited.connect(self._take)
         self._form.left.connect(self._take)
@@ -338,6 +340,13 @@ class SlotsPage(SalePage):
         slot = self._draft.slot
         read_at = self._board.read_at(slot.day) if slot else self._reader.now_here()
         self.quotation_asked.emit(DraftAsRead(self._draft, read_at))
+
+    def _leave_slot(self) -> None:
+        """Go on from a slot to the customer; where a basket has one, there is nothing to type."""
+        if self._form.owner:
+            self._review.setFocus()
+        else:
+            self._focus_on("customer_name")
 
     def _focus_on(self, field: str) -> None:
         self._pane.reveal()
