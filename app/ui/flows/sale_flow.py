@@ -30,7 +30,7 @@ from app.ui.kit.basics.announcing import announce
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedPage, BookedWithTillPage
-from app.ui.sale.last_customer import has_input
+from app.ui.sale.last_customer import has_customer, has_input
 from app.ui.sale.review_page import ReviewPage
 from app.ui.slots.slot_wish import SlotWish
 from app.ui.slots.slots_page import SlotsPage
@@ -388,7 +388,7 @@ class SaleFlow(QObject):
         passengers.review_asked.connect(self.open_review)
         passengers.put_asked.connect(self._put)
         passengers.back_asked.connect(self._back_to_list)
-        passengers.put_away_asked.connect(self._kept.forget)
+        passengers.put_away_asked.connect(partial(self._put_kept_away, passengers))
         passengers.quotation_asked.connect(self.quotation_asked)
         return passengers
 
@@ -397,14 +397,30 @@ class SaleFlow(QObject):
         slots.review_asked.connect(self.open_review)
         slots.put_asked.connect(self._put)
         slots.back_asked.connect(self._back_to_list)
-        slots.put_away_asked.connect(self._kept.forget)
+        slots.put_away_asked.connect(partial(self._put_kept_away, slots))
         slots.quotation_asked.connect(self.quotation_asked)
         slots.day_chosen.connect(self._follow_day)
         slots.taken_up.connect(self._show_draft)
         return slots
 
     def _offer_last(self, form: SlotsPage | PassengersPage) -> None:
-        form.offer_last(self._kept.on(self._desk.reader.today()) if not has_input(form.draft) else ())
+        kept = self._kept.on(self._desk.reader.today()) if not has_input(form.draft) else ()
+        # An activity takes over the customer alone.
+        takes_all = isinstance(form, PassengersPage)
+        form.offer_last(tuple(each for each in kept if takes_all or has_customer(each)))
+
+    def _put_kept_away(self, form: SlotsPage | PassengersPage) -> None:
+        kept = self._kept.on(self._desk.reader.today())
+        self._kept.forget()
+
+        def take_back() -> None:
+            for each in reversed(kept):
+                self._kept.keep(each, self._desk.reader.today())
+            if self._window.current_page is form:
+                self._offer_last(form)
+
+        words = trn("{number} kept sale was put away.", "{number} kept sales were put away.", len(kept))
+        self._window.say(words, take_back)
 
     def _fix(self, draft: Draft, problem: Problem) -> None:
         """Open the form of this draft at the field that the service refused."""

@@ -90,6 +90,8 @@ class PassengersPage(SalePage):
         self.setObjectName("passengers_page")
         self._reader = reader
         self._judged: tuple[tuple[BoatDraft, date, str], tuple[Problem, ...]] | None = None
+        self._taken_over: tuple[BoatDraft, BoatDraft] | None = None
+        """What stood here before a draft was taken over, and that one."""
         self._refused: tuple[Problem, BoatDraft] | None = None
         self._local_cache = local_cache
         self._copies = copies
@@ -299,7 +301,15 @@ class PassengersPage(SalePage):
         self._put_row(like_last=True)
 
     def _undo(self) -> None:
-        self._model.undo()
+        taken = self._taken_over
+        if not self._model.undo() or taken is None or self.draft.passengers != taken[0].passengers:
+            return
+        before, last = taken
+        if _customer_of(self.draft) == _customer_of(last):
+            # The customer came with them, and goes with them: the next one would be booked as that.
+            self._model.take(before)
+        self._taken_over = None
+        self._render()
 
     def _quote(self) -> None:
         self._board.grid.commit()
@@ -339,6 +349,7 @@ class PassengersPage(SalePage):
 
     def _take_over(self, last: Draft) -> None:
         self._board.grid.commit()
+        self._taken_over = (self.draft, last) if isinstance(last, BoatDraft) else None
         named = replace(
             self.draft,
             customer_name=last.customer_name,
@@ -428,3 +439,7 @@ class PassengersPage(SalePage):
             self._board.grid.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._board.customer.focus_on(problem.field)
+
+
+def _customer_of(draft: BoatDraft) -> tuple[str, str, str]:
+    return draft.customer_name, draft.customer_phone, draft.customer_email

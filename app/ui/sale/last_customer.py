@@ -11,15 +11,21 @@ from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.sale import Draft
 from app.desk.sale.kept_drafts import named
+from app.desk.sale.sale_words import occasion
 from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.text import one_line, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.sale import actions
 
 
+def has_customer(draft: Draft) -> bool:
+    """Whether anything of a customer was typed."""
+    return bool(draft.customer_name or draft.customer_phone or draft.customer_email)
+
+
 def has_input(draft: Draft) -> bool:
     """Whether anything of a customer or passenger was typed."""
-    return bool(draft.customer_name or draft.customer_phone or draft.customer_email or named(draft))
+    return has_customer(draft) or bool(named(draft))
 
 
 class LastCustomer(Button):
@@ -81,11 +87,13 @@ class LastCustomer(Button):
 def _told(draft: Draft) -> str:
     people = named(draft)
     copies = sum(each.document is not None for each in people)
-    who = draft.customer_name or draft.customer_phone or draft.customer_email
+    first = people[0].traveler_name if people else ""
+    who = draft.customer_name or draft.customer_phone or draft.customer_email or first
     return joined(
         ", ",
         (
             who,
+            occasion(draft).title,
             formats.passengers(len(people)) if people else "",
             trn("{number} copy", "{number} copies", copies) if copies else "",
         ),

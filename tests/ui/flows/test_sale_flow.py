@@ -133,8 +133,12 @@ async def test_the_party_of_another_departure_is_offered_with_its_copies(clerk: 
     assert all(each.is_untouched for each in passengers(clerk))
     robot.keys("Ctrl+L")
     assert passengers(clerk) == party
+    # What came together goes together, and is on offer again.
     robot.keys("Ctrl+Z")
     assert all(each.is_untouched for each in passengers(clerk))
+    assert customer(clerk) == ["", "", ""]
+    robot.keys("Ctrl+L")
+    assert (passengers(clerk), customer(clerk)) == (party, [NAME, PHONE, EMAIL])
 
 
 async def test_a_waiting_party_survives_the_next_customer_with_its_copies(clerk: Traveller) -> None:
@@ -198,7 +202,9 @@ async def test_of_several_who_wait_one_is_chosen(clerk: Traveller) -> None:
     await clerk.open_slots()
     robot.keys("Ctrl+L")
     menu = robot.find("last_customers", Menu)
-    assert [each.text() for each in menu.actions()] == ["Rosa Lima", NAME, "", "Put all away"]
+    trip = "Discover scuba dive, Elephant Beach"
+    told = [f"Rosa Lima, {trip}", f"{NAME}, {trip}", "", "Put all away"]
+    assert [each.text() for each in menu.actions()] == told
     QTest.keyClick(menu, Qt.Key.Key_Down)
     QTest.keyClick(menu, Qt.Key.Key_Return)
     await robot.until(lambda: customer(clerk)[:2] == [NAME, PHONE])
