@@ -26,6 +26,7 @@ from app.desk.passengers.import_vocabulary import (
     NAME,
     NATIONALITY,
     age_of_text,
+    foreigner_of,
     gender_of,
     id_type_of,
     is_shortened,
@@ -240,6 +241,8 @@ def _meant(cell: str, typed: str) -> str:
     """The offered word for a word of the list, if it certainly means one."""
     if cell == GENDER:
         return gender_of(typed) or typed
+    if cell == NATIONALITY:
+        return foreigner_of(typed) or typed
     return (id_type_of(typed) or typed) if cell == ID_TYPE else typed
 
 

@@ -36,6 +36,7 @@ _ID_WORDS = {
     "SCHOOL ID": ("school", "student", "college"),
     "PASSPORT": ("passport", "pp", "\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f"),
 }
+_FOREIGNERS = frozenset({"foreigner", "foreign", "videshi", "\u0935\u093f\u0926\u0947\u0936\u0940"})
 _ID_FILLERS = frozenset({"card", "id", "no", "number", "identity", "copy", "\u0915\u093e\u0930\u094d\u0921"})
 _HEADINGS = {
     LAST_NAME: "last name|surname|family name|lname|upnaam|\u0909\u092a\u0928\u093e\u092e",
@@ -117,6 +118,11 @@ def age_of_text(text: str) -> str:
     return str(int(found[1]) // _A_YEAR) if found else ""
 
 
+def foreigner_of(text: str) -> str:
+    """FOREIGNER, the word of fares, for one that means any foreigner; else empty."""
+    return "FOREIGNER" if plain_words(text) in _FOREIGNERS else ""
+
+
 def is_nationality(text: str) -> bool:
     """Whether this is an offered nationality, or would be completed to one."""
     is_word = len(text.strip()) > 1 and text.strip()[0].isalpha()
@@ -124,9 +130,10 @@ def is_nationality(text: str) -> bool:
 
 
 def resembles_nationality(text: str) -> bool:
-    """Whether this is a nationality or perhaps the name of its country, such as Germany."""
+    """Whether this is a nationality, FOREIGNER, or perhaps the name of a country, such as Germany."""
     typed = " ".join(text.upper().split())
-    return is_nationality(text) or (len(typed) >= _ALIKE and typed[:_ALIKE] in _beginnings())
+    is_alike = len(typed) >= _ALIKE and typed[:_ALIKE] in _beginnings()
+    return is_alike or is_nationality(text) or bool(foreigner_of(text))
 
 
 def is_number(text: str) -> bool:

@@ -96,6 +96,8 @@ def test_what_stands_beneath_tells_a_type_from_a_number(rows: str, columns: tupl
         ),
         ("Arjun Nair\t9845012377\t12/03/1985\n", (NAME, "", "birth date")),
         ("Arjun Nair\tGermany\tPune City\nJana Vogel\tIndia\tPort Blair\n", (NAME, NATIONALITY, "")),
+        ("Arjun Nair\tForeigner\t41\nJana Vogel\tFOREIGNER\t38\n", (NAME, NATIONALITY, AGE)),
+        ("Arjun Nair\tIndian\nJana Vogel\tforeigner\nTom Ray\tforeigner\n", (NAME, NATIONALITY)),
         ("Arjun\tNair\t41\nMeera\tDas\t38\n", ("first name", "last name", AGE)),
         ("Arjun\tPort Blair\t41\n", (NAME, "", AGE)),
         ("Arjun\t41\nMeera\t38\n", (NAME, AGE)),

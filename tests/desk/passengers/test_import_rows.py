@@ -92,6 +92,12 @@ def test_what_is_not_certain_stays_as_it_is() -> None:
     }
 
 
+def test_the_word_of_fares_for_a_foreigner_is_taken_in_either_language() -> None:
+    found = _imported("Jana\t34\t\u0935\u093f\u0926\u0947\u0936\u0940\nTom\t41\tForeigner\n")
+    assert [each.nationality for each in found.passengers] == ["FOREIGNER"] * 2
+    assert found.conversion_words == "\u0935\u093f\u0926\u0947\u0936\u0940 became FOREIGNER"
+
+
 def test_an_age_comes_from_the_birth_date_on_the_day_of_travel() -> None:
     found = _imported("Name\tDOB\nArjun\t22/11/1985\nMeera\t23/11/1985\nDev\t23/11/2026\nJana\t\n")
     assert [each.age for each in found.passengers] == ["41", "40", "", ""]
