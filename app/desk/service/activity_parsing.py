@@ -42,7 +42,7 @@ from app.desk.model.activities import (
 from app.desk.model.commission import Commission
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
-from app.desk.service.cutoffs import is_cutoff_code, reason_words
+from app.desk.service.cutoffs import is_cutoff_code, reason_words, tells_no_slots
 
 # Not 24:00, which only a newer Python reads, as the midnight of the same day.
 _CLOCK = r"((?:[01]?\d|2[0-3]):\d{2}(?::\d{2})?)"
@@ -107,7 +107,7 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, now: datetime
         activity_id=activity_id,
         day=day,
         slots=tuple(sorted(slots, key=lambda each: (each.starts or time.max, each.availability_id))),
-        reason=reason_words(answer.reason),
+        reason="" if tells_no_slots(answer.reason or "") else reason_words(answer.reason),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,
     )

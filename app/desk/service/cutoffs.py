@@ -13,6 +13,7 @@ from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Draft
 
+_NO_SLOTS = re.compile(r"no slots?(?: (?:on|for) (?:this|that) (?:date|day))?\.?", re.IGNORECASE)
 _CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
 
 
@@ -105,8 +106,15 @@ def is_cutoff_code(reason: str) -> bool:
 
 
 def reason_words(reason: str | None) -> str:
-    """The service's reason as it is, but a code for the end of booking in words."""
+    """The service's reason as it is, but a code for the end of booking, and a day without slots, in words."""
+    if reason and tells_no_slots(reason):
+        return tr("No slots on this date")
     return tr("Booking closed") if reason and is_cutoff_code(reason) else reason or ""
+
+
+def tells_no_slots(reason: str) -> bool:
+    """Whether a reason only says that there is no slot, which is no reason beside a day that has none."""
+    return bool(_NO_SLOTS.fullmatch(reason))
 
 
 def closed_words(close_days: int | None, departs: time | None, day: date, now: datetime) -> str:

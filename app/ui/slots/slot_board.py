@@ -322,7 +322,7 @@ class NoSlotsView(QWidget):
 
     def show_day(self, day: DaySlots, later: DayTile | None) -> None:
         """Show why the day has none; `later` is a day of the strip that has some."""
-        reason = day.reason or tr("The service lists no slot for this date.")
+        reason = day.reason
         if later is not None and later.slots is not None:
             count = len(later.slots.open_slots)
             more = trn(
@@ -337,6 +337,8 @@ class NoSlotsView(QWidget):
             is_next = (later.day - day.day).days == 1
             self._show_next.set_key(STEP_DAY.caps[1] if is_next else None)
         self._show_next.setVisible(later is not None)
+        # Where a day is offered instead, the title has said enough of this one.
+        reason = reason or tr("The service lists no slot for this date.")
         self._state.show_words(tr("No slots on {day}", day=formats.day_medium(day.day)), reason)
 
     def _ask(self) -> None:

@@ -274,6 +274,14 @@ def test_slots_stand_in_the_order_of_their_times_and_belong_to_the_day() -> None
     assert day.lowest_fare == Decimal(3800)
 
 
+@pytest.mark.parametrize("reason", ["No slots on this date", "no slot for this day.", "No slots"])
+def test_that_there_are_no_slots_is_no_reason_beside_a_day_without(reason: str) -> None:
+    answer = ActivitySearch(status="SUCCESS", reason=reason, items=())
+    assert activity_parsing.day_slots(answer, 501, TODAY, NOW, LOOKED).reason == ""
+    listed = activity_parsing.offer(_item(availability={"available": False, "reason": reason}), TODAY)
+    assert listed.reason == "No slots on this date"
+
+
 def test_a_day_without_open_slots_has_no_seats_and_no_fare() -> None:
     answer = ActivitySearch(status="SUCCESS", items=(_slot(inventory={"remaining_seats": 0}),))
     day = activity_parsing.day_slots(answer, 501, TODAY, NOW, LOOKED)
