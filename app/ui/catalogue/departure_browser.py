@@ -51,7 +51,7 @@ _KEYS = (
     (actions.TO_COUNTS, mark("Passengers")),
     (actions.ADD_PASSENGERS, mark("Continue")),
 )
-_CAPACITY = mark("Capacity only: the service does not count the seats of such a boat")
+_CAPACITY = mark("Capacity only: the service does not count the seats of this boat")
 
 
 class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
@@ -75,6 +75,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         chips = row(*self._chips, None, self._since, gap=8, margins=(20, 0, 16, 0))
         filters = low_held(column(chips, Hairline()), style.FILTER_BAR)
         self._capacity_hint = Label(tr(_CAPACITY), "caption", "text3", elides=True)
+        self._capacity_hint.hide()
         self.build(
             filters,
             self._header,
@@ -83,6 +84,7 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         self._part.set_choices([(tr(part.words), part) for part in DAY_PARTS])
         self._seats.set_choices([(tr("At least {number}", number=count), count) for count in LEAST_SEATS])
         view.stepped.connect(self.stepped)
+        self.selected.connect(self._explain_seats)
         for chip in self._chips:
             chip.changed.connect(self.filter_rows)
 
@@ -127,7 +129,6 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         self.model.show_departures(departures, today)
         self._header.show_scale(self.model.scale)
         self._boat.set_choices([(boat, boat) for boat in self.model.boats])
-        self._capacity_hint.setVisible(any(each.is_live is False for each in departures))
         return found.reason
 
     def age(self, now: Moment) -> None:
@@ -137,6 +138,10 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         if [each.counted_at for each in aged] != [each.counted_at for each in items]:
             self.model.show_departures(aged, self.model.today)
             self.filter_rows()
+
+    def _explain_seats(self, chosen: Departure | None) -> None:
+        """Say of the chosen boat that its seats are not counted, if they are not."""
+        self._capacity_hint.setVisible(chosen is not None and chosen.is_live is False)
 
     @override
     def count_runs(self) -> tuple[Run, ...]:
