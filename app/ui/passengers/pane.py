@@ -114,15 +114,15 @@ class PassengerPane(Pane):
         self.facts.show_sums(*self._sums, net_shown=self._net_shown)
         told = [
             trn(
-                "{number} fare as counted: age and nationality decide.",
-                "{number} fares as counted: age and nationality decide.",
+                "{number} fare is as you counted. Age and nationality may change it.",
+                "{number} fares are as you counted. Ages and nationalities may change them.",
                 counted,
             )
             if counted
             else "",
             trn(
-                "Without {number} passenger, whose fare is not known yet.",
-                "Without {number} passengers, whose fares are not known yet.",
+                "{number} passenger is not in the price: the fare is not known yet.",
+                "{number} passengers are not in the price: their fares are not known yet.",
                 missing,
             )
             if missing

@@ -308,19 +308,21 @@ async def test_the_price_that_was_counted_stays_until_age_and_nationality_decide
     async with at_passengers() as clerk:
         counted = clerk.text("customer_pays")
         assert counted != "\u2013"
-        assert clerk.text("price_note") == "2 fares as counted: age and nationality decide."
+        assert (
+            clerk.text("price_note") == "2 fares are as you counted. Ages and nationalities may change them."
+        )
         assert clerk.robot.sees("Adult INDIAN")
         # A child, where an adult was counted.
         clerk.row("Asha Rao", "9")
         clerk.robot.keys("Return")
         assert clerk.text("customer_pays") != counted
-        assert clerk.text("price_note") == "1 fare as counted: age and nationality decide."
+        assert clerk.text("price_note") == "1 fare is as you counted. Age and nationality may change it."
         clerk.row("Ravi Rao", "36")
         clerk.robot.keys("Tab")
         assert not clerk.robot.is_shown("price_note")
         assert "Adult" in clerk.spoken(1, FARE)
         clerk.robot.keys("Ctrl+N")
-        assert clerk.text("price_note") == "Without 1 passenger, whose fare is not known yet."
+        assert clerk.text("price_note") == "1 passenger is not in the price: the fare is not known yet."
         assert clerk.robot.sees("Customer pays so far, 2 of 3")
         assert clerk.robot.sees("Total payable so far, 2 of 3")
         bar = clerk.robot.find("passengers_page").findChild(PaneBar)
