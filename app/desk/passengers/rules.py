@@ -121,6 +121,14 @@ def needs(passenger: Passenger, identity: Identity | None) -> Needs:
     return Needs(asked.needs_document, asked.needs_number, asked.needs_copy)
 
 
+def will_need(passenger: Passenger, identity: Identity | None) -> Needs:
+    """What is required, where one counted as a foreigner is one until the nationality is typed."""
+    counted = "" if passenger.counted is None else passenger.counted.nationality
+    if not passenger.nationality.strip() and counted.strip().casefold() in _FOREIGN:
+        return needs(replace(passenger, nationality=counted), identity)
+    return needs(passenger, identity)
+
+
 def is_required(cell: str, identity: Identity | None) -> bool:
     """Whether a cell must be filled for every passenger of the trip, whatever the nationality."""
     asked = identity or Identity()

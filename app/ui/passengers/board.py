@@ -112,7 +112,7 @@ class PassengerBoard(Roomy, QWidget):
         found = self._model.row_at(row)
         kind = tr("Passport copy") if is_foreigner(found.passenger) else tr("Copy of document")
         note = tr("Reading the file.") if self._model.is_reading(row) else ""
-        if not note and found.is_spare(COPY_CELL):
+        if not note and found.is_unneeded(COPY_CELL):
             note = tr("Not needed for this passenger.")
         self.documents.show_copy(
             tr("{kind}, passenger {number}", kind=kind, number=row + 1),

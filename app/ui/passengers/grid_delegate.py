@@ -19,7 +19,7 @@ from app.ui.kit.basics.room import Room, room_of
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.grid_model import Index, PassengerModel
-from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NOT_NEEDED, NUMBER, cell_of, column_of
+from app.ui.passengers.row import COPY, COPY_CELL, FARE, FIRST, NEEDED, NOT_NEEDED, NUMBER, cell_of, column_of
 from app.ui.theme import assets, style
 
 COMBOS = frozenset({"pax_gender", "nationality", "id_type"})
@@ -164,7 +164,7 @@ def _paint_typed(painter: QPainter, inner: QRect, model: PassengerModel, index: 
         corner = QPoint(inner.right() - CHEVRON + 1, inner.center().y() - CHEVRON // 2)
         assets.paint_icon(painter, "chevron-down", corner, CHEVRON, colours.text3)
         room = inner.adjusted(0, 0, -CHEVRON - 4, 0)
-    if not text and model.row_at(index.row()).is_spare(cell):
+    if not text and model.row_at(index.row()).is_unneeded(cell):
         draw_text(painter, room, tr(NOT_NEEDED), style.font("body"), colours.text3)
         return
     if index.column() == _NAME_COLUMN or cell == "id_number":
@@ -188,9 +188,11 @@ def _paint_copy(painter: QPainter, inner: QRect, model: PassengerModel, row: int
         assets.paint_icon(painter, "check" if good else "circle-alert", corner, 14, ink, stroke=2.2)
         room = inner.adjusted(14 + _ICON_GAP, 0, 0, 0) if inner.width() > _WITH_WORDS else QRect()
         draw_text(painter, room, found.text(COPY_CELL), style.font("bodyStrong"), ink)
-    elif found.is_spare(COPY_CELL):
+    elif found.is_unneeded(COPY_CELL):
         words = tr(NOT_NEEDED) if inner.width() > _WITH_WORDS else EN_DASH
         draw_text(painter, inner, words, font, colours.text3)
+    elif found.needs.id_proof_file and inner.width() > _WITH_WORDS:
+        draw_text(painter, inner, tr(NEEDED), font, colours.text2)
 
 
 def _paint_fare(painter: QPainter, inner: QRect, model: PassengerModel, row: int) -> None:

@@ -349,7 +349,7 @@ class PassengerModel(QAbstractTableModel):
         if cell == COPY_CELL and self.is_reading(row):
             shown = tr("reading")
         elif not shown:
-            shown = tr("not needed") if self._rows[row].is_spare(cell) else tr("empty")
+            shown = _spoken_gap(self._rows[row], cell)
         parts = (who, tr(CELL_WORDS[cell]), one_line(shown), self.sentence(row, cell))
         return joined(", ", parts)
 
@@ -396,3 +396,10 @@ class PassengerModel(QAbstractTableModel):
     def _tell_rows(self, first: int, last: int) -> None:
         if last >= first:
             self.dataChanged.emit(self.index(first, NUMBER), self.index(last, FARE))
+
+
+def _spoken_gap(found: PassengerRow, cell: str) -> str:
+    """What is heard of an empty cell, as it is seen."""
+    if found.is_unneeded(cell):
+        return tr("not needed")
+    return tr("needed") if cell == COPY_CELL and found.needs.id_proof_file else tr("empty")

@@ -14,7 +14,7 @@ NUMBER, FIRST, COPY, FARE = 0, 1, len(CELLS), len(CELLS) + 1
 COLUMNS = len(CELLS) + 2
 COPY_CELL = "id_proof_file"
 AGE = "age"
-NOT_NEEDED = mark("Not needed")
+NOT_NEEDED, NEEDED = mark("Not needed"), mark("Needed")
 
 
 def cell_of(column: int) -> str:
@@ -45,7 +45,7 @@ class PassengerRow:
         return cls(
             passenger,
             {each.field: each.sentence for each in found},
-            rules.needs(passenger, departure.identity),
+            rules.will_need(passenger, departure.identity),
             frozenset(
                 cell for cell in IDENTITY_CELLS if not rules.is_asked(passenger, departure.identity, cell)
             ),
@@ -62,6 +62,10 @@ class PassengerRow:
     def is_spare(self, cell: str) -> bool:
         """Whether this cell is not required, and empty."""
         return cell in IDENTITY_CELLS and not getattr(self.needs, cell) and not self.text(cell)
+
+    def is_unneeded(self, cell: str) -> bool:
+        """Whether this cell is certainly not required, as the nationality is known, and empty."""
+        return self.is_spare(cell) and bool(self.passenger.nationality.strip())
 
     def is_closed(self, cell: str) -> bool:
         """Whether this cell cannot be filled: not required, and empty."""

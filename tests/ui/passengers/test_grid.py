@@ -389,12 +389,22 @@ def test_a_foreigner_needs_a_passport_and_its_copy(begin: Begin) -> None:
     clerk.keys(TAB, TAB, TAB)
     assert clerk.person().nationality == "FRENCH"
     assert clerk.at == (0, COPY)
-    assert clerk.spoken(0, COPY) == "Passenger 1, Copy, empty"
+    assert clerk.spoken(0, COPY) == "Passenger 1, Copy, needed"
     clerk.keys(ENTER)
     assert clerk.said == [("copy", 0)]
     clerk.model.put_document(clerk.model.key_of(0), JPEG)
     clerk.keys(ENTER)
     assert clerk.said == [("copy", 0), ("on",)]
+
+
+def test_what_is_not_known_of_a_nationality_is_not_called_unneeded(begin: Begin) -> None:
+    clerk = begin(Passenger(counted=RATES[2]), Passenger(), BLANK, departure=UNASKED)
+    spoken = [clerk.spoken(row, COPY).removeprefix(f"Passenger {row + 1}, Copy, ") for row in range(3)]
+    assert spoken == ["needed", "empty", "not needed"]
+    clerk.grid.go_to(0, "nationality")
+    clerk.type("ind")
+    clerk.keys(TAB)
+    assert clerk.spoken(0, COPY) == "Passenger 1, Copy, not needed"
 
 
 def test_a_copy_never_lands_on_another_row(begin: Begin) -> None:

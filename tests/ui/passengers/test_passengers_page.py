@@ -372,7 +372,7 @@ async def test_another_demand_of_the_trip_is_told_in_one_line(at_passengers: Ope
         clerk.counter.world.set_flags(clerk.draft.departure.schedule_id, flags)
         clerk.robot.keys("F5")
         await clerk.robot.until(lambda: "copy" in clerk.robot.find("trip_note").accessibleName())
-        assert clerk.spoken(0, COPY) == "Passenger 1, Copy, empty"
+        assert clerk.spoken(0, COPY) == "Passenger 1, Copy, needed"
         clerk.robot.keys("F5")
         await clerk.robot.until(lambda: not clerk.robot.is_shown("trip_note"))
 
