@@ -393,9 +393,8 @@ class PassengerGrid(Roomy, QTableView):
             self._keep_in_sight()
 
     def _keep_in_sight(self) -> None:
-        """Keep the focused cell visible while the grid changes."""
-        if self.hasFocus() or self.is_typing:
-            self.scrollTo(self.currentIndex())
+        """Keep the current cell visible while the grid changes, and what is said of it once it was left."""
+        self.scrollTo(self.currentIndex())
 
 
 def _set_up(view: QTableView) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -23,6 +23,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.suggestion_list import Suggestion, Suggestions
+from app.ui.kit.sheets.page_layout import bring_into_sight
 
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
@@ -121,10 +122,16 @@ class CustomerBlock(Roomy, QWidget):
         if everywhere:
             self._told.update(self.fields)
         sentences = {each.field: each.sentence for each in problems if each.row is None}
+        before = self.told()
         for name, field in self.fields.items():
             field.show_error(sentences.get(name, "") if name in self._told else "")
             if field.error:
                 field.keep_room()
+        fresh = [self.fields[each] for each in self.told() if each not in before]
+        # Not by the pointer: what is pressed would move away from under it.
+        if fresh and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            # What is said is laid out first.
+            QTimer.singleShot(0, fresh[0], partial(bring_into_sight, fresh[0]))
 
     def told(self) -> tuple[str, ...]:
         """The fields with a shown problem."""

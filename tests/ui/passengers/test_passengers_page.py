@@ -259,6 +259,32 @@ async def test_a_click_on_the_name_of_a_field_is_one_into_it(at_passengers: Open
         assert clerk.draft.passengers[0].id_number == "KLM2284619"
 
 
+async def test_why_the_last_row_is_wrong_stays_in_sight_when_it_is_left(at_passengers: Open) -> None:
+    async with at_passengers(PLAIN, 6) as clerk:
+        grid, last = clerk.grid, 5
+        clerk.window.resize(1366, 768)
+        grid.go_to(0, "traveler_name")
+        grid.go_to(last, "age")
+        clerk.robot.keys("Return")
+        assert clerk.robot.focused == "customer_name"
+        assert grid.rowHeight(last) > grid.rowHeight(0)
+        await clerk.robot.until(lambda: grid.height() > grid.minimumSizeHint().height())
+        await clerk.robot.until(
+            lambda: grid.rowViewportPosition(last) + grid.rowHeight(last) <= grid.viewport().height()
+        )
+
+
+@pytest.mark.parametrize("ends", ["Tab", "Shift+Tab"])
+async def test_why_the_mail_is_wrong_is_in_sight(at_passengers: Open, ends: str) -> None:
+    async with at_passengers(PLAIN, 4) as clerk:
+        clerk.window.resize(820, 560)
+        clerk.robot.find("customer_email").setFocus()
+        clerk.robot.type("asha rao at example")
+        clerk.robot.keys(ends)
+        note = clerk.robot.find("customer_email_note")
+        await clerk.robot.until(lambda: note.visibleRegion().boundingRect().height() == note.height() > 1)
+
+
 async def test_what_is_typed_over_a_filled_cell_can_be_taken_back(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         clerk.row("Asha Rao", "34", "f", "", "v", "KLM1234567")
