@@ -69,10 +69,11 @@ def level_wanted(wallet: Wallet, readings: Sequence[BalanceReading], alerts: Ale
     return (level / _ROUND_TO).to_integral_value(ROUND_CEILING) * _ROUND_TO
 
 
-def topup_request(wallet: Wallet, level: Decimal) -> str:
-    """The text for the operator, with a blank for the bank's reference."""
+def topup_request(wallet: Wallet, level: Decimal, agency: str) -> str:
+    """The text for the operator, under the agency's name, with a blank for the bank's reference."""
     missing = level - wallet.cash
     lines = (
+        *((agency,) if agency else ()),
         tr("Please top up our wallet."),
         tr(
             "Agent {agent}, operator {tenant}",

@@ -192,7 +192,7 @@ class WalletPage(Page):
             return
         readings = self._history.readings if self._history else ()
         level = level_wanted(wallet, readings, self._rules.alerts)
-        QGuiApplication.clipboard().setText(topup_request(wallet, level))
+        QGuiApplication.clipboard().setText(topup_request(wallet, level, self._rules.branding.agency))
         self.said.emit(tr("The request to top up is copied. Add the bank reference."))
 
     def _choose_file(self, period: str) -> None:

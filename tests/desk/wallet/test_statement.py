@@ -63,12 +63,13 @@ def test_the_days_of_a_period(period: str, first: str, last: str) -> None:
     assert [each.isoformat() for each in days] == [first, last]
 
 
-def _lines(wallet: Wallet, level: str) -> list[str]:
-    return topup_request(wallet, Decimal(level)).splitlines()
+def _lines(wallet: Wallet, level: str, agency: str = "") -> list[str]:
+    return topup_request(wallet, Decimal(level), agency).splitlines()
 
 
 def test_the_request_names_what_the_operator_must_know() -> None:
-    assert _lines(replace(WALLET, read=moment(at("10:50:31"))), "60000") == [
+    assert _lines(replace(WALLET, read=moment(at("10:50:31"))), "60000", "Blue Reef Travels") == [
+        "Blue Reef Travels",
         "Please top up our wallet.",
         "Agent 7, operator t1",
         "Balance: INR 13,420.50",
