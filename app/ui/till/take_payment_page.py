@@ -147,7 +147,8 @@ class TakePaymentPage(Page):
         """Take keys that mean nothing in a field: Del in an empty one, Space where digits are typed."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or event.isAutoRepeat():
             return False
-        if actions.TAKE_OFF.matches(event) and self._payment.lines and self._part.is_empty:
+        is_empty = isinstance(watched, QLineEdit) and not watched.text()
+        if actions.TAKE_OFF.matches(event) and self._payment.lines and is_empty:
             self._take_off(len(self._payment.lines) - 1)
             return True
         if actions.SEEN.matches(event) and self._tiles.current is PayWay.UPI:

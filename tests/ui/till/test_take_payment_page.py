@@ -235,6 +235,22 @@ async def test_a_line_is_taken_off_again(clerk: Clerk) -> None:
     assert clerk.text("record_payment") == "Record INR 4,410.00"
 
 
+@beside_others
+async def test_an_empty_amount_takes_a_line_off_beside_a_typed_reference(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    robot.keys("Return")
+    robot.type("4123")
+    robot.keys("Delete")
+    assert robot.is_shown("taken_lines")
+    robot.keys("Tab")
+    assert robot.focused == "paid_amount"
+    robot.keys("Delete")
+    assert not robot.is_shown("taken_lines")
+    assert clerk.text("reference") == "4123"
+
+
 async def test_down_sets_the_next_round_amount_and_adds_nothing_up(clerk: Clerk) -> None:
     await to_payment(clerk)
     shown: list[str] = []
