@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.cancellation.refund_quote import Booking, Cancelled
+from app.desk.till.payment_values import paise_words
 from app.desk.till.till import NotRecordedError, is_kept
 from app.ui.cancellation import actions
 from app.ui.cancellation.cancelled_page import CancelledPage
@@ -69,7 +70,9 @@ class CancelledWithTillPage(CancelledPage):
             self.toast.say(str(error))
             return
         if left:
-            self._give_back.set_label(tr("Take payment"))
+            self._give_back.set_label(tr("Take payment {amount}", amount=paise_words(left)))
+        elif back and back.is_said:
+            self._give_back.set_label(tr("Give back {amount}", amount=paise_words(back.due.total)))
         self._give_back.setVisible(bool(back or left))
 
     def _ask(self) -> None:

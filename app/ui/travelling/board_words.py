@@ -47,10 +47,10 @@ def voucher_words(party: Party) -> str:
 
 
 def owed_words(party: Party) -> str:
-    """What is left to pay; empty where that is not known."""
-    if party.owed is None or not party.counts:
-        return ""
-    return paise_words(party.owed) if party.owed else tr("None")
+    """What is left to pay, also of a cancelled one; empty where that is not known."""
+    if party.owed:
+        return paise_words(party.owed)
+    return "" if party.owed is None or not party.counts else tr("None")
 
 
 def note_words(party: Party) -> str:

@@ -160,7 +160,7 @@ def _cells(party: Party, *, has_till: bool) -> tuple[Cell, ...]:
     """The plain cells; name and told are painted over theirs."""
     colours, sale = style.tokens(), party.sale
     ink = colours.text if party.counts else colours.text3
-    owes = bool(party.owed) and party.counts
+    owes = bool(party.owed)
     owed: Cell = (
         owed_words(party),
         "bodyStrong" if owes else "body",

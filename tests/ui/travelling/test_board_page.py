@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from app.desk.travelling.values import ToldState
+from app.desk.travelling.values import PartyState, ToldState
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.travelling.board_page import BoardPage
+from app.ui.travelling.board_words import owed_words
 from app.ui.travelling.departures_list import DeparturesList
 from tests.desk.travelling.test_travelling import cancel
+from tests.support.desk.manifest_samples import ARJUN
 from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.travelling_day import PEOPLE, opened, sold_boat, sold_seats, switched_on
@@ -27,6 +30,21 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 async def told(clerk: Clerk) -> list[ToldState]:
     travelling = clerk.counter.desk.travelling
     return [each.told for each in (await travelling.board(travelling.today())).parties]
+
+
+@pytest.mark.parametrize(
+    ("state", "owed", "words"),
+    [
+        (PartyState.TRAVELS, 1_995_00, "1,995.00"),
+        (PartyState.TRAVELS, 0, "None"),
+        (PartyState.TRAVELS, None, ""),
+        # The charge of a cancellation is owed as well.
+        (PartyState.CANCELLED, 1_995_00, "1,995.00"),
+        (PartyState.CANCELLED, 0, ""),
+    ],
+)
+def test_what_is_owed_of_a_party(state: PartyState, owed: int | None, words: str) -> None:
+    assert owed_words(replace(ARJUN, state=state, owed=owed)) == words
 
 
 @beside_others
