@@ -216,7 +216,7 @@ class SearchProvider:
     def _setting(self, place: SettingPlace) -> PaletteEntry:
         act = partial(self._open_setting, place)
         entry = _entry(place.words, OPEN_SETTINGS.icon, (), act, place.also)
-        return replace(entry, more=tr("in Settings"))
+        return replace(entry, kind="setting", more=tr("in Settings"))
 
     def _choose(self, module: str) -> None:
         self._sell(partial(self._sale.choose, module))

@@ -19,13 +19,15 @@ from app.ui.kit.basics.key_cap import spoken as spoken_key
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_model import Index, RowModel
 
-Kind = Literal["trip", "booking", "quotation", "action"]
+Kind = Literal["trip", "booking", "quotation", "action", "setting"]
 Tone = Literal["plain", "guessed", "wrong"]
 _SECTIONS: tuple[tuple[Kind, Message, int], ...] = (
     ("trip", mark("Trips and activities"), 5),
     ("booking", mark("Bookings"), 4),
     ("quotation", mark("Quotations"), 4),
     ("action", mark("Actions"), 6),
+    # Behind the actions: a page comes before the switch that shows it.
+    ("setting", mark("Settings"), 4),
 )
 _BETWEEN_WORDS = re.compile(r"\W+")
 _LAST = "\U0010ffff"
@@ -148,7 +150,7 @@ def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> 
     """Headings and entries in the order of the sections, each with a limited length."""
     everything, rows = tuple(entries), list[Row]()
     for kind, heading, limit in _SECTIONS:
-        if actions_only and kind != "action":
+        if actions_only and kind not in {"action", "setting"}:
             continue
         found = list(islice((each for each in everything if each.kind == kind), limit))
         rows += [PaletteHeading(tr(heading)), *found] if found else []

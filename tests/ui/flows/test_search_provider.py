@@ -128,6 +128,15 @@ async def test_an_action_is_found_by_its_plain_words(clerk: Clerk, typed: str, r
 
 async def test_the_drawer_is_counted_where_a_till_is_kept(clerk: Clerk) -> None:
     clerk.counter.desk.rules.till = TILL
+    clerk.routing.obey_rules()
+    # The page comes before the switch that shows it.
+    await _find(clerk, "till", "Till, in Settings")
+    page, setting = (
+        next(place for place, each in enumerate(_rows(clerk)) if words in each)
+        for words in ("Open Till", "Till, in Settings")
+    )
+    assert page < setting
+    clerk.robot.keys("Escape")
     await _find(clerk, "count the drawer", "Count the drawer")
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("count_page"))
