@@ -114,8 +114,6 @@ def baseline(font: QFont, height: int) -> int:
 
 @cache
 def _rise(family: str, pixels: int) -> tuple[int, int]:
-    # A measure that is kept is of the right font, whoever asks first.
-    load_fonts()
     font = QFont(family)
     font.setPixelSize(pixels)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
@@ -127,6 +125,8 @@ def _rise(family: str, pixels: int) -> tuple[int, int]:
 
 @cache
 def _font(role: Role, identity: object, weight: QFont.Weight | None, is_tall: object) -> QFont:
+    # What is measured with it is kept: it must be of the right font, whoever asks first.
+    load_fonts()
     step = _SCALE[role]
     result = QFont(_MONO if role == "mono" else _FAMILY)
     result.setPixelSize(step.pixels)

@@ -278,11 +278,13 @@ def test_the_window_needs_nothing_heavy() -> None:
 
 def test_text_that_is_measured_before_a_theme_is_set_is_measured_right() -> None:
     code = (
+        "from app.ui.kit.basics.painting import text_width;"
         "from app.ui.theme import style; app = style.application('x');"
-        "before = style.baseline(style.font('body'), 20); style.apply_theme(app, 'light');"
-        "print(before, style.baseline(style.font('body'), 20))"
+        "both = lambda: (text_width('Practice', style.font('body')), style.baseline(style.font('body'), 20));"
+        "before = both(); style.apply_theme(app, 'light'); text_width.cache_clear();"
+        "print(before[1], before == both())"
     )
-    assert _printed(code, None) == "14 14"
+    assert _printed(code, None) == "14 True"
 
 
 DEVANAGARI = "र्कीं हुआ ॠ क्षू द्ध्रूँ ह्रृ 1,00,000.00 ₹ Sea Heron"
