@@ -40,7 +40,7 @@ from app.ui.basket.basket_page import BasketPage
 from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
 from app.ui.cancellation.cancel_page import CancelPage
-from app.ui.cancellation.cancelled_page import CancelledPage
+from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
 from app.ui.cancellation.find_booking_page import FindBookingPage
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
@@ -62,7 +62,7 @@ from app.ui.till.give_back_page import GiveBackPage
 from app.ui.till.moves_page import MovesPage
 from app.ui.till.owed_page import OwedPage
 from app.ui.till.receipts_page import ReceiptsPage
-from app.ui.till.recorded_page import RecordedPage
+from app.ui.till.recorded_page import GivenBackPage, RecordedPage
 from app.ui.till.tab_page import TillTabPage
 from app.ui.till.take_payment_page import TakePaymentPage
 from app.ui.travelling.board_page import BoardPage
@@ -212,14 +212,16 @@ class _Tour:
         page = await self._see(CancelPage)
         ended: list[Cancelled] = []
         page.cancelled.connect(ended.append)
-        await self._press(page, CancelledPage, f"The sale {sale.booking_ref} was not cancelled.")
+        await self._press(page, CancelledWithTillPage, f"The sale {sale.booking_ref} was not cancelled.")
         self._album.show(f"ok    Sold {sale.booking_ref} and cancelled it, refund {ended[0].refund}.")
 
     async def _look_at_till(self) -> None:
         """What the cancelled sale gives back, and the pages of the till."""
         self._routing.go_to("bookings")
         (await self._see(BookingsWithTillPage)).payment_asked.emit(await self._last_sale())
-        await self._press(await self._see(GiveBackPage), RecordedPage, "What is given back was not recorded.")
+        await self._press(
+            await self._see(GiveBackPage), GivenBackPage, "What is given back was not recorded."
+        )
         self._routing.go_to("till")
         page: TillTabPage = await self._see(OwedPage)
         for kind in (ReceiptsPage, MovesPage, CountPage):

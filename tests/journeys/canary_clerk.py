@@ -80,16 +80,18 @@ class CanaryClerk:
         await self._tell("unknown")
         await self._stumble()
         await self._leave()
-        await self._tell("left")
+        await self._tell("left", kept={"Document": 1})
+        await self._put_away()
+        await self._tell("put away")
         self._window.close()
 
-    async def _tell(self, done: str, *, lets_go: bool = True) -> None:
+    async def _tell(self, done: str, *, lets_go: bool = True, kept: dict[str, int] | None = None) -> None:
         """Say what is done and what is still held, once all is let go, and wait to be told to go on."""
         gc.unfreeze()
         if lets_go:
             # What the page that is gone has begun ends, and its widgets are deleted.
             with suppress(AssertionError):
-                await self._robot.until(lambda: not _held_now(), _PATIENCE_SECONDS)
+                await self._robot.until(lambda: _held_now() == (kept or {}), _PATIENCE_SECONDS)
         titles = [each.windowTitle() for each in QApplication.topLevelWidgets()]
         sys.stdout.write(json.dumps(Told(done, titles, _held_now())) + "\n")
         sys.stdout.flush()
@@ -246,6 +248,24 @@ class CanaryClerk:
         robot.click("back")
         await robot.until(lambda: not robot.is_shown("passengers_page"))
         robot.keys("A")
+
+    async def _put_away(self) -> None:
+        """Let go of what is kept for who may come back."""
+        robot = self._robot
+        robot.keys("B")
+        await robot.until(lambda: robot.is_shown("boats_page") and robot.sees(" departures"))
+        robot.keys("Return", "Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("last_customer"))
+        robot.keys("Ctrl+Shift+L")
+        await robot.until(lambda: not robot.is_shown("last_customer"))
+        robot.click("back")
+        await robot.until(lambda: robot.is_shown("boats_page"))
+        # It can be undone until the message goes, with the next key after some seconds.
+        await robot.until(self._is_message_gone)
+
+    def _is_message_gone(self) -> bool:
+        self._robot.keys("Down")
+        return not self._robot.is_shown("toast_act")
 
 
 def _held_now() -> dict[str, int]:

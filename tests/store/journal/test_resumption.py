@@ -7,13 +7,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from app.store.files.data_folder import UnfitFolderError
 from app.store.journal.attempt import Attempt
-from app.store.journal.attempt_index import INDEX_FILE
+from app.store.journal.attempt_index import INDEX_FILE, AttemptIndex
 from app.store.journal.hash_chain import BEFORE_THE_FIRST, UNKEYED, digest_of
 from app.store.journal.journal import Journal, JournalError
 from app.store.journal.rollback_guard import RollbackGuard
@@ -548,3 +551,47 @@ def test_a_line_of_another_program_is_no_entry(quick_folder: Path, shelf: Shelf)
     write_lines(quick_folder, f"{len(text)}|{text}|{UNKEYED}|{digest}\n".encode())
     with pytest.raises(UnfitFolderError, match="written by another program"):
         _open(quick_folder, shelf)
+
+
+class _Damaged(sqlite3.Connection):
+    """A connection to a damaged file: what limits a question limits nothing, or values have other types."""
+
+    damage = ("", "")
+    """What of a question is asked otherwise, and how."""
+
+    @override
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        asked = sql.replace(*self.damage)
+        return super().execute(asked, parameters[len(parameters) - asked.count("?") :])
+
+
+def _newest_first(index: AttemptIndex) -> object:
+    return list(index.newest_first())
+
+
+def _covered(index: AttemptIndex) -> object:
+    return index.covered
+
+
+@pytest.mark.parametrize(
+    ("damage", "ask"),
+    [
+        # A tree that is gone through for ever.
+        ((" WHERE first < ?", ""), _newest_first),
+        ((" WHERE request > ?", ""), AttemptIndex.greatest_requests),
+        # What no index writes.
+        (("min(request)", "x'00'"), AttemptIndex.greatest_requests),
+        (("seq, hash FROM", "hash, seq FROM"), _covered),
+    ],
+)
+def test_what_a_damaged_index_answers_is_not_taken_for_a_row(
+    checked: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    damage: tuple[str, str],
+    ask: Callable[[AttemptIndex], object],
+) -> None:
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=_Damaged))
+    with closing(AttemptIndex(checked / INDEX_FILE)) as index:
+        monkeypatch.setattr(_Damaged, "damage", damage)
+        with pytest.raises(sqlite3.DatabaseError):
+            ask(index)

@@ -135,6 +135,8 @@ class Toast(Box):
 
     def _go(self) -> None:
         self.hide()
+        # What could be undone may hold what was typed for a customer.
+        self._act = None
         self._timer.stop()
         _app().removeEventFilter(self)
 
@@ -149,9 +151,10 @@ class Toast(Box):
         self.say(saved_words(file), opening(file))
 
     def _run(self) -> None:
+        act = self._act
         self._go()
-        if self._act is not None:
-            self._act.run()
+        if act is not None:
+            act.run()
 
 
 def _app() -> QApplication:
