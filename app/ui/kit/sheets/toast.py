@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, QUrl
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
@@ -87,6 +87,8 @@ class Toast(Box):
         line = row(check, self._words, self._button, gap=10, margins=(14, 8, 8, 8))
         line.setAlignment(self._words, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(line)
+        # The timer is a coarse one: it may have more left than it was given.
+        self._age = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_MS)
@@ -105,11 +107,12 @@ class Toast(Box):
         self._place()
         self.show()
         self.raise_()
+        self._age.start()
         self._timer.start()
 
     def lift(self) -> None:
         """Go with the page that is left; what was said on the way goes on over the one that is shown now."""
-        if self._timer.remainingTime() < SHOWN_MS - YOUNG_MS:
+        if self._age.elapsed() > YOUNG_MS:
             self._go()
         self.raise_()
 

@@ -60,12 +60,14 @@ async def test_what_can_only_be_read_goes_by_itself(
     await robot.until(lambda: not toast.isVisible())
 
 
-async def test_it_goes_with_the_page_unless_it_was_said_on_the_way(open_robot: Open) -> None:
+async def test_it_goes_with_the_page_unless_it_was_said_on_the_way(
+    open_robot: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _, toast, timer = await _opened(open_robot)
     toast.say("Saved")
     toast.lift()
     assert toast.isVisible()
-    timer.start(4000)
+    monkeypatch.setattr("app.ui.kit.sheets.toast.YOUNG_MS", -1)
     toast.lift()
     assert not toast.isVisible()
     assert not timer.isActive()
