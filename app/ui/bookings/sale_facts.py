@@ -248,7 +248,7 @@ def _price_side(sale: Sale) -> tuple[str, Facts, str]:
         return tr("Customer"), facts, name
     # Not what the customer gets back: nothing may have been paid.
     name = tr("Pays in all")
-    less = _amounts(((tr("Off for the cancellation"), -sale.given_back), (name, pays)))
+    less = _amounts(((tr("Cancelled"), -sale.given_back), (name, pays)))
     return tr("Customer"), facts + less, name
 
 
