@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from functools import partial
 
-import qasync
-from PySide6.QtCore import QTimerEvent
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEventLoop
 from PySide6.QtWidgets import QApplication
+from pytestqt import plugin
 
 from app.lifecycle.event_loop import new_loop
 
 
-def _hold_timers_back() -> None:
-    """Let the timers of loops wait while no loop runs.
+def _let_timers_wait() -> None:
+    """Process Qt's events without its timers while no loop runs, thus between the phases of a test.
 
-    pytest-qt processes Qt's events between the phases of a test; a task that woke up there would find
-    no running loop. A filter of events would do as well, and be called for each of a million.
+    A task that woke up would find no running loop, nor would the work that a timer of the window begins.
     """
-    timer: Any = vars(qasync)["_SimpleTimer"]
-    fire = timer.timerEvent
-
-    def fire_in_a_loop(self: object, event: QTimerEvent) -> None:
-        if _is_running():
-            fire(self, event)
-
-    timer.timerEvent = fire_in_a_loop
+    no_timers = QEventLoop.ProcessEventsFlag.X11ExcludeTimers
+    process = QAbstractEventDispatcher.processEvents
+    # The loop does it when it has ended, pytest-qt when the fixtures have.
+    QAbstractEventDispatcher.processEvents = lambda self, flags: process(self, flags | no_timers)
+    plugin.__dict__["_process_events"] = partial(QCoreApplication.processEvents, no_timers)
 
 
 def qt_loop() -> asyncio.AbstractEventLoop:
@@ -39,17 +35,9 @@ def _application() -> QApplication:
     app = found if isinstance(found, QApplication) else QApplication(["agency-counter-tests"])
     if not _kept:
         app.setQuitOnLastWindowClosed(False)
-        _hold_timers_back()
+        _let_timers_wait()
         _kept.append(app)
     return app
-
-
-def _is_running() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
 
 
 _kept: list[QApplication] = []
