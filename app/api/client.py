@@ -123,8 +123,12 @@ class PartnerClient:
         """The catalogue of a module (interface part 4.1); items that cannot be read are set aside."""
         call = self._get("content", "content.php", query)
         if isinstance(query, BoatContentQuery):
-            return await self._sender.read(call, partial(listed, BoatContent, BoatItem))
-        return await self._sender.read(call, partial(listed, ActivityContent, ActivityItem))
+            return await self._sender.read(
+                call, partial(listed, BoatContent, BoatItem, asked=query.travel_date)
+            )
+        return await self._sender.read(
+            call, partial(listed, ActivityContent, ActivityItem, asked=query.travel_date)
+        )
 
     @overload
     async def search_availability(self, query: ActivitySearchQuery) -> ActivitySearch: ...
@@ -134,8 +138,12 @@ class PartnerClient:
         """The slots or departures of a day (interface part 4.2); bad items are set aside."""
         call = self._get("search_availability", "search_availability.php", query)
         if isinstance(query, BoatSearchQuery):
-            return await self._sender.read(call, partial(listed, BoatSearch, BoatAvailability))
-        return await self._sender.read(call, partial(listed, ActivitySearch, ActivityAvailability))
+            return await self._sender.read(
+                call, partial(listed, BoatSearch, BoatAvailability, asked=query.date)
+            )
+        return await self._sender.read(
+            call, partial(listed, ActivitySearch, ActivityAvailability, asked=query.date)
+        )
 
     async def create_booking(
         self, request: ActivityBooking | BoatBooking, *, dispatch: Dispatch, told: Told | None = None

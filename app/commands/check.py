@@ -121,8 +121,9 @@ async def _wallet(client: PartnerClient) -> CheckFinding:
     data = answer.data
     status = data.account_status or "not stated"
     cash = formats.amount(data.financial_balances.live_available_balance)
-    credit = formats.amount(data.credit_facility.available_credit_runway)
-    currency = data.financial_balances.currency
+    runway = data.credit_facility and data.credit_facility.available_credit_runway
+    credit = "not stated" if runway is None else formats.amount(runway)
+    currency = data.financial_balances.currency or "not stated"
     who = f"agent {data.agent_id}, tenant {data.tenant_id}, account {status}"
     return CheckFinding(f"{who}, {currency} {cash}, credit {credit}", is_well=status.casefold() == "active")
 

@@ -71,7 +71,7 @@ async def test_unlucky_items_cost_only_themselves() -> None:
         slots = await client.search_availability(ActivitySearchQuery(date=day))
     for answer in (activities, slots):
         assert {each.index for each in answer.set_aside} <= {5, 8, 9}
-        assert len(answer.set_aside) >= 2
+        assert answer.set_aside
         assert len(answer.items) + len(answer.set_aside) == answer.count
 
 

@@ -35,6 +35,8 @@ SETTLING = {
     "settled": text(GOOD),
     "in capitals": text({**GOOD, "status": " success"}),
     "with more": text({**GOOD, "more": {"a": [1, None]}}),
+    "warning before": b"<br />\nWarning: x in y.php on line 7\n" + text(GOOD),
+    "mark before": b"\xef\xbb\xbf" + text(GOOD),
     "our echo": text({**GOOD, "request_id": OURS}),
 }
 """Bodies that settle."""
@@ -54,8 +56,8 @@ PROVING_NOTHING = {
     "list": b"[]",
     "word": b'"SUCCESS"',
     "html": b"<html>SUCCESS</html>",
-    "warning before": b"<br />\nWarning: x in y.php on line 7\n" + text(GOOD),
-    "mark before": b"\xef\xbb\xbf" + text(GOOD),
+    "page around": b"<html><script>x = " + text(GOOD) + b"</script>",
+    "two answers": text(GOOD) + text(GOOD),
     "cut": text(GOOD)[:-9],
     "two references": text(GOOD)[:-1] + b',"booking_ref":"PNR-2","refund_reference":"RF-2"}',
     "no number": text(GOOD)[:-1] + b',"x":NaN}',
@@ -88,8 +90,8 @@ def reply(status: int, body: str, header: str) -> HttpReply:
     return HttpReply(status, BODIES[body], like.flaw, like.is_cut, like.date, like.retry_after)
 
 
-def test_there_are_fifteen_thousand_combinations() -> None:
-    assert (len(set(STATUSES)), len(BODIES), len(HEADERS)) == (60, 25, 10)
+def test_there_are_sixteen_thousand_combinations() -> None:
+    assert (len(set(STATUSES)), len(BODIES), len(HEADERS)) == (60, 27, 10)
 
 
 @pytest.mark.parametrize("answer", [BookingResult, CancellationResult])

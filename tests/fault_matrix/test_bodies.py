@@ -27,15 +27,18 @@ def settling(text: str) -> Script:
 CASES = {
     "B1": case(State.UNKNOWN, *(always(200, body) for body in (b"", b"null", b"[]", b'"x"', b"7"))),
     "B2": case(
-        State.UNKNOWN,
+        State.SETTLED,
         always(201, b"<br />\n<b>Warning</b>: x in y.php on line 7<br />\n" + GOOD_BODY),
-        always(200, b"<html>SUCCESS</html>"),
+        always(201, b"\xef\xbb\xbf" + GOOD_BODY),
+        always(201, GOOD_BODY + b"<!-- 0.2 s -->"),
     ),
     "B3": case(
         State.UNKNOWN,
-        always(201, b"\xef\xbb\xbf" + GOOD_BODY),
+        always(200, b"<html>SUCCESS</html>"),
+        always(201, b"<html><script>x = " + GOOD_BODY + b"</script>"),
+        always(201, GOOD_BODY + GOOD_BODY),
+        always(201, b"Warning: x" + GOOD_BODY[:-1]),
         always(201, json.dumps(GOOD).encode("utf-16")),
-        always(201, GOOD_BODY.replace(b"PNR7", b"PNR\xff")),
         always(201, GOOD_BODY.replace(b"PNR7", b"PNR\\ud800")),
     ),
     "B4": case(State.UNKNOWN, settling('"booking_ref":"PNR-2","refund_reference":"RF-2"')),

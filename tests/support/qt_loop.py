@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEventLoop
 from PySide6.QtWidgets import QApplication
@@ -11,17 +12,24 @@ from pytestqt import plugin
 
 from app.lifecycle.event_loop import new_loop
 
+_PROCESS = "processEvents"
+_NO_TIMERS = QEventLoop.ProcessEventsFlag.X11ExcludeTimers
+
 
 def _let_timers_wait() -> None:
     """Process Qt's events without its timers while no loop runs, thus between the phases of a test.
 
     A task that woke up would find no running loop, nor would the work that a timer of the window begins.
     """
-    no_timers = QEventLoop.ProcessEventsFlag.X11ExcludeTimers
-    process = QAbstractEventDispatcher.processEvents
     # The loop does it when it has ended, pytest-qt when the fixtures have.
-    QAbstractEventDispatcher.processEvents = lambda self, flags: process(self, flags | no_timers)
-    plugin.__dict__["_process_events"] = partial(QCoreApplication.processEvents, no_timers)
+    of_loops: Any = vars(QAbstractEventDispatcher)[_PROCESS]
+    of_applications: Any = getattr(QCoreApplication, _PROCESS)
+
+    def without_timers(self: object, flags: QEventLoop.ProcessEventsFlag) -> object:
+        return of_loops(self, flags | _NO_TIMERS)
+
+    setattr(QAbstractEventDispatcher, _PROCESS, without_timers)
+    plugin.__dict__["_process_events"] = partial(of_applications, _NO_TIMERS)
 
 
 def qt_loop() -> asyncio.AbstractEventLoop:

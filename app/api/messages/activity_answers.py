@@ -9,33 +9,43 @@ from typing_extensions import TypedDict
 
 from app.api.messages.answer_fields import (
     Amount,
-    Array,
     CutoffMinutes,
-    Day,
     Flag,
+    Id,
     Instant,
+    Label,
+    NeededDay,
     Part,
     Percentage,
-    WholeNumber,
+    StatedAmount,
+    StatedArray,
+    StatedDay,
+    StatedFlag,
+    StatedInstant,
+    StatedMinutes,
+    StatedPart,
+    StateWord,
+    Texts,
+    Words,
 )
-from app.api.messages.envelope import Inventory, ListAnswer, SearchAnswer, item_shape
+from app.api.messages.envelope import Inventory, Item, ListAnswer, SearchAnswer, item_shape
 
 
 @item_shape
 class Media(TypedDict, total=False):
     """Pictures, by file name."""
 
-    featured_image: str | None
-    gallery: Array[str] | None
+    featured_image: Words | None
+    gallery: Texts
 
 
 @item_shape
 class ActivityPolicies(TypedDict, total=False):
     """What is included, the terms of cancellation, and the tax in per cent."""
 
-    inclusions: str | None
-    exclusions: str | None
-    cancellation_summary: str | None
+    inclusions: Words | None
+    exclusions: Words | None
+    cancellation_summary: Words | None
     gst_percentage: Percentage | None
 
 
@@ -43,71 +53,71 @@ class ActivityPolicies(TypedDict, total=False):
 class ActivityPricing(TypedDict, total=False):
     """Prices of the catalogue: `mrp` is never the fare, and a summary is not exact for any single date."""
 
-    mrp: Amount | None
-    offer_price: Amount | None
-    net_price: Amount | None
-    agent_commission_type: str | None
-    agent_commission_value: Amount | None
-    currency: str | None
-    price_unit: str | None
-    price_basis: str | None
-    min_available_fare: Amount | None
-    max_available_fare: Amount | None
-    min_net_partner_price: Amount | None
-    max_net_partner_price: Amount | None
-    display: str | None
-    price_source: str | None
-    mrp_source: str | None
-    catalog_price_is_summary: Flag | None
+    mrp: StatedAmount | None
+    offer_price: StatedAmount | None
+    net_price: StatedAmount | None
+    agent_commission_type: Words | None
+    agent_commission_value: StatedAmount | None
+    currency: Words | None
+    price_unit: Words | None
+    price_basis: Words | None
+    min_available_fare: StatedAmount | None
+    max_available_fare: StatedAmount | None
+    min_net_partner_price: StatedAmount | None
+    max_net_partner_price: StatedAmount | None
+    display: Words | None
+    price_source: Words | None
+    mrp_source: Words | None
+    catalog_price_is_summary: StatedFlag | None
 
 
 @item_shape
 class BookableDates(TypedDict, total=False):
     """A range of days, both ends included."""
 
-    from_: Annotated[Day | None, Field(alias="from")]
-    to: Day | None
+    from_: Annotated[StatedDay | None, Field(alias="from")]
+    to: StatedDay | None
 
 
 @item_shape
 class ActivityDates(TypedDict, total=False):
     """Whether an activity can be booked at all, and when."""
 
-    available: Flag | None
-    reason: str | None
-    available_date_ranges: Array[BookableDates] | None
+    available: StatedFlag | None
+    reason: Words | None
+    available_date_ranges: StatedArray[BookableDates]
 
 
 @item_shape
 class BookingCutoff(TypedDict, total=False):
     """How long before the start booking closes, unless an availability overrides it."""
 
-    type: str | None
-    default_minutes: CutoffMinutes | None
-    source: str | None
+    type: Words | None
+    default_minutes: StatedMinutes | None
+    source: Words | None
 
 
 @item_shape
 class ActivityBookingTerms(TypedDict, total=False):
     """The booking block of a catalogue item."""
 
-    booking_cutoff: Part[BookingCutoff]
+    booking_cutoff: StatedPart[BookingCutoff]
 
 
 @item_shape
-class ActivityItem(TypedDict, total=False):
+class ActivityItem(Item, total=False):
     """One activity of the catalogue (interface part 2.2), with or without a date."""
 
-    activity_id: Required[WholeNumber]
-    title: Required[str]
-    location: str | None
-    description: str | None
-    short_description: str | None
-    media: Part[Media]
+    activity_id: Required[Id]
+    title: Words | None
+    location: Words | None
+    description: Words | None
+    short_description: Words | None
+    media: StatedPart[Media]
     policies: Part[ActivityPolicies]
-    pricing: Part[ActivityPricing]
-    availability: Part[ActivityDates]
-    booking: Part[ActivityBookingTerms]
+    pricing: StatedPart[ActivityPricing]
+    availability: StatedPart[ActivityDates]
+    booking: StatedPart[ActivityBookingTerms]
 
 
 class ActivityContent(ListAnswer):
@@ -121,23 +131,23 @@ class ActivityContent(ListAnswer):
 class SlotPlace(TypedDict, total=False):
     """The slot of an availability."""
 
-    slot_id: Required[WholeNumber]
-    label: str | None
-    time_window: str | None
+    slot_id: Required[Id]
+    label: Words | None
+    time_window: Words | None
 
 
 @item_shape
 class BookingRules(TypedDict, total=False):
     """When booking closes and whether it is still open; absent in the older variant."""
 
-    booking_cutoff_type: str | None
+    booking_cutoff_type: Words | None
     booking_cutoff_minutes: CutoffMinutes | None
     booking_cutoff_at: Instant | None
-    slot_start_at: Instant | None
-    cutoff_source: str | None
+    slot_start_at: StatedInstant | None
+    cutoff_source: Words | None
     is_booking_open: Flag | None
     is_bookable: Flag | None
-    reason: str | None
+    reason: Words | None
 
 
 @item_shape
@@ -146,26 +156,26 @@ class AvailabilityPricing(TypedDict, total=False):
 
     availability_fare: Amount | None
     offer_price: Amount | None
-    agent_commission_type: str | None
-    agent_commission_value: Amount | None
-    commission_amount: Amount | None
+    agent_commission_type: Words | None
+    agent_commission_value: StatedAmount | None
+    commission_amount: StatedAmount | None
     net_partner_price: Amount | None
     net_price: Amount | None
-    currency: str | None
-    price_basis: str | None
-    price_source: str | None
+    currency: Label | None
+    price_basis: Words | None
+    price_source: Words | None
 
 
 @item_shape
-class ActivityAvailability(TypedDict, total=False):
+class ActivityAvailability(Item, total=False):
     """One slot of one day (interface part 2.3), of the newer or the older variant."""
 
-    availability_id: Required[WholeNumber]
-    activity_id: Required[WholeNumber]
-    activity_name: str | None
-    date: Required[Day]
+    availability_id: Required[Id]
+    activity_id: Required[Id]
+    activity_name: Words | None
+    date: NeededDay
     slot: Required[SlotPlace]
-    availability_status: str | None
+    availability_status: StateWord | None
     inventory: Part[Inventory]
     booking_rules: Part[BookingRules]
     pricing: Part[AvailabilityPricing]

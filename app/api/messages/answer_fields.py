@@ -1,148 +1,219 @@
-"""The field types of answers: exact for money, tolerant of types that a script may change, and bounded.
+"""The field types of answers: exact for money, tolerant of the spellings of scripts, and bounded.
 
-A number beyond any real sale is refused: it could not be painted, summed up or added to a date.
+What decides (amounts, seats, flags, cutoffs, dates, states, ids) is refused where it has no one meaning;
+what describes is then taken for not stated. A number beyond any real sale is refused: it could not be
+painted, summed up or added to a date.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import re
+import json
 from collections.abc import Callable
 from decimal import Decimal
-from functools import lru_cache
-from typing import Annotated, TypeAlias, TypeVar
+from itertools import chain
+from typing import Annotated, Any, LiteralString, TypeAlias, TypeVar, cast
 
-from pydantic import AfterValidator, BeforeValidator, GetPydanticSchema, PlainValidator, Strict
+from pydantic import BeforeValidator, GetPydanticSchema, PlainValidator, Strict
 from pydantic_core import PydanticCustomError, core_schema
+
+from app.api.messages import spellings
+from app.api.messages.spellings import LONGEST_TEXT, fields_of, is_nothing, or_none
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | bool | int | Decimal | None"
 """A decoded JSON value; a number with a point or an exponent is a Decimal."""
 
 _Value = TypeVar("_Value")
 _Number = TypeVar("_Number", int, Decimal)
-_Day = TypeVar("_Day", bound=dt.date)
-_AMOUNT = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
-_WHOLE = re.compile(r"-?[0-9]{1,19}", re.ASCII)
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-_CLOCK = re.compile(r"(?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2})?", re.ASCII)
-_FLAGS: dict[object, bool] = {0: False, 1: True, "0": False, "1": True}
-_FLAG_TYPES = frozenset({bool, int, str})
-_LONGEST_AMOUNT = 30
-_LARGEST_POWER, _FINEST_POWER = 11, -12
-"""The powers of ten of the first digit of an amount."""
-_LARGEST_WHOLE = 2**63 - 1
 _MOST_SEATS = 1_000_000
 _LONGEST_CUTOFF_MINUTES = 366 * 24 * 60
 _LONGEST_CUTOFF_DAYS = 3660
-_YEARS = range(1970, 2200)
-_LONGEST_REF = 100
-_LONGEST_INSTANT = 40
-_MOST_REMEMBERED = 1024
+_LARGEST_PERCENTAGE = 100
+_LONGEST_INNER_JSON = 200_000
 
 
-def _amount(value: object) -> Decimal:
-    """An exact amount from a number or a numeric text; never rounded."""
-    if type(value) is int or (type(value) is str and _AMOUNT.fullmatch(value)):
-        value = Decimal(value)
-    if (
-        type(value) is not Decimal
-        or not value.is_finite()
-        or not _FINEST_POWER <= value.adjusted() <= _LARGEST_POWER
-        or len(str(value)) > _LONGEST_AMOUNT
-    ):
-        raise PydanticCustomError("amount", "is not an exact amount")
-    return value
+def _decides(read: Callable[[object], object], kind: LiteralString, says: LiteralString) -> PlainValidator:
+    """The validator of a field that decides: it says that a value is not readable, without it."""
+
+    def check(value: object) -> object:
+        try:
+            return read(value)
+        except (ValueError, OverflowError):
+            raise PydanticCustomError(kind, says) from None
+
+    return PlainValidator(check)
 
 
-def _whole(value: object) -> int:
-    """A whole number of 64 bits, also from a text of digits; `true` is not 1."""
-    if type(value) is str and _WHOLE.fullmatch(value):
-        value = int(value)
-    if type(value) is int and abs(value) <= _LARGEST_WHOLE:
-        return value
-    raise PydanticCustomError("whole_number", "is not a whole number")
+def _needed(read: Callable[[object], _Value | None]) -> Callable[[object], _Value]:
+    """A reader that refuses nothing, too."""
+
+    def needed(value: object) -> _Value:
+        found = read(value)
+        if found is None:
+            raise ValueError
+        return found
+
+    return needed
 
 
-def _within(low: int | Decimal, high: int | Decimal) -> AfterValidator:
-    """A validator of numbers from `low` to `high`."""
+def _within(
+    read: Callable[[object], _Number | None], low: _Number, high: _Number
+) -> Callable[[object], _Number | None]:
+    """A reader of numbers from `low` to `high`."""
 
-    def check(value: _Number) -> _Number:
-        if low <= value <= high:
-            return value
-        raise PydanticCustomError("range", "is out of range")
+    def bounded(value: object) -> _Number | None:
+        found = read(value)
+        if found is None or low <= found <= high:
+            return found
+        raise ValueError
 
-    return AfterValidator(check)
+    return bounded
 
 
-def _flag(value: object) -> bool:
-    """A flag from 0/1, true/false or "0"/"1"."""
-    found = _FLAGS.get(value) if type(value) in _FLAG_TYPES else None
+def _seats(value: object) -> int | None:
+    """Seats or items; a number beyond all boats stands for no limit, and is not stated."""
+    if value is False:
+        raise ValueError
+    found = spellings.count(value)
+    if found is not None and found < -_MOST_SEATS:
+        raise ValueError
+    return None if found is None or found > _MOST_SEATS else found
+
+
+def _percentage(value: object) -> Decimal | None:
+    if isinstance(value, str):
+        value = value.strip().removesuffix("%")
+    return spellings.amount(value)
+
+
+def _firm_flag(value: object) -> bool | None:
+    """A flag of which only null says that it is not stated: an empty text may be PHP's false, or no value."""
+    if value is None:
+        return None
+    found = spellings.flag(value)
     if found is None:
-        raise PydanticCustomError("flag", "is neither 0 nor 1")
+        raise ValueError
     return found
 
 
-def _day(text: str) -> dt.date:
-    if _DAY.fullmatch(text):
-        return _within_years(dt.date.fromisoformat(text))
-    raise ValueError
+def opened(value: object) -> object:
+    """A part or an array from the dress that scripts give it; None for nothing.
 
-
-def _clock(text: str) -> dt.time:
-    if _CLOCK.fullmatch(text):
-        return dt.time.fromisoformat(text)
-    raise ValueError
-
-
-def _instant(text: str) -> dt.datetime:
-    """An ISO 8601 timestamp; one without an offset stays without."""
-    if len(text) <= _LONGEST_INSTANT:
-        return _within_years(dt.datetime.fromisoformat(text))
-    raise ValueError
-
-
-def _within_years(found: _Day) -> _Day:
-    if found.year in _YEARS:
-        return found
-    raise ValueError
-
-
-def _from_text(read: Callable[[str], object], kind: str, says: str) -> GetPydanticSchema:
-    """The validator of a text of which `read` makes a value, or raises ValueError.
-
-    The values of texts that are read are remembered: answers repeat a few days and times many times.
+    JSON in a text is decoded.
     """
-    text = core_schema.str_schema(strict=True)
-    value = core_schema.no_info_after_validator_function(lru_cache(_MOST_REMEMBERED)(read), text)
-    schema = core_schema.custom_error_schema(value, kind, custom_error_message=says)
-    return GetPydanticSchema(lambda _type, _handler: schema)
+    if type(value) is str and value[:1] in {"{", "["} and len(value) <= _LONGEST_INNER_JSON:
+        try:
+            value = json.loads(value, parse_float=Decimal, parse_constant=_refuse)
+        except (ValueError, RecursionError, ArithmeticError):
+            return value
+    return None if value is False or is_nothing(value) else value
 
 
-def _reference(value: object) -> str:
-    """A reference that a person can read out: printable, without spaces inside, not too long."""
-    if type(value) is str:
-        trimmed = value.strip()
-        if 0 < len(trimmed) <= _LONGEST_REF and trimmed.isprintable() and " " not in trimmed:
-            return trimmed
-    raise PydanticCustomError("reference", "is not a reference")
+def listed_in(value: object) -> object:
+    """The entries of an array that may have come as an object by any key, as a single entry, or in a text."""
+    value = opened(value)
+    if value is None:
+        return []
+    if fields := fields_of(value):
+        inner = [each for each in fields.values() if each is not None]
+        if all(isinstance(each, dict) for each in inner):
+            return inner
+        if all(isinstance(each, list) for each in inner):
+            return list(chain.from_iterable(cast("list[list[object]]", inner)))
+        return [value]
+    return value
 
 
-def _without_empty_array(value: object) -> object:
-    """None for an empty array: PHP writes an object without fields as an array."""
-    return None if value == [] else value
+def _texts_in(value: object) -> tuple[str, ...]:
+    """The texts of an array, or of a text with commas; what is no text is left out."""
+    value = listed_in(value)
+    if isinstance(value, str):
+        value = value.replace("|", ",").split(",")
+    found = map(spellings.words, cast("list[object]", value)) if isinstance(value, list) else ()
+    return tuple(each.strip() for each in found if each)
 
 
-Amount = Annotated[Decimal, PlainValidator(_amount)]
-Percentage = Annotated[Amount, _within(Decimal(0), Decimal(100))]
-WholeNumber = Annotated[int, PlainValidator(_whole)]
-Count = Annotated[WholeNumber, _within(-_MOST_SEATS, _MOST_SEATS)]
-"""Seats or items; negative when the service has oversold."""
-CutoffMinutes = Annotated[WholeNumber, _within(0, _LONGEST_CUTOFF_MINUTES)]
-CutoffDays = Annotated[WholeNumber, _within(-_LONGEST_CUTOFF_DAYS, _LONGEST_CUTOFF_DAYS)]
-Flag = Annotated[bool, PlainValidator(_flag)]
-Day = Annotated[dt.date, _from_text(_day, "day", "is not a date")]
-Clock = Annotated[dt.time, _from_text(_clock, "clock", "is not a time of day")]
-Instant = Annotated[dt.datetime, _from_text(_instant, "instant", "is not a timestamp")]
-Reference = Annotated[str, PlainValidator(_reference)]
-Part = Annotated[_Value | None, BeforeValidator(_without_empty_array)]
-Array = Annotated[tuple[_Value, ...], Strict(strict=False)]
+def _readable_in(value: object) -> list[object]:
+    """The entries of an array that describes: those that are no objects are left out."""
+    value = listed_in(value)
+    entries = cast("list[object]", value) if isinstance(value, list) else []
+    return [cast("object", each) for each in entries if isinstance(each, dict)]
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(name)
+
+
+def _described_part(value: object) -> object:
+    """A part that only describes: nothing, where it is no object."""
+    return fields_of(opened(value)) or None
+
+
+def only_in(value: object) -> object:
+    """The one object that is meant, also in a list of one or in a text."""
+    if isinstance(value, dict):
+        return cast("object", value)
+    value = opened(value)
+    if not isinstance(value, list):
+        return value
+    entries = cast("list[object]", value)
+    return entries[0] if len(entries) == 1 else None
+
+
+_TEXT_SCHEMA = core_schema.union_schema(
+    [
+        core_schema.str_schema(strict=True, min_length=1, max_length=LONGEST_TEXT),
+        core_schema.no_info_plain_validator_function(spellings.words),
+    ],
+    mode="left_to_right",
+)
+
+Amount = Annotated[Decimal, _decides(spellings.amount, "amount", "is not an exact amount")]
+NeededAmount = Annotated[Decimal, _decides(_needed(spellings.amount), "amount", "is not an exact amount")]
+StatedAmount = Annotated[Decimal, PlainValidator(or_none(spellings.amount))]
+"""An amount that only describes, such as a reference price."""
+Percentage = Annotated[
+    Decimal,
+    _decides(
+        _within(_percentage, Decimal(0), Decimal(_LARGEST_PERCENTAGE)), "percentage", "is no percentage"
+    ),
+]
+Id = Annotated[int, _decides(_needed(spellings.whole), "whole_number", "is not a whole number")]
+"""A number that is sent back."""
+StatedNumber = Annotated[int, PlainValidator(or_none(spellings.count))]
+Seats = Annotated[int, _decides(_seats, "seats", "is no number of seats")]
+"""Negative when the service has oversold."""
+_MINUTES = _within(spellings.count, 0, _LONGEST_CUTOFF_MINUTES)
+CutoffMinutes = Annotated[int, _decides(_MINUTES, "minutes", "is no time before the start")]
+StatedMinutes = Annotated[int, PlainValidator(or_none(_MINUTES))]
+CutoffDays = Annotated[
+    int,
+    _decides(
+        _within(spellings.count, -_LONGEST_CUTOFF_DAYS, _LONGEST_CUTOFF_DAYS), "days", "is no number of days"
+    ),
+]
+Flag = Annotated[bool, _decides(spellings.flag, "flag", "is neither 0 nor 1")]
+FirmFlag = Annotated[bool, _decides(_firm_flag, "flag", "is neither 0 nor 1")]
+StatedFlag = Annotated[bool, PlainValidator(or_none(spellings.flag))]
+Day = Annotated[dt.date, _decides(spellings.day, "day", "is not a date")]
+NeededDay = Annotated[dt.date, _decides(_needed(spellings.day), "day", "is not a date")]
+StatedDay = Annotated[dt.date, PlainValidator(or_none(spellings.day))]
+StatedClock = Annotated[dt.time, PlainValidator(or_none(spellings.clock))]
+Instant = Annotated[dt.datetime, _decides(spellings.instant, "instant", "is not a timestamp")]
+StatedInstant = Annotated[dt.datetime, PlainValidator(or_none(spellings.instant))]
+Reference = Annotated[str, _decides(spellings.reference, "reference", "is not a reference")]
+Identifier = Annotated[str, _decides(spellings.identifier, "reference", "is not a reference")]
+"""A number or reference that is shown and not sent."""
+Words = Annotated[str, GetPydanticSchema(lambda _type, _handler: _TEXT_SCHEMA)]
+"""A text that describes: whatever came, and never a reason to refuse."""
+Label = Annotated[str, _decides(spellings.label, "label", "is not a word")]
+StateWord = Annotated[str, _decides(spellings.state, "state", "is not a word")]
+Part = Annotated[_Value | None, BeforeValidator(opened)]
+"""An object that decides: whatever else came in its place is refused."""
+One = Annotated[_Value, BeforeValidator(only_in)]
+"""An object without which there is no answer."""
+StatedPart = Annotated[_Value | None, BeforeValidator(_described_part)]
+Array = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(listed_in)]
+StatedArray = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(_readable_in)]
+Texts = Annotated[tuple[str, ...], PlainValidator(_texts_in)]
+Anything = Annotated[tuple[Any, ...], Strict(strict=False), BeforeValidator(listed_in)]

@@ -10,25 +10,29 @@ from typing_extensions import TypedDict
 from app.api.messages.answer_fields import (
     Amount,
     Array,
-    Clock,
-    Count,
     CutoffDays,
     Day,
-    Flag,
+    FirmFlag,
+    Id,
+    Label,
     Part,
     Percentage,
-    WholeNumber,
+    StatedAmount,
+    StatedClock,
+    StatedFlag,
+    StatedNumber,
+    Words,
 )
-from app.api.messages.envelope import Inventory, ListAnswer, SearchAnswer, item_shape
+from app.api.messages.envelope import Inventory, Item, ListAnswer, SearchAnswer, item_shape
 
 
 @item_shape
 class IdentityEnforcement(TypedDict, total=False):
     """Which identity data is required of every passenger; these flags can change at any time."""
 
-    is_id_mandatory: Flag | None
-    is_id_no_required: Flag | None
-    is_id_upload_required: Flag | None
+    is_id_mandatory: FirmFlag | None
+    is_id_no_required: FirmFlag | None
+    is_id_upload_required: FirmFlag | None
 
 
 @item_shape
@@ -43,31 +47,31 @@ class BoatPolicies(TypedDict, total=False):
 class RateItem(TypedDict, total=False):
     """One rate; the fares, the commission and the source are in search answers of the newer variant only."""
 
-    ticket_type: str | None
-    age_range: str | None
-    nationality: str | None
-    boat_fare: Amount | None
-    permit_fare: Amount | None
+    ticket_type: Label | None
+    age_range: Label | None
+    nationality: Label | None
+    boat_fare: StatedAmount | None
+    permit_fare: StatedAmount | None
     mrp: Amount | None
-    agent_commission_type: str | None
-    agent_commission_value: Amount | None
-    commission_amount: Amount | None
+    agent_commission_type: Words | None
+    agent_commission_value: StatedAmount | None
+    commission_amount: StatedAmount | None
     net_price: Amount | None
-    currency: str | None
-    price_source: str | None
+    currency: Label | None
+    price_source: Words | None
 
 
 @item_shape
-class BoatItem(TypedDict, total=False):
+class BoatItem(Item, total=False):
     """One schedule of the catalogue (interface part 2.1)."""
 
-    schedule_id: Required[WholeNumber]
-    boat_id: WholeNumber | None
-    boat_name: str | None
-    trip_id: WholeNumber | None
-    trip_name: str | None
-    departure_time: Clock | None
-    return_time: Clock | None
+    schedule_id: Required[Id]
+    boat_id: StatedNumber | None
+    boat_name: Words | None
+    trip_id: StatedNumber | None
+    trip_name: Words | None
+    departure_time: StatedClock | None
+    return_time: StatedClock | None
     policies: Part[BoatPolicies]
     inventory: Part[Inventory]
     rates: Array[RateItem]
@@ -84,24 +88,24 @@ class BoatContent(ListAnswer):
 class BoatInventory(Inventory, total=False):
     """The seats of a departure; when `is_live_inventory` is false, the number is the capacity."""
 
-    capacity_per_rotation: Count | None
-    inventory_mode: str | None
-    is_live_inventory: Flag | None
+    capacity_per_rotation: StatedNumber | None
+    inventory_mode: Words | None
+    is_live_inventory: StatedFlag | None
 
 
 @item_shape
-class BoatAvailability(TypedDict, total=False):
+class BoatAvailability(Item, total=False):
     """One departure of one day (interface part 2.4), of the newer or the older variant."""
 
-    schedule_id: Required[WholeNumber]
-    boat_id: WholeNumber | None
-    boat_name: str | None
-    trip_id: WholeNumber | None
-    trip_name: str | None
+    schedule_id: Required[Id]
+    boat_id: StatedNumber | None
+    boat_name: Words | None
+    trip_id: StatedNumber | None
+    trip_name: Words | None
     travel_date: Day | None
     booking_close_days: CutoffDays | None
-    departure_time: Clock | None
-    return_time: Clock | None
+    departure_time: StatedClock | None
+    return_time: StatedClock | None
     inventory: Part[BoatInventory]
     rates: Array[RateItem]
 

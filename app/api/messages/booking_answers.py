@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.api.messages.answer_fields import (
     Amount,
-    Array,
-    Clock,
-    Count,
-    Day,
+    Anything,
+    Identifier,
     Json,
+    Label,
+    NeededAmount,
+    One,
     Part,
     Percentage,
     Reference,
-    WholeNumber,
+    StatedArray,
+    StatedClock,
+    StatedDay,
+    StatedNumber,
+    StatedPart,
+    StateWord,
+    Words,
 )
 from app.api.messages.envelope import Envelope, Shape
 
@@ -32,21 +38,21 @@ class SettlementBreakdown(Shape):
 class BookedActivity(Shape):
     """The booked slot, repeated by the service."""
 
-    activity_id: WholeNumber | None = None
-    availability_id: WholeNumber | None = None
-    slot_id: WholeNumber | None = None
-    qty: Count | None = None
-    activity_name: str | None = None
-    slot_label: str | None = None
-    travel_date: Day | None = None
+    activity_id: StatedNumber | None = None
+    availability_id: StatedNumber | None = None
+    slot_id: StatedNumber | None = None
+    qty: StatedNumber | None = None
+    activity_name: Words | None = None
+    slot_label: Words | None = None
+    travel_date: StatedDay | None = None
 
 
 class BookedPricing(Shape):
     """The parts of the amount."""
 
     availability_fare_per_person: Amount | None = None
-    price_source: str | None = None
-    commission_type: str | None = None
+    price_source: Words | None = None
+    commission_type: Words | None = None
     commission_value: Amount | None = None
     commission_amount_per_person: Amount | None = None
     net_partner_price_per_person: Amount | None = None
@@ -54,23 +60,21 @@ class BookedPricing(Shape):
     gst_percentage: Percentage | None = None
     gst_amount: Amount | None = None
     total_payable: Amount | None = None
-    currency: str | None = None
+    currency: Words | None = None
 
 
 class BookingResult(Envelope):
     """A settled booking (interface part 2.5); a BOAT result has only the first fields."""
 
-    booking_id: WholeNumber | None = None
+    booking_id: Identifier | None = None
     booking_ref: Reference
     settlement_breakdown: Part[SettlementBreakdown] = None
-    request_id: str | None = None
-    module_type: str | None = None
-    booking_status: str | None = None
-    payment_status: str | None = None
+    request_id: Words | None = None
+    module_type: Words | None = None
+    booking_status: Words | None = None
+    payment_status: Words | None = None
     activity: Part[BookedActivity] = None
     pricing: Part[BookedPricing] = None
-    unread: tuple[str, ...] = ()
-    """The paths of fields that are there but could not be read; the booking is valid nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,53 +95,51 @@ class CancellationResult(Envelope):
     """A settled cancellation (interface part 2.7)."""
 
     refund_reference: Reference
-    new_booking_status: str | None = None
+    new_booking_status: Words | None = None
     pricing_summary: Part[RefundSummary] = None
-    unread: tuple[str, ...] = ()
-    """The paths of fields that are there but could not be read; the cancellation is valid nevertheless."""
 
 
 class FinancialBalances(Shape):
     """The cash side of the wallet."""
 
-    live_available_balance: Amount
-    currency: str
+    live_available_balance: NeededAmount
+    currency: Label | None = None
 
 
 class CreditFacility(Shape):
     """The credit side of the wallet."""
 
-    allocated_limit: Amount
-    limit_utilized: Amount
-    available_credit_runway: Amount
+    allocated_limit: Amount | None = None
+    limit_utilized: Amount | None = None
+    available_credit_runway: Amount | None = None
 
 
 class WalletData(Shape):
     """The wallet of the key; the fields of its ledger entries are not shown."""
 
-    agent_id: WholeNumber | None = None
-    tenant_id: str | None = None
-    account_status: str | None = None
-    financial_balances: FinancialBalances
-    credit_facility: CreditFacility
-    recent_ledger_journal_snapshot: Array[Any] | None = None
+    agent_id: Identifier | None = None
+    tenant_id: Words | None = None
+    account_status: StateWord | None = None
+    financial_balances: One[FinancialBalances]
+    credit_facility: Part[CreditFacility] = None
+    recent_ledger_journal_snapshot: Anything = ()
 
 
 class WalletAnswer(Envelope):
     """The wallet (interface part 2.8)."""
 
-    data: WalletData
+    data: One[WalletData]
 
 
 class StatusMetadata(Shape):
     """What is booked: a boat trip or an activity slot."""
 
-    boat_name: str | None = None
-    trip_name: str | None = None
-    departure_time: Clock | None = None
-    activity_name: str | None = None
-    travel_date: Day | None = None
-    slot_label: str | None = None
+    boat_name: Words | None = None
+    trip_name: Words | None = None
+    departure_time: StatedClock | None = None
+    activity_name: Words | None = None
+    travel_date: StatedDay | None = None
+    slot_label: Words | None = None
 
 
 class FinancialBreakdown(Shape):
@@ -152,11 +154,11 @@ class FinancialBreakdown(Shape):
 class TravellerItem(Shape):
     """One person on a BOAT booking; ids, if the service sends any, are in `model_extra`."""
 
-    traveler_name: str | None = None
-    age: WholeNumber | None = None
-    pax_gender: str | None = None
-    passenger_type: str | None = None
-    traveler_status: str | None = None
+    traveler_name: Words | None = None
+    age: StatedNumber | None = None
+    pax_gender: Words | None = None
+    passenger_type: Words | None = None
+    traveler_status: Words | None = None
 
 
 class FinancialSummary(Shape):
@@ -170,21 +172,21 @@ class FinancialSummary(Shape):
 class LedgerReconciliation(Shape):
     """The ledger entry of an ACTIVITY booking."""
 
-    journal_status: str | None = None
-    ledger_journal_entry_id: str | None = None
+    journal_status: Words | None = None
+    ledger_journal_entry_id: Words | None = None
 
 
 class StatusData(Shape):
     """A booking; the case of its status words differs by module (interface part 2.9)."""
 
-    booking_reference: str | None = None
-    module: str | None = None
-    booking_status: str | None = None
-    payment_status: str | None = None
-    refund_status: str | None = None
-    metadata: Part[StatusMetadata] = None
+    booking_reference: Label | None = None
+    module: Words | None = None
+    booking_status: Words | None = None
+    payment_status: Words | None = None
+    refund_status: Words | None = None
+    metadata: StatedPart[StatusMetadata] = None
     financial_breakdown: Part[FinancialBreakdown] = None
-    traveler_manifest: Array[TravellerItem] | None = None
+    traveler_manifest: StatedArray[TravellerItem] | None = None
     financial_summary: Part[FinancialSummary] = None
     ledger_reconciliation: Part[LedgerReconciliation] = None
 
@@ -192,4 +194,4 @@ class StatusData(Shape):
 class StatusAnswer(Envelope):
     """The state of one booking (interface part 2.9)."""
 
-    data: StatusData
+    data: One[StatusData]

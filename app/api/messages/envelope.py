@@ -8,10 +8,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, with_config
 from typing_extensions import TypedDict
 
-from app.api.messages.answer_fields import Count, Flag
-
-_LONGEST_TEXT = 20_000
-"""Of any text: what is longer is no title and no description, and painting it would take seconds."""
+from app.api.messages.answer_fields import Seats, StatedFlag, StatedNumber, StateWord, Words
 
 
 class Shape(BaseModel):
@@ -21,14 +18,13 @@ class Shape(BaseModel):
         frozen=True,
         extra="allow",
         strict=True,
-        str_max_length=_LONGEST_TEXT,
         hide_input_in_errors=True,
         validate_by_name=True,
         validate_by_alias=True,
     )
 
 
-item_shape = with_config(ConfigDict(strict=True, str_max_length=_LONGEST_TEXT, hide_input_in_errors=True))
+item_shape = with_config(ConfigDict(strict=True, hide_input_in_errors=True))
 """Decorates an object in a list: a mapping of the fields that are there, since there are thousands of them.
 
 Fields that the interface does not name are left out.
@@ -38,38 +34,58 @@ Fields that the interface does not name are left out.
 class Envelope(Shape):
     """The fields around every answer (interface part 2)."""
 
-    status: str
-    code: str | None = None
+    status: Words | None = None
+    code: Words | None = None
+    unread: tuple[str, ...] = ()
+    """The paths of fields that are there and could not be read; the rest is valid nevertheless."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadField:
+    """A field of an item that decides and has no one meaning: it is left out, and the item is not sold."""
+
+    path: str
+    """Such as `pricing.availability_fare` or `rates.0.net_price`."""
+    shown: str
+    """The value as it came, shortened."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """An item that could not be read: its index in the answer and the reason, without its values."""
+    """An item that could not be read: its index in the answer, the reason without its values, its name."""
 
     index: int
     reason: str
+    name: str = ""
 
 
 class ListAnswer(Envelope):
     """The envelope of content and search: `items` that could be read, and `set_aside` for the others."""
 
     expected_module: ClassVar[str]
-    module: str | None = None
-    count: Count | None = None
+    module: Words | None = None
+    count: StatedNumber | None = None
     set_aside: tuple[SetAside, ...] = ()
 
 
 class SearchAnswer(ListAnswer):
     """The envelope of a search (interface part 2.3)."""
 
-    available: Flag | None = None
-    reason: str | None = None
-    bookable_count: Count | None = None
+    available: StatedFlag | None = None
+    reason: Words | None = None
+    bookable_count: StatedNumber | None = None
 
 
 @item_shape
 class Inventory(TypedDict, total=False):
     """The seats left of a schedule, a slot or a departure."""
 
-    remaining_seats: Count | None
-    status: str | None
+    remaining_seats: Seats | None
+    status: StateWord | None
+
+
+class Item(TypedDict, total=False):
+    """What every item of a list may carry beside its fields."""
+
+    unread: tuple[UnreadField, ...]
+    """What decides and could not be read; the program's own field, never that of an answer."""

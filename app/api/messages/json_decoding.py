@@ -6,7 +6,7 @@ import json
 import re
 from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from itertools import accumulate
 from typing import Any, TypeGuard, cast
@@ -22,10 +22,23 @@ _ESCAPED = re.compile(rb'\\["\\]')
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 _NO_MARKS = bytes(set(range(256)) - set(b'[]{}",:'))
 _LONGEST_INTEGER = 100
+_LONGEST_AROUND = 500
+_BEGINNING = re.compile(r'\{\s*["}]|\[\s*\{\s*["}]')
+"""Where an object or a list of objects may begin; the braces of a notice look otherwise."""
+_PAGE = re.compile(r"<(?:!doctype|html|head|body|script)\b", re.IGNORECASE)
+_PLAIN_BRACKETS = re.compile(r"\{closure[^{}\"]*\}|\[[^\[\]{}\"]*\]")
+"""Of a place in a script, as notices name it."""
+_CONTROL = re.compile(r"[\x00-\x1f]")
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_LENIENT = json.JSONDecoder(strict=False)
 
 
 class UnreadableBodyError(ValueError):
     """A body that is not one plain JSON text; `str()` is a clause that does not quote it."""
+
+
+class _SoiledError(UnreadableBodyError):
+    """A body that is not JSON as it stands, in which there may be some."""
 
 
 class Spoiled:
@@ -43,6 +56,8 @@ class Decoded:
 
     value: Json
     is_spoiled: bool
+    around: str = ""
+    """What stood around the JSON, such as a notice of PHP; the first characters."""
 
 
 def decoded(body: bytes) -> Decoded:
@@ -50,18 +65,77 @@ def decoded(body: bytes) -> Decoded:
 
     Numbers with a point or an exponent become Decimal. Values in the form of JSON that cannot be used
     (an object that names a field twice, NaN, a number of thousands of digits, half a character) become
-    `Spoiled`.
+    `Spoiled`. What is not JSON from its first byte to its last is searched for the one object that scripts
+    have put notices, marks or comments around.
     """
+    try:
+        return _decoded(body)
+    except _SoiledError:
+        inner, around = _found_in(body)
+        return replace(_decoded(inner.encode()), around=around[:_LONGEST_AROUND])
+
+
+def _decoded(body: bytes) -> Decoded:
     fields = _counted_fields(body)
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnreadableBodyError(mark("it is not UTF-8")) from None
+        raise _SoiledError(mark("it is not UTF-8")) from None
     found = _loaded(text, fields)
     if _SURROGATE.search(body) is None:
         return found
     spoils: list[Spoiled] = []
     return Decoded(_without_halves(found.value, spoils), found.is_spoiled or bool(spoils))
+
+
+def _found_in(body: bytes) -> tuple[str, str]:
+    """The JSON of the one object or list of objects in a body, and what stands around it.
+
+    Raises UnreadableBodyError when there is none, when it is cut off, and when there are two: then nothing
+    tells which of them is the answer. A page is no notice: what is in its scripts is not the answer.
+    """
+    try:
+        text = body.decode("utf-8-sig")
+        why = mark("it is not JSON")
+    except UnicodeDecodeError:
+        # One byte of an old encoding in a text of people; what decides is ASCII.
+        text = body.decode("windows-1252", "replace")
+        why = mark("it is not UTF-8")
+    first = _BEGINNING.search(text)
+    if first is None or not _is_talk(text[: first.start()]):
+        raise UnreadableBodyError(why)
+    try:
+        _, end = _LENIENT.raw_decode(text, first.start())
+    except (ValueError, RecursionError, MemoryError):
+        raise UnreadableBodyError(why) from None
+    if not _is_talk(text[end:]):
+        raise UnreadableBodyError(why)
+    return _escaped(text[first.start() : end]), text[: first.start()] + text[end:]
+
+
+def _is_talk(text: str) -> bool:
+    """Whether a text around JSON is no page, and no part of other JSON."""
+    return _PAGE.search(text) is None and not set("{}[]") & set(_PLAIN_BRACKETS.sub("", text))
+
+
+def _escaped(text: str) -> str:
+    """JSON with the line breaks and tabs inside its texts escaped: a script has written them by hand."""
+    if _CONTROL.search(text) is None:
+        return text
+    return "".join(
+        _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", each) if is_inside else each
+        for is_inside, each in _texts_and_rest(text)
+    )
+
+
+def _texts_and_rest(text: str) -> Iterator[tuple[bool, str]]:
+    """The parts of a JSON text in order, with whether each is a text in quotes."""
+    at = 0
+    for found in _TEXT.finditer(text):
+        yield False, text[at : found.start()]
+        yield True, found[0]
+        at = found.end()
+    yield False, text[at:]
 
 
 def spoil_in(value: object) -> Spoiled | None:
@@ -106,7 +180,7 @@ def _loaded(text: str, fields: int) -> Decoded:
         if found != fields:
             value = _parsed_carefully(text, spoils)
     except (ValueError, RecursionError, MemoryError):
-        raise UnreadableBodyError(mark("it is not JSON")) from None
+        raise _SoiledError(mark("it is not JSON")) from None
     return Decoded(value, bool(spoils))
 
 

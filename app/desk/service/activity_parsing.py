@@ -42,6 +42,7 @@ from app.desk.model.activities import (
 from app.desk.model.commission import Commission
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
+from app.desk.model.wallet_split import ZERO
 from app.desk.service.cutoffs import is_cutoff_code, reason_words, tells_no_slots
 
 # Not 24:00, which only a newer Python reads, as the midnight of the same day.
@@ -72,7 +73,7 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
     ranges = _ranges(availability)
     return ActivityOffer(
         activity_id=item["activity_id"],
-        title=item["title"],
+        title=item.get("title") or "",
         place=item.get("location") or "",
         summary=short or description,
         description=description if short else "",
@@ -101,7 +102,9 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, now: datetime
     Slots of other activities or days in the answer are left out.
     """
     slots = [
-        slot(item, now) for item in answer.items if item["activity_id"] == activity_id and item["date"] == day
+        slot(item, now)
+        for item in answer.items
+        if item["activity_id"] == activity_id and item.get("date") == day
     ]
     return DaySlots(
         activity_id=activity_id,
@@ -127,7 +130,7 @@ def slot(item: ActivityAvailability, now: datetime) -> Slot:
         availability_id=item["availability_id"],
         slot_id=place["slot_id"],
         label=place.get("label") or "",
-        day=item["date"],
+        day=item.get("date") or now.date(),
         starts=starts,
         ends=ends,
         window=place.get("time_window") or "",
@@ -149,10 +152,10 @@ def wallet(answer: WalletAnswer, read: Moment) -> Wallet:
     balances, credit = data.financial_balances, data.credit_facility
     return Wallet(
         cash=balances.live_available_balance,
-        credit_limit=credit.allocated_limit,
-        credit_used=credit.limit_utilized,
-        credit_left=credit.available_credit_runway,
-        currency=balances.currency,
+        credit_limit=ZERO if credit is None or credit.allocated_limit is None else credit.allocated_limit,
+        credit_used=ZERO if credit is None or credit.limit_utilized is None else credit.limit_utilized,
+        credit_left=_first(credit and credit.available_credit_runway, ZERO) or ZERO,
+        currency=balances.currency or "",
         account_status=data.account_status or "",
         agent_id="" if data.agent_id is None else str(data.agent_id),
         tenant_id=data.tenant_id or "",

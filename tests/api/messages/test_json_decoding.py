@@ -104,18 +104,21 @@ def test_any_bytes_are_decoded_or_refused(body: bytes) -> None:
     [
         (b"", "it is empty"),
         (b" \r\n\t", "it is empty"),
-        (b"\xef\xbb\xbf{}", "it is not JSON"),
         ('{"a":1}'.encode("utf-16"), "it is not UTF-8"),
         ('{"a":1}'.encode("utf-16-le"), "it is not JSON"),
-        (b'{"a":"\xff"}', "it is not UTF-8"),
-        (b'{"a":"\xed\xa0\x80"}', "it is not UTF-8"),
         (b"<html>", "it is not JSON"),
-        (b'Warning: x in y.php\n{"status":"SUCCESS"}', "it is not JSON"),
         (b'{"a":1}{"a":1}', "it is not JSON"),
         (b"{'a':1}", "it is not JSON"),
         (b'{"a":1,}', "it is not JSON"),
+        (b'Warning: x\n{"a":1}\n{"a":1}', "it is not JSON"),
+        (b'Warning: x\n{"a":1}}', "it is not JSON"),
+        (b'Warning: x\n{"a":[{"b":1}', "it is not JSON"),
+        (b"{'a': [{\"b\":1}]}", "it is not JSON"),
+        (b'[1, {"a":1}', "it is not JSON"),
+        (b'<!DOCTYPE html><script>x = {"a":1}</script>', "it is not JSON"),
+        (b'{"a":1}<html></html>', "it is not JSON"),
+        (b'\xff{"a":1', "it is not UTF-8"),
         (b'{"a":01}', "it is not JSON"),
-        (b'{"a":"\n"}', "it is not JSON"),
         (b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1), "it is nested too deeply"),
         (b'{"a":' * (DEEPEST + 1) + b"1" + b"}" * (DEEPEST + 1), "it is nested too deeply"),
         (b'["]]]]]",' * (DEEPEST + 1) + b"1" + b"]" * (DEEPEST + 1), "it is nested too deeply"),
@@ -182,3 +185,44 @@ def test_money_is_exact() -> None:
         "99999999999999.99",
         "-0.0",
     ]
+
+
+NOTICE = (
+    '<br />\n<b>Warning</b>:  Undefined array key "x" in <b>/var/www/api[1].php</b> on line <b>7</b><br />\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "around"),
+    [
+        (NOTICE.encode() + b'{"a":1}', NOTICE),
+        (b'PHP Notice: in {closure}() on line 7\n{"a":1}', "PHP Notice: in {closure}() on line 7\n"),
+        (b'\xef\xbb\xbf{"a":1}', ""),
+        (b'{"a":1}\n<!-- cached in 0.2 s -->', "\n<!-- cached in 0.2 s -->"),
+        (b'\x00{"a":1}', "\x00"),
+    ],
+)
+def test_the_one_object_is_found(body: bytes, around: str) -> None:
+    found = decoded(body)
+    assert (found.value, found.around) == ({"a": 1}, around)
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [(b'{"a":"caf\xe9"}', "caf\u00e9"), (b'{"a":"one\ntwo\t"}', "one\ntwo\t")],
+)
+def test_a_text_in_an_old_encoding_or_with_a_line_break_is_read(body: bytes, text: str) -> None:
+    assert decoded(body).value == {"a": text}
+
+
+@given(JSON, st.integers(0, 200))
+def test_an_object_that_is_cut_off_is_no_answer(value: Any, kept: int) -> None:
+    body = (NOTICE + written({"a": value, "b": [{"c": 1}]})).encode()
+    cut = body[: len(NOTICE) + kept]
+    if len(cut) < len(body):
+        with pytest.raises(UnreadableBodyError):
+            decoded(cut)
+
+
+def test_the_exact_numbers_are_read_behind_a_notice() -> None:
+    assert decoded(NOTICE.encode() + b'{"a":1250.00}').value == {"a": Decimal("1250.00")}

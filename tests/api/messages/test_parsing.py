@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
+from datetime import date
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.messages.answers import (
+    ActivityAvailability,
     ActivityContent,
     ActivityItem,
+    ActivitySearch,
     BoatItem,
     BoatSearch,
     WalletAnswer,
 )
 from app.api.messages.boat_answers import BoatAvailability, BoatContent
+from app.api.messages.envelope import SetAside, UnreadField
 from app.api.messages.json_decoding import Decoded, decoded
 from app.api.messages.parsing import ShapeError, listed, quoted, status_of, whole
 from tests.support.api.samples import (
     ACTIVITY_ITEM,
     BOAT_ITEM,
     DEPARTURE,
+    SLOT,
     STATUS_BOAT,
     WALLET,
     Wire,
@@ -37,7 +43,7 @@ def received(wire: object) -> Decoded:
 
 @given(
     st.sets(st.integers(0, 59)),
-    st.sampled_from([None, 7, "x", [], {}, {"title": "x"}, {"activity_id": True}]),
+    st.sampled_from([None, 7, "x", [], {}, {"title": "x"}, {"activity_id": True}, {"activity_id": "007"}]),
 )
 def test_bad_items_are_set_aside_and_the_rest_is_there(bad: set[int], shape: object) -> None:
     items = [shape if index in bad else {**ACTIVITY_ITEM, "activity_id": index} for index in range(60)]
@@ -49,18 +55,71 @@ def test_bad_items_are_set_aside_and_the_rest_is_there(bad: set[int], shape: obj
     assert answer.count == 60
 
 
-def test_reason_names_the_field_and_quotes_nothing() -> None:
+def test_what_cannot_be_read_is_named_and_the_item_stays() -> None:
     wrong: Wire = {
-        **ACTIVITY_ITEM,
-        "title": 5,
-        "pricing": {"mrp": "secret", "net_price": True, "offer_price": []},
+        **SLOT,
+        "pricing": {"availability_fare": "1.250,00", "net_price": [1], "offer_price": "", "mrp": "x"},
+        "inventory": "many",
+        "date": "05-12-2099",
     }
-    answer = listed(ActivityContent, ActivityItem, received(listing("ACTIVITY", wrong)))
-    reason = answer.set_aside[0].reason
-    assert reason == (
-        "title: Input should be a valid string; pricing.mrp: is not an exact amount; "
-        "pricing.offer_price: is not an exact amount; and 1 more"
+    (item,) = listed(ActivitySearch, ActivityAvailability, received(finding("ACTIVITY", wrong))).items
+    assert item.get("unread") == (
+        UnreadField("date", "05-12-2099"),
+        UnreadField("inventory", "many"),
+        UnreadField("pricing.availability_fare", "1.250,00"),
+        UnreadField("pricing.net_price", "[1]"),
     )
+    assert item.get("pricing") == {"offer_price": None}
+    asked = listed(
+        ActivitySearch, ActivityAvailability, received(finding("ACTIVITY", wrong)), asked=date(2099, 12, 5)
+    )
+    assert asked.items[0].get("date") == date(2099, 12, 5)
+
+
+def test_what_is_set_aside_has_its_name_and_no_value() -> None:
+    wrong = {"activity_id": "secret", "title": "Reef walk"}
+    answer = listed(ActivityContent, ActivityItem, received(listing("ACTIVITY", wrong)))
+    assert answer.set_aside == (SetAside(0, "activity_id: is not a whole number", "Reef walk"),)
+
+
+ITEMS = [{"schedule_id": 1}, {"schedule_id": 2}]
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        {"data": ITEMS},
+        {"data": {"0": ITEMS[0], "1": ITEMS[1]}},
+        {"data": {"b": ITEMS[0], "a": ITEMS[1]}},
+        {"data": {"71": [ITEMS[0]], "72": [ITEMS[1]]}},
+        {"data": {"items": ITEMS, "total": 2}},
+        {"data": {"data": ITEMS, "next_page_url": None}},
+        {"data": {"results": {"0": ITEMS[0], "1": ITEMS[1]}}},
+        {"data": json.dumps(ITEMS)},
+        {"items": ITEMS},
+        {"data": [ITEMS[0], ITEMS[1]], "status": True, "code": 200, "count": "many", "module": "boats"},
+        [{"status": "SUCCESS", "data": ITEMS}],
+        ITEMS,
+        json.dumps({"data": ITEMS}),
+    ],
+)
+def test_a_list_in_every_dress(wire: object) -> None:
+    answer = listed(BoatContent, BoatItem, received(wire))
+    assert [item["schedule_id"] for item in answer.items] == [1, 2]
+    assert answer.set_aside == ()
+
+
+@pytest.mark.parametrize("data", [{"schedule_id": 1}, {"items": {"schedule_id": 1}}, [{"schedule_id": 1}]])
+def test_a_list_of_one_may_be_its_item(data: object) -> None:
+    answer = listed(BoatContent, BoatItem, received({"status": "SUCCESS", "data": data}))
+    assert [item["schedule_id"] for item in answer.items] == [1]
+
+
+@pytest.mark.parametrize("nothing", [[], {}, None, "", False, "null"])
+def test_nothing_is_an_empty_list(nothing: object) -> None:
+    answer = listed(BoatContent, BoatItem, received({"status": "SUCCESS", "data": nothing}))
+    assert (answer.items, answer.set_aside) == ((), ())
+    assert listed(BoatContent, BoatItem, received({"status": "SUCCESS"})).items == ()
 
 
 @pytest.mark.parametrize(
@@ -82,16 +141,13 @@ def test_spoiled_item_is_set_aside(spoil: str, reason: str) -> None:
     "body",
     [
         b'{"status":"SUCCESS","status":"SUCCESS","data":[]}',
-        b'{"status":"SUCCESS","data":[],"count":Infinity}',
-        b'{"status":"SUCCESS","data":{}}',
-        b'{"status":"SUCCESS","data":null}',
-        b'{"status":"SUCCESS"}',
-        b'{"data":[]}',
-        b'{"status":1,"data":[]}',
-        b'{"status":"SUCCESS","data":[],"count":"many"}',
         b'{"status":"SUCCESS","module":"ACTIVITY","data":[]}',
-        b"[]",
+        b'{"status":"SUCCESS","module":"activities","data":[]}',
+        b'{"status":"SUCCESS","count":2}',
+        b'{"status":"SUCCESS","data":"none today"}',
+        b'{"status":"SUCCESS","data":7}',
         b"null",
+        b"7",
     ],
 )
 def test_envelope_that_cannot_be_read(body: bytes) -> None:
@@ -107,8 +163,16 @@ def test_search_envelope() -> None:
     assert answer.set_aside == ()
 
 
-def test_answer_taken_whole_or_not_at_all() -> None:
+def test_what_an_answer_does_not_need_is_left_out_and_named() -> None:
     assert whole(WalletAnswer, received(WALLET)).data.account_status == "active"
+    poor = {
+        "financial_balances": [{"live_available_balance": "1,250.00", "currency": [1]}],
+        "agent_id": "AG-1",
+    }
+    taken = whole(WalletAnswer, received({**WALLET, "data": poor}))
+    assert taken.data.financial_balances.live_available_balance == Decimal(1250)
+    assert (taken.data.financial_balances.currency, taken.data.credit_facility) == (None, None)
+    assert (taken.data.agent_id, taken.unread) == ("AG-1", ("data.financial_balances.currency",))
     wrong = {**WALLET["data"], "financial_balances": {"live_available_balance": None, "currency": "INR"}}
     with pytest.raises(ShapeError, match=r"^data\.financial_balances\.live_available_balance: is not"):
         whole(WalletAnswer, received({**WALLET, "data": wrong}))

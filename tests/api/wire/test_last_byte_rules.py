@@ -216,7 +216,7 @@ async def test_large_body_arrives_whole() -> None:
 
     async with RawService(script) as service, client_of(service) as client:
         result = await client.create_booking(request, dispatch=Dispatch())
-    assert result.booking_id == 90071992547409931
+    assert result.booking_id == "90071992547409931"
     assert bodies == [body_of(request).whole()]
 
 
