@@ -30,6 +30,7 @@ _LONGEST_CUTOFF_MINUTES = 366 * 24 * 60
 _LONGEST_CUTOFF_DAYS = 3660
 _LARGEST_PERCENTAGE = 100
 _LONGEST_INNER_JSON = 200_000
+_OBJECT = frozenset({dict})
 
 
 def _decides(read: Callable[[object], object], kind: LiteralString, says: LiteralString) -> PlainValidator:
@@ -101,6 +102,9 @@ def opened(value: object) -> object:
 
     JSON in a text is decoded.
     """
+    kind = type(value)
+    if kind is dict and value:
+        return value
     if type(value) is str and value[:1] in {"{", "["} and len(value) <= _LONGEST_INNER_JSON:
         try:
             value = json.loads(value, parse_float=Decimal, parse_constant=_refuse)
@@ -111,6 +115,9 @@ def opened(value: object) -> object:
 
 def listed_in(value: object) -> object:
     """The entries of an array that may have come as an object by any key, as a single entry, or in a text."""
+    kind = type(value)
+    if kind is list:
+        return value
     value = opened(value)
     if value is None:
         return []
@@ -137,7 +144,7 @@ def _readable_in(value: object) -> list[object]:
     """The entries of an array that describes: those that are no objects are left out."""
     value = listed_in(value)
     entries = cast("list[object]", value) if isinstance(value, list) else []
-    return [cast("object", each) for each in entries if isinstance(each, dict)]
+    return [each for each in entries if type(each) in _OBJECT]
 
 
 def _refuse(name: str) -> object:
@@ -146,7 +153,8 @@ def _refuse(name: str) -> object:
 
 def _described_part(value: object) -> object:
     """A part that only describes: nothing, where it is no object."""
-    return fields_of(opened(value)) or None
+    value = opened(value)
+    return value if type(value) in _OBJECT else None
 
 
 def only_in(value: object) -> object:
@@ -160,10 +168,21 @@ def only_in(value: object) -> object:
     return entries[0] if len(entries) == 1 else None
 
 
+_SHORT_TEXT = core_schema.str_schema(strict=True, min_length=1, max_length=LONGEST_TEXT)
 _TEXT_SCHEMA = core_schema.union_schema(
     [
-        core_schema.str_schema(strict=True, min_length=1, max_length=LONGEST_TEXT),
+        _SHORT_TEXT,
         core_schema.no_info_plain_validator_function(spellings.words),
+    ],
+    mode="left_to_right",
+)
+
+_TEXTS_SCHEMA = core_schema.union_schema(
+    [
+        core_schema.tuple_variable_schema(
+            core_schema.str_schema(strict=True, min_length=1, max_length=LONGEST_TEXT)
+        ),
+        core_schema.no_info_plain_validator_function(_texts_in),
     ],
     mode="left_to_right",
 )
@@ -215,5 +234,5 @@ One = Annotated[_Value, BeforeValidator(only_in)]
 StatedPart = Annotated[_Value | None, BeforeValidator(_described_part)]
 Array = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(listed_in)]
 StatedArray = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(_readable_in)]
-Texts = Annotated[tuple[str, ...], PlainValidator(_texts_in)]
+Texts = Annotated[tuple[str, ...], GetPydanticSchema(lambda _type, _handler: _TEXTS_SCHEMA)]
 Anything = Annotated[tuple[Any, ...], Strict(strict=False), BeforeValidator(listed_in)]

@@ -21,6 +21,7 @@ LONGEST_TEXT = 20_000
 _Value = TypeVar("_Value")
 
 _NOTHING = frozenset({"", "-", "--", "\u2013", "\u2014", "n/a", "na", "nil", "null", "none", "undefined"})
+_EMPTY: tuple[object, ...] = ([], {})
 _PLAIN = re.compile(r"[+-]?(?:[0-9]{1,12}(?:\.[0-9]{0,60})?|\.[0-9]{1,60})", re.ASCII)
 _GROUPED = re.compile(
     r"[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
@@ -38,8 +39,6 @@ _RUPEE = frozenset({"inr", "rs", "rs.", "\u20b9"})
 _LONGEST_AMOUNT = 30
 _LARGEST_POWER, _FINEST_POWER = 11, -12
 """The powers of ten of the first digit of an amount."""
-_AS_STATED = 8
-"""An amount of so few characters is no float of PHP that came with its error."""
 _PAISA = Decimal("0.01")
 _FLOAT_ERROR = Decimal("1E-8")
 """A millionth of a paisa: so far a float may be from the amount that it stands for."""
@@ -64,15 +63,16 @@ _LAST_MONTH, _NOON = 12, 12
 _YEARS = range(1970, 2200)
 _LONGEST_INSTANT = 60
 _LONGEST_REF = 100
+_LONGEST_LABEL = 200
 _PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=\s]*", re.ASCII)
-_MOST_REMEMBERED = 1024
+_MOST_REMEMBERED = 4096
 
 
 def is_nothing(value: object) -> bool:
     """Whether a value is what a script writes where it has none: null, "", an empty array, "N/A"."""
     if isinstance(value, str):
         return value.strip().casefold() in _NOTHING
-    return value is None or value in ([], {})
+    return value is None or value in _EMPTY
 
 
 def fields_of(value: object) -> dict[str, object]:
@@ -85,19 +85,21 @@ def amount(value: object) -> Decimal | None:
 
     `false` is none. "1,250.00", "1,25,000", "Rs. 1250/-" have one meaning; "1.250", "1.250,00", "12,50" not.
     """
-    if type(value) is int:
-        value = Decimal(value)
-    elif type(value) is not Decimal:
-        if value is False or is_nothing(value):
-            return None
-        value = _amount_in(value)
+    if type(value) is Decimal or type(value) is int:
+        return _exact(str(value))
+    if value is False or is_nothing(value):
+        return None
+    return _exact(str(_amount_in(value)))
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _exact(text: str) -> Decimal:
+    """The amount of a number: an answer repeats a few of them many times."""
+    value = Decimal(text)
     if not value.is_finite() or not _FINEST_POWER <= value.adjusted() <= _LARGEST_POWER:
         raise ValueError
-    text = str(value)
-    if len(text) > _AS_STATED or "E" in text:
-        value = _without_float_error(value)
-        text = str(value)
-    if len(text) > _LONGEST_AMOUNT:
+    value = _without_float_error(value)
+    if len(str(value)) > _LONGEST_AMOUNT:
         raise ValueError
     return value
 
@@ -135,6 +137,8 @@ def _without_float_error(value: Decimal) -> Decimal:
 
 def whole(value: object) -> int | None:
     """A whole number of 64 bits that can be sent back as it came: "007" and "7.0" are other numbers."""
+    if type(value) is int:
+        return _bounded(value)
     if is_nothing(value):
         return None
     if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
@@ -144,6 +148,8 @@ def whole(value: object) -> int | None:
 
 def count(value: object) -> int | None:
     """A number of things, also in groups, with zeros before it or a point behind; None without a limit."""
+    if type(value) is int:
+        return _bounded(value)
     if is_nothing(value) or (isinstance(value, str) and value.strip().casefold() in _UNLIMITED):
         return None
     if isinstance(value, str):
@@ -162,10 +168,10 @@ def _bounded(value: object) -> int:
 
 def flag(value: object) -> bool | None:
     """A flag from 0/1, true/false, or their words."""
-    if is_nothing(value):
-        return None
     if isinstance(value, bool):
         return value
+    if is_nothing(value):
+        return None
     found = _FLAGS.get(str(value).strip().casefold()) if type(value) in {int, str} else None
     if found is None:
         raise ValueError
@@ -201,10 +207,12 @@ def shortened(text: str) -> str:
 
 def label(value: object) -> str | None:
     """A word that decides, such as a currency or a nationality; a number as its digits."""
-    if value is False or is_nothing(value):
+    if value is False or value is None:
         return None
     if type(value) is int or isinstance(value, str):
         return _label_of(str(value))
+    if is_nothing(value):
+        return None
     raise ValueError
 
 
@@ -215,10 +223,11 @@ def state(value: object) -> str | None:
     return label(value)
 
 
-def _label_of(text: str) -> str:
-    if len(text) > LONGEST_TEXT:
+@lru_cache(_MOST_REMEMBERED)
+def _label_of(text: str) -> str | None:
+    if len(text) > _LONGEST_LABEL:
         raise ValueError
-    return text
+    return None if is_nothing(text) else text
 
 
 def day(value: object) -> dt.date | None:
@@ -227,8 +236,7 @@ def day(value: object) -> dt.date | None:
     29-11-2026 is read where the first number can be no month; who knows the day that was asked for may
     know more (`day_like`).
     """
-    text = _moment_text(value)
-    return None if text is None else _day_of(text)
+    return _day_of(_moment_text(value))
 
 
 def day_like(value: object, asked: dt.date) -> dt.date | None:
@@ -239,7 +247,9 @@ def day_like(value: object, asked: dt.date) -> dt.date | None:
 
 
 @lru_cache(_MOST_REMEMBERED)
-def _day_of(text: str) -> dt.date | None:
+def _day_of(text: str | None) -> dt.date | None:
+    if text is None or (text := text.strip()).casefold() in _NOTHING:
+        return None
     if text[:10] in _NO_DAYS or text.startswith("-0001"):
         return None
     if found := _ISO_DAY.fullmatch(text):
@@ -258,12 +268,13 @@ def clock(value: object) -> dt.time | None:
         if hour is None or minute is None:
             raise ValueError
         return dt.time(hour, minute)
-    text = _moment_text(value)
-    return None if text is None else _clock_of(text)
+    return _clock_of(_moment_text(value))
 
 
 @lru_cache(_MOST_REMEMBERED)
-def _clock_of(text: str) -> dt.time:
+def _clock_of(text: str | None) -> dt.time | None:
+    if text is None or (text := text.strip()).casefold() in _NOTHING:
+        return None
     found = _CLOCK.fullmatch(re.sub(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]", "", text))
     if found is None:
         raise ValueError
@@ -277,21 +288,22 @@ def _clock_of(text: str) -> dt.time:
 
 def instant(value: object) -> dt.datetime | None:
     """An ISO 8601 timestamp, or PHP's object of one; one without an offset stays without."""
-    text = _moment_text(value)
-    if text is None or text[:10] in _NO_DAYS or text.startswith("-0001"):
-        return None
-    found = _within_years(_instant_of(text))
+    found = _instant_of(_moment_text(value))
     zone = fields_of(value).get("timezone")
-    if isinstance(zone, str) and found.tzinfo is None:
+    if found is not None and isinstance(zone, str) and found.tzinfo is None:
         return found.replace(tzinfo=_zone_of(zone))
     return found
 
 
 @lru_cache(_MOST_REMEMBERED)
-def _instant_of(text: str) -> dt.datetime:
+def _instant_of(text: str | None) -> dt.datetime | None:
+    if text is None or (text := text.strip()).casefold() in _NOTHING:
+        return None
+    if text[:10] in _NO_DAYS or text.startswith("-0001"):
+        return None
     if len(text) > _LONGEST_INSTANT:
         raise ValueError
-    return dt.datetime.fromisoformat(text)
+    return _within_years(dt.datetime.fromisoformat(text))
 
 
 def _zone_of(name: str) -> dt.tzinfo:
@@ -308,12 +320,13 @@ def _zone_of(name: str) -> dt.tzinfo:
 
 def _moment_text(value: object) -> str | None:
     """The text of a date or time, also in PHP's object of it; None when there is none."""
+    if isinstance(value, str):
+        return value
     fields = fields_of(value)
-    value = fields.get("date") if "timezone_type" in fields else value
+    if "timezone_type" in fields and isinstance(fields.get("date"), str):
+        return str(fields["date"])
     if value is False or is_nothing(value):
         return None
-    if isinstance(value, str):
-        return value.strip()
     raise ValueError
 
 
