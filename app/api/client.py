@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import ssl
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from types import TracebackType
-from typing import Self, overload
+from typing import Self, TypeVar, overload
 
 from app.api.messages.answers import (
     ActivityAvailability,
@@ -26,7 +26,9 @@ from app.api.messages.answers import (
     WalletAnswer,
 )
 from app.api.messages.api_key import ApiKey
-from app.api.messages.parsing import listed, quoted, status_of, whole
+from app.api.messages.envelope import ListAnswer
+from app.api.messages.errors import RefusedError
+from app.api.messages.parsing import listed, quoted, says_empty, status_of, whole
 from app.api.messages.requests import (
     ActivityBooking,
     ActivityCancellation,
@@ -54,6 +56,7 @@ from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, tls_context
 from app.api.wire.upload import Dispatch, Told
 
+_List = TypeVar("_List", bound=ListAnswer)
 _LARGEST_LIST = 8 * MIB
 
 
@@ -123,12 +126,8 @@ class PartnerClient:
         """The catalogue of a module (interface part 4.1); items that cannot be read are set aside."""
         call = self._get("content", "content.php", query)
         if isinstance(query, BoatContentQuery):
-            return await self._sender.read(
-                call, partial(listed, BoatContent, BoatItem, asked=query.travel_date)
-            )
-        return await self._sender.read(
-            call, partial(listed, ActivityContent, ActivityItem, asked=query.travel_date)
-        )
+            return await self._listed(call, BoatContent, BoatItem, query.travel_date)
+        return await self._listed(call, ActivityContent, ActivityItem, query.travel_date)
 
     @overload
     async def search_availability(self, query: ActivitySearchQuery) -> ActivitySearch: ...
@@ -138,12 +137,8 @@ class PartnerClient:
         """The slots or departures of a day (interface part 4.2); bad items are set aside."""
         call = self._get("search_availability", "search_availability.php", query)
         if isinstance(query, BoatSearchQuery):
-            return await self._sender.read(
-                call, partial(listed, BoatSearch, BoatAvailability, asked=query.date)
-            )
-        return await self._sender.read(
-            call, partial(listed, ActivitySearch, ActivityAvailability, asked=query.date)
-        )
+            return await self._listed(call, BoatSearch, BoatAvailability, query.date)
+        return await self._listed(call, ActivitySearch, ActivityAvailability, query.date)
 
     async def create_booking(
         self, request: ActivityBooking | BoatBooking, *, dispatch: Dispatch, told: Told | None = None
@@ -194,6 +189,15 @@ class PartnerClient:
         """The state of one booking (interface part 4.6)."""
         call = self._post("booking_status", "booking_status.php", request)
         return await self._sender.read(call, partial(status_of, request.booking_ref))
+
+    async def _listed(self, call: Call, answer: type[_List], item: type[object], day: date | None) -> _List:
+        """The list that a call answers; one that is refused since it holds nothing is empty."""
+        try:
+            return await self._sender.read(call, partial(listed, answer, item, asked=day))
+        except RefusedError as error:
+            if type(error) is RefusedError and says_empty(error.http_status, error.words):
+                return answer.model_validate({"items": (), "reason": error.words})
+            raise
 
     def _get(self, name: str, endpoint: str, query: ContentQuery | SearchQuery) -> Call:
         question = ExpectedAnswer(self._key, is_boat=query.module_type is Module.BOAT)

@@ -65,6 +65,7 @@ class ListAnswer(Envelope):
     expected_module: ClassVar[str]
     module: Words | None = None
     count: StatedNumber | None = None
+    reason: Words | None = None
     set_aside: tuple[SetAside, ...] = ()
 
 
@@ -72,7 +73,6 @@ class SearchAnswer(ListAnswer):
     """The envelope of a search (interface part 2.3)."""
 
     available: StatedFlag | None = None
-    reason: Words | None = None
     bookable_count: StatedNumber | None = None
 
 

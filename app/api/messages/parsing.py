@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from datetime import date
 from functools import cache, partial
@@ -27,6 +28,12 @@ _MOST_REASONS = 3
 _MOST_ROUNDS = 5
 """So often an answer is read again without what could not be read before."""
 _LONGEST_SHOWN = 60
+_EMPTY_STATUSES = frozenset({200, 404})
+_EMPTY_WORDS = re.compile(
+    r"\b(?:no|zero|0)\s(?:\w+\s){1,5}?(?:found|available|scheduled|today|on this|for this)"
+    r"|\bno (?:data|records?|results?)\b|\bnothing (?:found|available)\b",
+    re.IGNORECASE,
+)
 _MODULES = ("ACTIVITY", "BOAT")
 _NEEDED = frozenset(
     {"activity_id", "availability_id", "slot_id", "schedule_id", "booking_ref", "refund_reference",
@@ -180,6 +187,14 @@ def _name_in(value: object) -> str:
         return ""
     names = (words(value[each]) for each in _NAMES if each in value)
     return _shown(next(filter(None, names), ""))
+
+
+def says_empty(http_status: int, said: str | None) -> bool:
+    """Whether a refusal of a list only says that there is nothing in it, as scripts do with status 404.
+
+    A 404 that speaks of no page, or says nothing, is a wrong address.
+    """
+    return http_status in _EMPTY_STATUSES and _EMPTY_WORDS.search(said or "") is not None
 
 
 def item_of(item: type[_Item], value: object) -> _Item:

@@ -59,6 +59,7 @@ _NO_DAYS = frozenset({"0000-00-00", "-0001-11-30", "1970-01-01"})
 _CLOCK = re.compile(
     r"([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2})(?:\.0+)?)?(?:\s*([ap])\.?m\.?)?", re.ASCII | re.IGNORECASE
 )
+_INDIA = dt.timezone(dt.timedelta(hours=5, minutes=30))
 _LAST_MONTH, _NOON = 12, 12
 _YEARS = range(1970, 2200)
 _LONGEST_INSTANT = 60
@@ -240,10 +241,16 @@ def day(value: object) -> dt.date | None:
 
 
 def day_like(value: object, asked: dt.date) -> dt.date | None:
-    """The day that was asked for when a date of day, month and year is that one; else None."""
-    found = _LATE_DAY.fullmatch(value.strip()) if isinstance(value, str) else None
-    is_asked = found and tuple(map(int, found.groups())) == (asked.day, asked.month, asked.year)
-    return asked if is_asked else None
+    """The day that was asked for when a date of day, month and year is that one, or its midnight; else None.
+
+    The midnight is that of India, which scripts write as the evening before in Greenwich.
+    """
+    text = value.strip() if isinstance(value, str) else ""
+    if found := _LATE_DAY.fullmatch(text):
+        return asked if tuple(map(int, found.groups())) == (asked.day, asked.month, asked.year) else None
+    told = or_none(instant)(text)
+    is_midnight = told is not None and told.tzinfo is not None and told.astimezone(_INDIA).time() == dt.time()
+    return asked if told and is_midnight and told.astimezone(_INDIA).date() == asked else None
 
 
 @lru_cache(_MOST_REMEMBERED)

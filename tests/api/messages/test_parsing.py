@@ -22,7 +22,7 @@ from app.api.messages.answers import (
 from app.api.messages.boat_answers import BoatAvailability, BoatContent
 from app.api.messages.envelope import SetAside, UnreadField
 from app.api.messages.json_decoding import Decoded, decoded
-from app.api.messages.parsing import ShapeError, listed, quoted, status_of, whole
+from app.api.messages.parsing import ShapeError, listed, quoted, says_empty, status_of, whole
 from tests.support.api.samples import (
     ACTIVITY_ITEM,
     BOAT_ITEM,
@@ -153,6 +153,33 @@ def test_spoiled_item_is_set_aside(spoil: str, reason: str) -> None:
 def test_envelope_that_cannot_be_read(body: bytes) -> None:
     with pytest.raises(ShapeError):
         listed(BoatContent, BoatItem, decoded(body))
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (404, "No activities found"),
+        (404, "No boats are available on this date."),
+        (200, "No records"),
+        (404, "Nothing found."),
+    ],
+)
+def test_a_refusal_may_be_an_empty_list(status: int, words: str) -> None:
+    assert says_empty(status, words)
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (404, "Not Found"),
+        (404, "The requested URL was not found on this server."),
+        (404, None),
+        (400, "No activities found"),
+        (200, "No module"),
+    ],
+)
+def test_a_refusal_is_not_taken_for_an_empty_list(status: int, words: str | None) -> None:
+    assert not says_empty(status, words)
 
 
 def test_search_envelope() -> None:

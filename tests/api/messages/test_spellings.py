@@ -213,6 +213,9 @@ def test_a_day_is_never_another(day: dt.date) -> None:
     assert spellings.day(day.isoformat()) == day
     assert spellings.day_like(indian, day) == day
     assert spellings.day_like(indian, day + dt.timedelta(days=1)) is None
+    evening = f"{day - dt.timedelta(days=1)}T18:30:00.000000Z"
+    assert spellings.day_like(evening, day) == day
+    assert spellings.day_like(evening, day - dt.timedelta(days=1)) is None
     try:
         found = spellings.day(indian)
     except ValueError:

@@ -10,7 +10,7 @@ import pytest
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.api.messages.errors import NoAnswerError, PartnerError, UnreadableAnswerError
+from app.api.messages.errors import NoAnswerError, PartnerError, RefusedError, UnreadableAnswerError
 from app.api.messages.requests import (
     ActivityContentQuery,
     ActivitySearchQuery,
@@ -304,3 +304,20 @@ async def test_dead_address_of_a_name_is_passed_over() -> None:
             result = await client.create_booking(activity_booking(), dispatch=Dispatch())
         assert len(service.peers) == 1
     assert result.booking_ref == "PNR7X2K9"
+
+
+async def test_an_empty_day_that_is_refused_in_words_is_an_empty_list() -> None:
+    words = "No boats found for this date"
+    script = always(404, {"status": False, "message": words, "data": None})
+    async with RawService(script) as service, client_of(service, ONCE) as client:
+        answer = await client.search_availability(BoatSearchQuery(date=DAY))
+        assert (answer.items, answer.reason) == ((), words)
+
+
+async def test_a_list_that_is_not_there_is_a_failure() -> None:
+    async with (
+        RawService(always(404, {"message": "Not Found"})) as service,
+        client_of(service, ONCE) as client,
+    ):
+        with pytest.raises(RefusedError):
+            await client.content(BoatContentQuery(travel_date=DAY))
