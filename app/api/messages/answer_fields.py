@@ -114,11 +114,14 @@ def opened(value: object) -> object:
 
 
 def listed_in(value: object) -> object:
-    """The entries of an array that may have come as an object by any key, as a single entry, or in a text."""
-    kind = type(value)
-    if kind is list:
-        return value
+    """The entries of an array that may have come as an object by any key, as a single entry, or in a text.
+
+    A null between them is none.
+    """
     value = opened(value)
+    if isinstance(value, list):
+        entries = cast("list[object]", value)
+        return [each for each in entries if each is not None] if None in entries else entries
     if value is None:
         return []
     if fields := fields_of(value):

@@ -21,7 +21,7 @@ from app.api.messages.booking_answers import (
     TravellerItem,
     WalletAnswer,
 )
-from app.api.messages.envelope import Envelope, Inventory, SetAside
+from app.api.messages.envelope import Envelope, Inventory, SetAside, UnreadField
 
 __all__ = [
     "ActivityAvailability",
@@ -47,5 +47,6 @@ __all__ = [
     "SlotPlace",
     "StatusAnswer",
     "TravellerItem",
+    "UnreadField",
     "WalletAnswer",
 ]

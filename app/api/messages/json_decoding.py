@@ -28,6 +28,8 @@ _BEGINNING = re.compile(r'\{\s*["}]|\[\s*\{\s*["}]')
 _PAGE = re.compile(r"<(?:!doctype|html|head|body|script)\b", re.IGNORECASE)
 _PLAIN_BRACKETS = re.compile(r"\{closure[^{}\"]*\}|\[[^\[\]{}\"]*\]")
 """Of a place in a script, as notices name it."""
+_STRAY = re.compile("[\udc80-\udcff]+")
+"""Bytes that are no UTF-8, as Python keeps them."""
 _CONTROL = re.compile(r"[\x00-\x1f]")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _LENIENT = json.JSONDecoder(strict=False)
@@ -98,8 +100,8 @@ def _found_in(body: bytes) -> tuple[str, str]:
         text = body.decode("utf-8-sig")
         why = mark("it is not JSON")
     except UnicodeDecodeError:
-        # One byte of an old encoding in a text of people; what decides is ASCII.
-        text = body.decode("windows-1252", "replace")
+        # Single bytes of an old encoding in a text of people; what decides is ASCII.
+        text = _STRAY.sub(_of_old_encoding, body.decode("utf-8-sig", "surrogateescape"))
         why = mark("it is not UTF-8")
     first = _BEGINNING.search(text)
     if first is None or not _is_talk(text[: first.start()]):
@@ -111,6 +113,10 @@ def _found_in(body: bytes) -> tuple[str, str]:
     if not _is_talk(text[end:]):
         raise UnreadableBodyError(why)
     return _escaped(text[first.start() : end]), text[: first.start()] + text[end:]
+
+
+def _of_old_encoding(found: re.Match[str]) -> str:
+    return found[0].encode("utf-8", "surrogateescape").decode("windows-1252", "replace")
 
 
 def _is_talk(text: str) -> bool:

@@ -85,18 +85,17 @@ def _envelope_of(value: Json, item: type[object]) -> dict[str, Json]:
         if is_object(only) and only.keys().isdisjoint(_ids_of(item)):
             return dict(only)
         return {"data": opened_value}
-    return _fields_of(cast("Json", opened_value))
+    return _fields_of(opened_value)
 
 
 def _entries(fields: dict[str, Json], item: type[object]) -> list[object]:
     """The items in the data of an answer. Raises ShapeError when there is a single value in its place."""
     name = "data" if "data" in fields else next((each for each in _LIST_NAMES if each in fields), "data")
     data = opened(fields.get(name))
-    inner = (
-        next((opened(data[each]) for each in _LIST_NAMES if each in data), None) if is_object(data) else None
-    )
-    if inner is not None and is_object(data) and data.keys().isdisjoint(_ids_of(item)):
-        data = inner
+    if is_object(data) and data.keys().isdisjoint(_ids_of(item)):
+        data = opened(next((data[each] for each in _LIST_NAMES if each in data), data))
+    if is_array(data):
+        return cast("list[object]", data)
     entries = [data] if is_object(data) and not data.keys().isdisjoint(_ids_of(item)) else listed_in(data)
     counted = or_none(count)(fields.get("count"))
     if not isinstance(entries, list) or (name not in fields and counted):
@@ -268,7 +267,8 @@ def _shaped(answer: type[_Whole], fields: object) -> _Whole:
         raise ShapeError(reasons(error)) from None
 
 
-def _fields_of(value: Json) -> dict[str, Json]:
+def _fields_of(value: object) -> dict[str, Json]:
+    value = only_in(value)
     if not is_object(value):
         raise ShapeError(mark("it is not a JSON object"))
     return dict(value)

@@ -39,6 +39,7 @@ _RUPEE = frozenset({"inr", "rs", "rs.", "\u20b9"})
 _LONGEST_AMOUNT = 30
 _LARGEST_POWER, _FINEST_POWER = 11, -12
 """The powers of ten of the first digit of an amount."""
+_MOST_TINY = -100
 _PAISA = Decimal("0.01")
 _FLOAT_ERROR = Decimal("1E-8")
 """A millionth of a paisa: so far a float may be from the amount that it stands for."""
@@ -97,10 +98,10 @@ def amount(value: object) -> Decimal | None:
 def _exact(text: str) -> Decimal:
     """The amount of a number: an answer repeats a few of them many times."""
     value = Decimal(text)
-    if not value.is_finite() or not _FINEST_POWER <= value.adjusted() <= _LARGEST_POWER:
+    if not value.is_finite() or not _MOST_TINY <= value.adjusted() <= _LARGEST_POWER:
         raise ValueError
     value = _without_float_error(value)
-    if len(str(value)) > _LONGEST_AMOUNT:
+    if value.adjusted() < _FINEST_POWER or len(str(value)) > _LONGEST_AMOUNT:
         raise ValueError
     return value
 
@@ -133,7 +134,7 @@ def _amount_of(text: str) -> Decimal:
 
 def _without_float_error(value: Decimal) -> Decimal:
     near = value.quantize(_PAISA)
-    return near if near and near != value and abs(value - near) <= _FLOAT_ERROR else value
+    return near if near != value and abs(value - near) <= _FLOAT_ERROR else value
 
 
 def whole(value: object) -> int | None:

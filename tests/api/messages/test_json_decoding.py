@@ -96,7 +96,13 @@ def test_any_bytes_are_decoded_or_refused(body: bytes) -> None:
         found = decoded(body)
     except UnreadableBodyError:
         return
-    assert found.value == json.loads(body, parse_float=Decimal) or found.is_spoiled
+    try:
+        plain = json.loads(body, parse_float=Decimal)
+    except ValueError:
+        # It was found among what is not JSON: nothing but an object or a list of objects is.
+        assert is_object(found.value) or is_array(found.value)
+    else:
+        assert found.value == plain or found.is_spoiled
 
 
 @pytest.mark.parametrize(
@@ -209,7 +215,11 @@ def test_the_one_object_is_found(body: bytes, around: str) -> None:
 
 @pytest.mark.parametrize(
     ("body", "text"),
-    [(b'{"a":"caf\xe9"}', "caf\u00e9"), (b'{"a":"one\ntwo\t"}', "one\ntwo\t")],
+    [
+        (b'{"a":"caf\xe9"}', "caf\u00e9"),
+        (b'{"a":"caf\xe9 \xe2\x82\xb9"}', "caf\u00e9 \u20b9"),
+        (b'{"a":"one\ntwo\t"}', "one\ntwo\t"),
+    ],
 )
 def test_a_text_in_an_old_encoding_or_with_a_line_break_is_read(body: bytes, text: str) -> None:
     assert decoded(body).value == {"a": text}

@@ -97,6 +97,7 @@ ITEMS = [{"schedule_id": 1}, {"schedule_id": 2}]
         {"data": {"results": {"0": ITEMS[0], "1": ITEMS[1]}}},
         {"data": json.dumps(ITEMS)},
         {"items": ITEMS},
+        {"data": [{**ITEMS[0], "rates": [None, {"mrp": 5}]}, ITEMS[1]]},
         {"data": [ITEMS[0], ITEMS[1]], "status": True, "code": 200, "count": "many", "module": "boats"},
         [{"status": "SUCCESS", "data": ITEMS}],
         ITEMS,
@@ -117,8 +118,9 @@ def test_a_list_of_one_may_be_its_item(data: object) -> None:
 
 @pytest.mark.parametrize("nothing", [[], {}, None, "", False, "null"])
 def test_nothing_is_an_empty_list(nothing: object) -> None:
-    answer = listed(BoatContent, BoatItem, received({"status": "SUCCESS", "data": nothing}))
-    assert (answer.items, answer.set_aside) == ((), ())
+    for data in (nothing, {"items": nothing, "total": 0}):
+        answer = listed(BoatContent, BoatItem, received({"status": "SUCCESS", "data": data}))
+        assert (answer.items, answer.set_aside) == ((), ())
     assert listed(BoatContent, BoatItem, received({"status": "SUCCESS"})).items == ()
 
 
@@ -206,7 +208,8 @@ def test_what_an_answer_does_not_need_is_left_out_and_named() -> None:
     with pytest.raises(ShapeError, match="names a field twice"):
         whole(WalletAnswer, decoded(b'{"status":"SUCCESS","data":{"x":1,"x":1}}'))
     with pytest.raises(ShapeError, match="not a JSON object"):
-        whole(WalletAnswer, received([WALLET]))
+        whole(WalletAnswer, received([WALLET, WALLET]))
+    assert whole(WalletAnswer, received([WALLET])) == whole(WalletAnswer, received(WALLET))
 
 
 @pytest.mark.parametrize("asked", ["PNR7X2K9", " pnr7x2k9 "])
@@ -223,6 +226,7 @@ def test_status_of_another_booking_is_refused() -> None:
 
 def test_quote_may_have_any_fields() -> None:
     assert quoted(received({"refund": 5, "odd": [None]})).fields == {"refund": 5, "odd": [None]}
+    assert quoted(received([{"refund": 5}])).fields == {"refund": 5}
     for body in (b"[]", b'"x"', b'{"a":NaN}'):
         with pytest.raises(ShapeError):
             quoted(decoded(body))

@@ -99,6 +99,7 @@ VALUES: Final[tuple[tuple[str, Any, Any], ...]] = (
     ("amount", Decimal("0.1000000000000000055511151231257827"), Decimal("0.10")),
     ("amount", Decimal("0.125"), Decimal("0.125")),
     ("amount", Decimal("1249.99"), Decimal("1249.99")),
+    ("amount", Decimal("5.5511151231257827E-17"), Decimal("0.00")),
     ("amount", False, None),
     ("amount", {"amount": "1,250.00", "currency": "Rs"}, Decimal("1250.00")),
     ("day", PHP_DAY | {"date": "2099-12-24 00:00:00.000000"}, dt.date(2099, 12, 24)),
@@ -132,7 +133,7 @@ REFUSED: Final[dict[str, tuple[Any, ...]]] = {
     "amount": (
         True, 1.5, "1.250", "-277.200", "1.250,00", "12,50", "1,2500", "1,25", "1.250.000", "1e3", "NaN",
         "$5", "5 USD", "\u0661", "(5)", "5 CR", "10+", "1 2 3", "5-", [1], {"amount": 5, "currency": "USD"},
-        {"amount": 5, "value": 6}, {"amount": {}}, 10**12, Decimal("1E+12"), Decimal("1E-13"),
+        {"amount": 5, "value": 6}, {"amount": {}}, 10**12, Decimal("1E+12"),
         Decimal("0E+999999"), Decimal("1." + "1" * 40), Decimal("NaN"), Decimal("Infinity"), "1" * 13,
     ),
     "whole": (True, Decimal("7.5"), "7.0", "007", "+7", 2**63, str(2**63), "5f3a", [1]),
