@@ -26,28 +26,27 @@ from tests.benchmarks.measuring import SMALLEST
 ROOT = Path(__file__).resolve().parents[2]
 _RUN = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--prove", "tests/ui/test_hostile_answers.py"]
 _FEWEST = ("-k", "item_is_shown and departures")
-_FIELDS = "app.api.messages.answer_fields"
+_FIELDS, _SPELLINGS = "app.api.messages.answer_fields", "app.api.messages.spellings"
 PLANTS = {
-    "_LONGEST_CUTOFF_DAYS": ("10**12", "OverflowError"),
-    "_LONGEST_CUTOFF_MINUTES": ("10**15", "OverflowError"),
-    "_LARGEST_POWER, _FINEST_POWER": ("400, -400", "InvalidOperation"),
+    "_LONGEST_CUTOFF_DAYS": (_FIELDS, "10**12", "OverflowError"),
+    "_LONGEST_CUTOFF_MINUTES": (_FIELDS, "10**15", "OverflowError"),
+    "_LARGEST_POWER, _FINEST_POWER": (_SPELLINGS, "400, -400", "InvalidOperation"),
 }
-"""The wide value of each bound, and the error that it prevents."""
+"""The module of each bound, a wide value, and the error that it prevents."""
 
 
 class _PlantedLoader(SourceFileLoader):
-    """Loads the fields of answers with another value of one bound."""
+    """Loads what reads the fields of answers with another value of one bound."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(_FIELDS, str(ROOT.joinpath(*_FIELDS.split(".")).with_suffix(".py")))
+        self.module, self._value, _ = PLANTS[name]
+        super().__init__(self.module, str(ROOT.joinpath(*self.module.split(".")).with_suffix(".py")))
         self._name = name
 
     @override
     def get_code(self, fullname: str) -> CodeType:
         source = self.get_data(self.path).decode()
-        planted = re.sub(
-            rf"^{self._name} = .*$", f"{self._name} = {PLANTS[self._name][0]}", source, flags=re.MULTILINE
-        )
+        planted = re.sub(rf"^{self._name} = .*$", f"{self._name} = {self._value}", source, flags=re.MULTILINE)
         if planted == source:
             raise KeyError(self._name)
         return compile(planted, self.path, "exec")
@@ -56,10 +55,10 @@ class _PlantedLoader(SourceFileLoader):
 def _run_with(name: str, *chosen: str) -> None:
     """Run the spoiled answers with this plant, before anything has imported what it changes."""
     loader = _PlantedLoader(name)
-    spec = spec_from_loader(_FIELDS, loader)
+    spec = spec_from_loader(loader.module, loader)
     if spec is None:
-        raise ImportError(_FIELDS)
-    sys.modules[_FIELDS] = module = module_from_spec(spec)
+        raise ImportError(loader.module)
+    sys.modules[loader.module] = module = module_from_spec(spec)
     loader.exec_module(module)
     sys.exit(pytest.main([*_RUN[2:], *chosen]))
 
@@ -73,7 +72,7 @@ def _main(names: Sequence[str], *chosen: str) -> int:
         return 1
     missed = 0
     for name in names:
-        prevented = PLANTS[name][1]
+        prevented = PLANTS[name][2]
         command = [sys.executable, "-m", "tests.benchmarks.hostile_plants", name, *chosen]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         lines = (line for line in done.stdout.splitlines() if line.startswith("E  "))
