@@ -69,7 +69,7 @@ async def test_a_key_revoked_at_the_sale_is_replaced_in_place(clerk: Clerk) -> N
 async def test_selling_is_off_on_every_page_and_what_is_typed_stays(clerk: Clerk) -> None:
     robot = clerk.robot
     await clerk.fill()
-    clerk.counter.faults.revoke_key("search_availability", times=7)
+    clerk.counter.faults.revoke_key(times=None)
     robot.keys("F5")
     await robot.until(lambda: robot.is_shown("key_band"))
     review = robot.find("review", QAbstractButton)
@@ -83,16 +83,13 @@ async def test_selling_is_off_on_every_page_and_what_is_typed_stays(clerk: Clerk
     await clerk.list_read()
     assert clerk.rows("activity_list")
     assert not robot.find("pick_slot").isEnabled()
-    # With a key that is not accepted a reading that succeeds is not enough.
+    # A reading that succeeds shows that the key is accepted again.
     clerk.counter.faults.clear()
     robot.keys("B", "Ctrl+Right")
     await robot.until(lambda: robot.is_shown("add_passengers"))
-    await robot.until(lambda: "until the key is accepted" in clerk.text("closed_reason"))
+    await robot.until(lambda: not robot.is_shown("key_band"))
     robot.keys("Alt+2", "Alt+1", "A")
     await robot.until(lambda: robot.is_shown("activities_page"))
-    robot.keys("Alt+K")
-    await enter_key(clerk, PRACTICE_KEY)
-    await robot.until(lambda: not robot.is_shown("key_band"))
     await robot.until(lambda: robot.find("pick_slot").isEnabled())
     page = clerk.window.current_page
     assert page is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -12,6 +13,20 @@ from app.core.language import Message, Wording, mark
 Fields: TypeAlias = Mapping[str, Json]
 
 _NO_FIELDS: Fields = MappingProxyType({})
+
+
+class Matter(StrEnum):
+    """What a refusal with HTTP 401 or 403 is about, when it is not the API key."""
+
+    OTHER = "other"
+    ADDRESS = "address"
+    """From where the call came: its IP address is not on a list."""
+    LIMIT = "limit"
+    """Too many calls in a time."""
+    AUTOMATION = "automation"
+    """The caller is taken for a robot."""
+    PERMISSION = "permission"
+    """The key may not do this."""
 
 
 class PartnerError(Exception):
@@ -85,7 +100,13 @@ class RefusedError(PartnerError):
     """The service refused and did nothing (interface part 7)."""
 
     def __init__(
-        self, *, http_status: int, code: str | None, words: str | None, fields: Fields = _NO_FIELDS
+        self,
+        *,
+        http_status: int,
+        code: str | None,
+        words: str | None,
+        fields: Fields = _NO_FIELDS,
+        matter: Matter = Matter.OTHER,
     ) -> None:
         super().__init__(
             mark("The service refused the request with HTTP status {status}.", status=http_status),
@@ -98,6 +119,7 @@ class RefusedError(PartnerError):
         """The service's own words as received, at most 500 characters."""
         self.fields = fields
         """The whole error body as received, without the key."""
+        self.matter = matter
 
 
 class AccessDisabledError(RefusedError):
@@ -105,7 +127,10 @@ class AccessDisabledError(RefusedError):
 
 
 class KeyRefusedError(RefusedError):
-    """The API key is missing or not accepted (HTTP 401 or 403; interface part 5.4)."""
+    """The API key is missing or not accepted (HTTP 401 or 403; interface part 5.4).
+
+    Its words speak of the key, or there are none; others with this status are plain, with a `matter`.
+    """
 
 
 class BoatsNotConfiguredError(RefusedError):

@@ -14,7 +14,7 @@ from app.desk.model.sale import Advice
 from app.desk.payment.payment_call import StoppedError
 from app.desk.payment.unknown_outcome_advice import names_problem, too_early
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import advise_read, details
+from app.desk.service.advice import MATTERS, advise_read, details
 from app.store.journal.states import State
 from app.store.register.values import KeptCancellation
 
@@ -40,7 +40,9 @@ def advise_refused(error: RefusedError) -> Advice:
         if error.words
         else tr("The service refused the cancellation.")
     )
-    return Advice(what, tr(NOTHING_CANCELLED), tr("Quote again, or ask the operator."), details(error))
+    matter = MATTERS.get(error.matter)
+    action = tr(matter[1]) if matter else tr("Quote again, or ask the operator.")
+    return Advice(what, tr(NOTHING_CANCELLED), action, details(error))
 
 
 def advise_unsent(error: BaseException) -> Advice:

@@ -12,6 +12,7 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Advice, Draft, Problem
 from app.desk.passengers.rules import CELL_WORDS, CELLS
+from app.desk.service.advice import MATTERS
 
 _WALLET = ("wallet", "balance", "insufficient", "fund", "credit")
 _SEATS = frozenset({"seat", "inventory", "capacity", "sold out", "sold_out"})
@@ -42,8 +43,9 @@ def next_step(error: RefusedError, *, is_boat: bool) -> Advice:
     said = f"{error.code or ''} {error.words or ''}".casefold()
     if isinstance(error, BoatsNotConfiguredError):
         return _step("departure", tr("Activities can be sold. Try this one again in a few minutes."))
-    if error.http_status in _PATIENCE:
-        return _step("", tr("Wait a minute, then check again."))
+    if error.matter in MATTERS or error.http_status in _PATIENCE:
+        matter = MATTERS.get(error.matter)
+        return _step("", tr(matter[1]) if matter else tr("Wait a minute, then check again."))
     if error.http_status == _TOO_LARGE:
         return _step("passengers", tr(TOO_LARGE))
     named = _named_field(error, is_boat=is_boat)

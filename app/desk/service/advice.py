@@ -6,6 +6,7 @@ from app.api.messages.errors import (
     AccessDisabledError,
     BoatsNotConfiguredError,
     KeyRefusedError,
+    Matter,
     NoAnswerError,
     NotSentError,
     PartnerError,
@@ -13,6 +14,7 @@ from app.api.messages.errors import (
     UnreadableAnswerError,
 )
 from app.core.language import mark, tr
+from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.service.key_access import KeyState
 
@@ -23,6 +25,25 @@ CLOCK = "clock"
 """The field of advice that asks whether to sell although the clock is wrong."""
 NOTHING_MOVED = mark("Nothing was booked or debited.")
 ASK_FOR_PNR = mark("Ask the operator for the PNR with the request number.")
+MATTERS = {
+    Matter.ADDRESS: (
+        mark("The service takes no calls from the internet address of this office."),
+        mark("Ask the operator to allow it; the key need not be changed."),
+    ),
+    Matter.LIMIT: (
+        mark("The service takes no more calls for a while."),
+        mark("Wait some minutes, then try again."),
+    ),
+    Matter.AUTOMATION: (
+        mark("The service takes this program for a robot."),
+        mark("Ask the operator to let it through; the key need not be changed."),
+    ),
+    Matter.PERMISSION: (
+        mark("The service does not permit this to this key."),
+        mark("Ask the operator for the permission."),
+    ),
+}
+"""What a refusal means that is no matter of the key, and what to do."""
 DO_NOT_SELL_AGAIN = mark("Do not sell it again yet. The customer must not pay twice.")
 
 
@@ -75,19 +96,10 @@ def details(error: BaseException) -> tuple[tuple[str, str], ...]:
 
 def _read_failure(error: PartnerError, subject: str) -> tuple[str, str]:
     """What could not be done, and what to do."""
-    if isinstance(error, AccessDisabledError):
-        return tr("This key is known but switched off."), tr("Ask the operator.")
-    if isinstance(error, KeyRefusedError):
-        return tr("The service does not accept this key."), tr("Enter another key, or ask the operator.")
-    if isinstance(error, BoatsNotConfiguredError):
-        return tr("Boats cannot be read right now. Activities still work."), tr("Try again in a few minutes.")
-    if isinstance(error, RefusedError) and error.words:
-        return (
-            tr(
-                '{subject} could not be read. The service said: "{words}"', subject=subject, words=error.words
-            ),
-            tr("Read again, or ask the operator."),
-        )
+    if isinstance(error, RefusedError):
+        told = _refusal(error, subject)
+        if told is not None:
+            return told
     if isinstance(error, (NotSentError, NoAnswerError)):
         return (
             tr("{subject} could not be read: the service does not answer.", subject=subject),
@@ -96,3 +108,23 @@ def _read_failure(error: PartnerError, subject: str) -> tuple[str, str]:
     return tr("{subject} could not be read: the answer makes no sense.", subject=subject), tr(
         "Read again, or ask the operator."
     )
+
+
+def _refusal(error: RefusedError, subject: str) -> tuple[str, str] | None:
+    """What a refusal means, and what to do; None when it says nothing."""
+    if isinstance(error, AccessDisabledError):
+        return tr("This key is known but switched off."), tr("Ask the operator.")
+    if isinstance(error, KeyRefusedError):
+        return tr("The service does not accept this key."), tr("Enter another key, or ask the operator.")
+    if isinstance(error, BoatsNotConfiguredError):
+        return tr("Boats cannot be read right now. Activities still work."), tr("Try again in a few minutes.")
+    if error.matter in MATTERS:
+        what, action = MATTERS[error.matter]
+        said = tr('The service said: "{words}"', words=error.words) if error.words else ""
+        return formats.sentences(tr(what), said), tr(action)
+    if error.words:
+        what = tr(
+            '{subject} could not be read. The service said: "{words}"', subject=subject, words=error.words
+        )
+        return what, tr("Read again, or ask the operator.")
+    return None

@@ -18,7 +18,7 @@ class KeyState(StrEnum):
     SWITCHED_OFF = "switched off"
     """The partner is disabled (interface part 5.7), until a reading succeeds."""
     REFUSED = "refused"
-    """It is not accepted (part 5.4), until another key is set or a person has it checked again."""
+    """It is not accepted (part 5.4), until a reading succeeds or another key is set."""
 
 
 class KeyAccess:
@@ -39,7 +39,7 @@ class KeyAccess:
 
     def note_reading(self, refusals: int) -> None:
         """Note a successful reading; `refusals` is the count when it was requested."""
-        if self.state is KeyState.SWITCHED_OFF and refusals == self.refusals:
+        if refusals == self.refusals:
             self._become(KeyState.GOOD)
 
     def begin_anew(self) -> None:

@@ -12,6 +12,7 @@ from app.api.messages.errors import (
     AccessDisabledError,
     BoatsNotConfiguredError,
     KeyRefusedError,
+    Matter,
     RefusedError,
 )
 
@@ -93,9 +94,79 @@ def test_disabled_partner(fields: dict[str, Any], status: int) -> None:
     assert error.http_status == status
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"status": "ERROR"},
+        {"status": False, "error": ""},
+        {"status": 403, "message": "Forbidden"},
+        {"error": "401 Unauthorized"},
+        {"code": "INVALID_API_KEY", "message": "Look it up."},
+        {"status": "ERROR", "code": "UNAUTHORIZED"},
+        {"status": False, "error": "Invalid API key canary-key-4f1d"},
+        {"error": "The X-API-KEY header is required"},
+        {"message": "Missing or invalid token."},
+        {"message": "Your credentials were not accepted."},
+        {"errors": [{"message": "API key not found"}]},
+        {"message": "Permission denied: the API key is expired."},
+        {"message": "Authentication failed"},
+    ],
+)
 @pytest.mark.parametrize("status", [401, 403])
-def test_refused_key(status: int) -> None:
-    assert type(refused({"message": "no"}, status)) is KeyRefusedError
+def test_refused_key(status: int, fields: dict[str, Any]) -> None:
+    assert type(refused(fields, status)) is KeyRefusedError
+    assert type(refused(fields, 409)) is RefusedError
+
+
+@pytest.mark.parametrize(
+    ("fields", "matter"),
+    [
+        ({"status": False, "error": "IP unauthorized"}, Matter.ADDRESS),
+        ({"code": "IP_NOT_WHITELISTED", "message": "Ask us."}, Matter.ADDRESS),
+        ({"message": "Invalid API key for this IP address."}, Matter.ADDRESS),
+        ({"error": "This API key has reached the time limit for this method"}, Matter.LIMIT),
+        ({"message": "Too many requests"}, Matter.LIMIT),
+        ({"code": "RATE_LIMIT_EXCEEDED", "message": "API rate limit exceeded for this key."}, Matter.LIMIT),
+        ({"message": "Automated requests are not allowed."}, Matter.AUTOMATION),
+        ({"message": "Are you a robot?"}, Matter.AUTOMATION),
+        ({"error": "This API key does not have enough permissions"}, Matter.PERMISSION),
+        ({"message": "You are not authorized to book boats."}, Matter.PERMISSION),
+        ({"status": "ERROR", "message": "You cannot book past dates."}, Matter.OTHER),
+        ({"message": "no"}, Matter.OTHER),
+        ({"message": "CSRF token mismatch"}, Matter.OTHER),
+    ],
+)
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_refusal_that_is_no_matter_of_the_key(status: int, fields: dict[str, Any], matter: Matter) -> None:
+    error = refused(fields, status)
+    assert (type(error), error.matter) == (RefusedError, matter)
+    assert refused(fields, 409).matter is Matter.OTHER
+
+
+TRIP = {"title": "Dive", "description": "A long dive with fish.", "cutoff": {"type": "MINUTES_BEFORE_START"}}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"data": [TRIP]},
+        {"data": TRIP},
+        {"data": {"7": TRIP}},
+        {"items": {"message": "Not of the service."}},
+        {"activities": [TRIP]},
+        {"activities": {"7": TRIP, "8": TRIP}},
+    ],
+)
+def test_what_was_asked_for_is_no_word_of_the_service(fields: dict[str, Any]) -> None:
+    assert said({"status": "OK", **fields}, KEY) == (None, None)
+    told = {"status": "OK", **fields, "message": "Gone."}
+    assert said(told, KEY) == (None, "Gone.")
+    assert type(refused(told, 403)) is RefusedError
+
+
+def test_a_sentence_in_place_of_the_data_is_one_of_the_service() -> None:
+    assert said({"status": "FAILED", "data": "No seats are left."}, KEY) == (None, "No seats are left.")
 
 
 @pytest.mark.parametrize("code", ["BOAT_PROVIDER_NOT_CONFIGURED", "boat-config-missing", "PROVIDER_OF_BOAT"])

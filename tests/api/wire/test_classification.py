@@ -99,7 +99,8 @@ def test_refused_sale(status: int) -> None:
 
 
 def test_refusals_with_a_meaning_of_their_own() -> None:
-    assert type(sale_error(401, REFUSAL)) is KeyRefusedError
+    assert type(sale_error(401, REFUSAL)) is RefusedError
+    assert type(sale_error(401, {"code": "INVALID_API_KEY"})) is KeyRefusedError
     assert type(sale_error(403, {"error": "API_ACCESS_DISABLED"})) is AccessDisabledError
     assert type(sale_error(424, {"code": "BOAT_PROVIDER_X"}, BOAT_SALE)) is BoatsNotConfiguredError
 
@@ -297,7 +298,7 @@ def test_flawed_reading() -> None:
 
 def test_early_answers() -> None:
     assert isinstance(early_verdict(reply(413, REFUSAL), SALE), RefusedError)
-    assert isinstance(early_verdict(reply(401, REFUSAL), SALE), KeyRefusedError)
+    assert isinstance(early_verdict(reply(401, {"code": "NO_KEY", "message": "x"}), SALE), KeyRefusedError)
     for status, body, flaw in (
         (413, b"<html>", ""),
         (500, REFUSAL, ""),

@@ -6,12 +6,14 @@ from app.api.messages.errors import (
     AccessDisabledError,
     BoatsNotConfiguredError,
     KeyRefusedError,
+    Matter,
     NoAnswerError,
     NotSentError,
     PartnerError,
     RefusedError,
     UnreadableAnswerError,
 )
+from app.desk.cancellation import advice as cancel_advice
 from app.desk.model.errors import DeskError
 from app.desk.sale import advice as sale_advice
 from app.desk.service import advice
@@ -53,6 +55,16 @@ def _refused(code: str | None = None, words: str | None = None) -> RefusedError:
             _refused(words="Too early"),
             'The slots could not be read. The service said: "Too early"',
             "Read again, or ask the operator.",
+        ),
+        (
+            RefusedError(http_status=403, code=None, words="No.", matter=Matter.ADDRESS),
+            'The service takes no calls from the internet address of this office. The service said: "No."',
+            "Ask the operator to allow it; the key need not be changed.",
+        ),
+        (
+            RefusedError(http_status=401, code="RATE_LIMIT", words=None, matter=Matter.LIMIT),
+            "The service takes no more calls for a while.",
+            "Wait some minutes, then try again.",
         ),
         (
             AccessDisabledError(http_status=403, code="API_ACCESS_DISABLED", words=None),
@@ -99,6 +111,14 @@ def test_the_service_is_quoted_with_its_own_words_and_codes() -> None:
     assert ("Code", "SEATS") in found.details
     assert ("HTTP status", "409") in found.details
     assert ("The service said", "Sold out, sorry") in found.details
+
+
+def test_a_refusal_that_is_no_matter_of_the_key_says_what_to_do() -> None:
+    error = RefusedError(http_status=403, code=None, words="No permission.", matter=Matter.PERMISSION)
+    for found in (sale_advice.advise_refused_sale(error), cancel_advice.advise_refused(error)):
+        assert found.action == "Ask the operator for the permission."
+        assert found.what.endswith('"No permission."')
+        assert found.field == ""
 
 
 def test_a_disabled_key_stands_beside_the_key() -> None:

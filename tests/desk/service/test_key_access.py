@@ -52,11 +52,26 @@ def test_what_answers_tell_of_a_key() -> None:
     access.note_reading(asked)
     assert access.state is KeyState.SWITCHED_OFF
     access.note_reading(access.refusals)
+    asked = access.refusals
     access.note(REFUSED)
-    access.note_reading(access.refusals)
+    access.note_reading(asked)
     assert access.state is KeyState.REFUSED
-    access.begin_anew()
+    access.note_reading(access.refusals)
     assert heard == [KeyState.SWITCHED_OFF, KeyState.GOOD, KeyState.REFUSED, KeyState.GOOD]
+    access.note(REFUSED)
+    access.begin_anew()
+    assert access.state is KeyState.GOOD
+
+
+async def test_a_refusal_for_another_reason_than_the_key_leaves_selling_on(counter: Counter) -> None:
+    desk = counter.desk
+    preflight = await desk.selling.preflight(await counter.draft())
+    said = json.dumps({"status": False, "error": "This API key has reached the time limit for this method"})
+    counter.faults.answer("content", OtherAnswer(401, said.encode()))
+    with pytest.raises(DeskError, match="takes no more calls for a while"):
+        await desk.catalogue.activities(desk.reader.today())
+    assert desk.reader.access.state is KeyState.GOOD
+    assert isinstance(await desk.selling.book(preflight, nobody), Receipt)
 
 
 @pytest.mark.parametrize("where", ["code", "words", "body_excerpt"])
@@ -98,11 +113,8 @@ async def test_nothing_is_sold_or_cancelled_with_a_refused_key(counter: Counter)
         with pytest.raises(DeskError) as caught:
             await spend
         assert caught.value.advice.field == "key"
-    # A reading that succeeds is not enough: somebody has to have it checked.
+    # What is answered again shows that the key is accepted.
     await desk.wallet.read()
-    with pytest.raises(DeskError):
-        await desk.selling.book(preflight, nobody)
-    await desk.api_key.check()
     assert isinstance(await desk.selling.book(preflight, nobody), Receipt)
     assert len(counter.world.bookings) == 2
 
