@@ -108,7 +108,7 @@ class Desk:
         self.bookings = Bookings(journal, cache, reader, clock)
         self.unseen = UnseenSales(journal, self.bookings.own, cache.folder)
         self.day_close = self._day_close()
-        self.payments = Payments(client, journal, clock, self._clerk)
+        self.payments = Payments(client, journal, clock, self._clerk, reader.wallet)
         self.api_key = KeyChange(reader, self.payments, wallet.read, options.key_problem)
         self.selling = self._selling(is_practice=not profile.is_real)
         self.baskets = Baskets(cache.folder, clock)

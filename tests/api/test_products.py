@@ -9,7 +9,13 @@ import pytest
 
 from app.api.messages.answers import BookingResult, CancellationResult, WalletAnswer
 from app.api.messages.api_key import ApiKey
-from app.api.messages.errors import KeyRefusedError, PartnerError, RefusedError, UnreadableAnswerError
+from app.api.messages.errors import (
+    KeyRefusedError,
+    NotTakenError,
+    PartnerError,
+    RefusedError,
+    UnreadableAnswerError,
+)
 from app.api.messages.parsing import whole
 from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
 from app.api.wire.transport import HttpReply
@@ -44,10 +50,10 @@ REFUSING = {
     "refusal": text(REFUSAL),
     "code alone": text({"code": "NO"}),
     "disabled": text({"status": "ERROR", "code": "API_ACCESS_DISABLED"}),
-    "pending": text({"status": "PENDING"}),
 }
 """Objects that say that they refuse, and hold no sign of a booking."""
 PROVING_NOTHING = {
+    "pending": text({"status": "PENDING"}),
     "nothing said": text({"x": 1}),
     "empty object": b"{}",
     "empty": b"",
@@ -66,6 +72,10 @@ PROVING_NOTHING = {
     "refusal with a reference": text({**REFUSAL, "booking_ref": "A123", "refund_reference": "R1"}),
     "success without a reference": text({"status": "SUCCESS"}),
 }
+SIGNLESS = frozenset(
+    {"nothing said", "empty object", "empty", "blank", "null", "list", "word", "html", "too deep"}
+)
+"""Bodies that bear no sign of a booking, and are no refusal of the service."""
 BODIES = {**SETTLING, **REFUSING, **PROVING_NOTHING}
 WHOLE = {
     "plain": HttpReply(0, b""),
@@ -109,7 +119,9 @@ def test_what_each_proves_for_money(answer: type[BookingResult | CancellationRes
             outcome = error
         assert (outcome is None) is settles, (status, body)
         assert isinstance(outcome, RefusedError) is refuses, (status, body)
-        if outcome is not None and not refuses:
+        is_too_large = status == 413 and body in SIGNLESS
+        assert isinstance(outcome, NotTakenError) is is_too_large, (status, body)
+        if outcome is not None and not refuses and not is_too_large:
             # Never "failed": the money may have moved, and the screen says so.
             assert isinstance(outcome, UnreadableAnswerError)
             assert outcome.money_may_have_moved

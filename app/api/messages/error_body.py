@@ -26,6 +26,7 @@ _WORD_NAMES = frozenset(
     {"message", "msg", "error", "errors", "error_message", "detail", "details", "reason", "description"}
 )
 _UNSPOKEN = frozenset({"status", "request_id"})
+_NO_CODES = _UNSPOKEN | {"booking_ref", "booking_reference", "pnr", "refund_reference", "trace"}
 _NO_WORDS = frozenset({"status", "code", "error_code", "errorcode", "request_id", "booking_ref", "trace"})
 _DATA = frozenset({"data", "items", "results", "records", "rows", "list"})
 """Fields with what was asked for: a description of a product is nothing that the service says."""
@@ -102,7 +103,7 @@ def is_disabled(fields: dict[str, Json]) -> bool:
 
 def code_in(leaves: tuple[Leaf, ...]) -> str | None:
     """The error code: the text of a field named like a code, else any text that looks like one."""
-    coded = [leaf for leaf in leaves if _CODE.fullmatch(leaf.text) and leaf.path[-1:] != ("status",)]
+    coded = [leaf for leaf in leaves if _CODE.fullmatch(leaf.text) and not _NO_CODES & set(leaf.path[-1:])]
     named = [leaf for name in _CODE_NAMES for leaf in coded if name in leaf.path]
     plain = [leaf for leaf in leaves if leaf.path[-1:] == ("code",)]
     return next((leaf.text[:LONGEST_WORDS] for leaf in (*named, *plain, *coded)), None)

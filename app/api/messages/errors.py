@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
@@ -47,14 +48,25 @@ class PartnerError(Exception):
 class NotSentError(PartnerError):
     """The request never left completely, so the service cannot have acted. It may be sent again."""
 
+    sentence = mark("Nothing was sent: {cause}.")
+
     def __init__(self, cause: Wording, *, dispatched: bool = False, is_too_large: bool = False) -> None:
-        super().__init__(
-            mark("Nothing was sent: {cause}.", cause=cause), money_may_have_moved=False, cause=cause
-        )
+        super().__init__(self.sentence.filled(cause=cause), money_may_have_moved=False, cause=cause)
         self.dispatched = dispatched
         """Whether `dispatch` had returned; the last byte was kept back all the same."""
         self.is_too_large = is_too_large
         """Whether the service would not take so many bytes (HTTP 413)."""
+
+
+class NotTakenError(NotSentError):
+    """The request was answered by something before the script, which never had it. It may be sent again."""
+
+    sentence = mark("The service never had the request: {cause}.")
+
+    def __init__(self, cause: Wording, *, is_too_large: bool = False, moved_to: str = "") -> None:
+        super().__init__(cause, dispatched=True, is_too_large=is_too_large)
+        self.moved_to = moved_to
+        """Where the address has moved to, without parameters; empty when it has not."""
 
 
 class NoAnswerError(PartnerError):
@@ -66,6 +78,27 @@ class NoAnswerError(PartnerError):
             money_may_have_moved=money_may_have_moved,
             cause=cause,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What an answer shows that is none of the interface."""
+
+    is_wall: bool = False
+    """Whether something in front of the service has answered in its place."""
+    may_pass: bool = False
+    """Whether another try may bring an answer, whatever the HTTP status."""
+    moved_to: str = ""
+    """Where the address has moved to, without parameters; empty when it has not."""
+    is_pending: bool = False
+    """Whether a money call was taken in and is not settled yet."""
+    reference: str = ""
+    """The reference of what was taken in."""
+    refusal: RefusedError | None = None
+    """What the answer to a money call says; the wallet has to bear it out."""
+
+
+_NO_SIGNS = Signs()
 
 
 class UnreadableAnswerError(PartnerError):
@@ -81,6 +114,7 @@ class UnreadableAnswerError(PartnerError):
         body_excerpt: str = "",
         code: str | None = None,
         words: str | None = None,
+        signs: Signs = _NO_SIGNS,
     ) -> None:
         super().__init__(
             mark("The answer was not understood: {cause}.", cause=cause),
@@ -94,6 +128,7 @@ class UnreadableAnswerError(PartnerError):
         """The beginning of the answer as text, at most 500 characters, without the key."""
         self.code = code
         self.words = words
+        self.signs = signs
 
 
 class RefusedError(PartnerError):

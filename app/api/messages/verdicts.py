@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from app.api.messages.answer_fields import Json
@@ -61,11 +61,21 @@ def says_yes(fields: Mapping[str, Json]) -> bool | None:
 
 
 def tenor_of(fields: Mapping[str, Json]) -> Tenor:
-    """What the fields around an answer say together; its data is not looked into.
+    """What the fields around an answer say together; its data is not looked into."""
+    return together(_tenors(fields))
+
+
+def has_yes(fields: Mapping[str, Json]) -> bool:
+    """Whether one of these fields says yes in so many words, whatever the others say."""
+    return Tenor.YES in _tenors(fields)
+
+
+def together(tenors: Iterable[Tenor]) -> Tenor:
+    """What several say: opposites are unclear.
 
     A status counts more than a number or a missing error beside it: scripts repeat the HTTP status there.
     """
-    found = frozenset(_tenors(fields))
+    found = frozenset(tenors)
     if Tenor.UNCLEAR in found or (Tenor.NO in found and found & {Tenor.YES, Tenor.PENDING}):
         return Tenor.UNCLEAR
     order = (Tenor.NO, Tenor.PENDING, Tenor.YES, Tenor.HINT)
@@ -76,7 +86,7 @@ def _tenors(fields: Mapping[str, Json]) -> Iterator[Tenor]:
     for field, value in fields.items():
         name = _GAPS.sub("", field.casefold())
         if name in _STATUS_NAMES:
-            yield tenor_of(value) if is_object(value) else _of_status(value)
+            yield tenor_of(value) if is_object(value) else of_status(value)
         elif name in _FLAG_NAMES:
             yield _known(_word(value))
         elif name in _CODE_NAMES:
@@ -89,7 +99,7 @@ def _tenors(fields: Mapping[str, Json]) -> Iterator[Tenor]:
             yield tenor if tenor in {Tenor.YES, Tenor.NO} and not _is_number(value) else Tenor.SILENT
 
 
-def _of_status(value: Json) -> Tenor:
+def of_status(value: Json) -> Tenor:
     """The tenor of a status: a word that is not known is no yes, whatever stands beside it."""
     word = _word(value)
     if not word:

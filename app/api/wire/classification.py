@@ -13,7 +13,13 @@ from app.api.messages.answer_fields import Json
 from app.api.messages.api_key import ApiKey
 from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.error_body import hidden_in, is_disabled, refusal, said
-from app.api.messages.errors import PartnerError, RefusedError, UnreadableAnswerError
+from app.api.messages.errors import (
+    NotTakenError,
+    PartnerError,
+    RefusedError,
+    Signs,
+    UnreadableAnswerError,
+)
 from app.api.messages.json_decoding import (
     Decoded,
     UnreadableBodyError,
@@ -23,6 +29,9 @@ from app.api.messages.json_decoding import (
     spoil_in,
 )
 from app.api.messages.parsing import ShapeError, path_of, reasons
+from app.api.messages.verdicts import Tenor, has_yes, of_status, tenor_of
+from app.api.wire.bystanders import TOO_LARGE, bears_wall, is_body_limit, is_of_host, is_page
+from app.api.wire.money_fields import MoneyFields, evidence_in_text, is_foreign, money_fields
 from app.api.wire.transport import HttpReply
 from app.core.language import Wording, mark, message_of
 
@@ -39,10 +48,9 @@ _CREATED = 201
 _SETTLING = frozenset({200, 201})
 _GOOD = range(200, 300)
 _REFUSING = range(400, 500)
-_EVIDENCE = {
-    BookingResult: frozenset({"booking_ref", "booking_reference", "booking_id", "pnr"}),
-    CancellationResult: frozenset({"refund_reference"}),
-}
+_WALL = mark("a wall in front of the service answered in its place")
+_PASSING_WALL = Signs(is_wall=True, may_pass=True)
+_HOST = mark("the host of the service refused it, not the service itself")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +66,118 @@ class ExpectedAnswer:
 def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Result]) -> _Result:
     """The result of a money call whose last byte has left.
 
-    Raises RefusedError only when the service says so without any sign of a booking, and
-    UnreadableAnswerError for everything else that is not a settled result.
+    Raises RefusedError only when the service says so without any sign of a booking, NotTakenError when
+    something before the script proves that it never had the request, and UnreadableAnswerError for everything
+    else that is not a settled result.
     """
+    not_taken = _not_taken(reply, question, answer)
+    if not_taken is not None:
+        raise not_taken
     is_created = answer is BookingResult and reply.http_status == _CREATED
     if reply.flaw or not reply.body.strip():
         cause = reply.flaw or mark("it is empty")
         is_sold = is_created and (reply.is_cut or not reply.flaw) and not _speaks_against(reply, question)
         raise _unreadable(reply, question, cause, says_success=is_sold)
     fields = _object_of(reply, question)
-    if reply.http_status in _SETTLING and _says_success(fields):
+    found = money_fields(fields, answer)
+    if reply.http_status in _SETTLING and _is_settling(found, question):
         try:
-            return settled_result(answer, fields)
+            return settled_result(answer, found.flat)
         except ShapeError as error:
             raise _unreadable(reply, question, message_of(error), fields, says_success=True) from None
-    may_refuse = reply.http_status in _REFUSING and _says_refusal(fields, question.key)
-    if may_refuse and not _says_success(fields) and not _has(fields, _EVIDENCE[answer]):
+    if _refuses(reply, question, found):
         raise refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
-    raise _unreadable(reply, question, mark("it neither settles nor refuses the request"), fields)
+    raise _neither(reply, question, found)
+
+
+def _is_settling(found: MoneyFields, question: ExpectedAnswer) -> bool:
+    """Whether an answer with a settling HTTP status proves that it was done: one reference and nothing else.
+
+    Without any word of success, the answer must not say anything else either.
+    """
+    if len(found.references) != 1:
+        return False
+    if found.tenor is Tenor.SILENT:
+        code, words = said(found.whole, question.key)
+        return words is None and (code is None or "SETTLED" in code.upper())
+    return found.tenor in {Tenor.YES, Tenor.HINT}
+
+
+def _refuses(reply: HttpReply, question: ExpectedAnswer, found: MoneyFields) -> bool:
+    """Whether a reply refuses by HTTP status and by itself, without any sign of a booking."""
+    return (
+        reply.http_status in _REFUSING
+        and not found.has_evidence
+        and not has_yes(found.whole)
+        and found.tenor is not Tenor.PENDING
+        and not (bears_wall(reply) and found.is_bare)
+        and _says_refusal(found.whole, question.key)
+    )
+
+
+def _neither(reply: HttpReply, question: ExpectedAnswer, found: MoneyFields) -> UnreadableAnswerError:
+    """The error for an answer that neither settles nor refuses, with all that it shows."""
+    fields, is_good = found.whole, reply.http_status in _GOOD
+    is_silent = is_good and found.tenor is Tenor.SILENT
+    if found.is_bare and not found.has_evidence and (bears_wall(reply) or is_silent):
+        return _unreadable(reply, question, _WALL, fields, signs=Signs(is_wall=True))
+    if len(found.references) > 1:
+        return _unreadable(reply, question, mark("it names two references"), fields)
+    is_accepted = reply.http_status not in _SETTLING and _is_settling(found, question)
+    if is_good and (found.tenor is Tenor.PENDING or is_accepted):
+        signs = Signs(is_pending=True, reference=next(iter(found.references), ""))
+        return _unreadable(reply, question, mark("it was taken in and is not settled"), fields, signs=signs)
+    if is_good and found.tenor is Tenor.NO and not found.has_evidence:
+        said_no = refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
+        cause = mark("it refuses the request with an HTTP status of success")
+        return _unreadable(reply, question, cause, fields, signs=Signs(refusal=said_no))
+    is_sold = not found.references and (
+        (found.tenor is Tenor.YES and reply.http_status in _SETTLING)
+        or (found.tenor is Tenor.HINT and reply.http_status == _CREATED)
+    )
+    cause = mark("it holds no reference") if is_sold else mark("it neither settles nor refuses the request")
+    return _unreadable(reply, question, cause, fields, says_success=is_sold)
+
+
+def _not_taken(
+    reply: HttpReply, question: ExpectedAnswer, answer: type[BookingResult | CancellationResult]
+) -> NotTakenError | None:
+    """The proof that the script never had the request: a limit of its size, or another address.
+
+    A refusal of the service itself with HTTP 413 is one; and nothing counts beside a sign of a booking.
+    """
+    redirect = reply.redirect
+    is_moved = redirect is not None and redirect.is_elsewhere
+    if not (is_moved or is_body_limit(reply)) or _shows_booking(reply, answer):
+        return None
+    if redirect is not None and is_moved:
+        address = hidden_in(redirect.address, question.key)
+        cause = mark("the address of the service has moved to {address}", address=address)
+        return NotTakenError(cause, moved_to=address)
+    if reply.http_status == TOO_LARGE and _is_refusal_of_service(reply, question):
+        return None
+    return NotTakenError(mark("it is too large for the service"), is_too_large=True)
+
+
+def _shows_booking(reply: HttpReply, answer: type[BookingResult | CancellationResult]) -> bool:
+    """Whether a reply holds a sign of a booking, or says yes, wherever it stands."""
+    fields = _loose_object(reply)
+    if fields is None:
+        return evidence_in_text(reply.body, answer)
+    return money_fields(fields, answer).has_evidence or has_yes(fields)
+
+
+def _is_refusal_of_service(reply: HttpReply, question: ExpectedAnswer) -> bool:
+    fields = _loose_object(reply)
+    return fields is not None and _says_refusal(fields, question.key)
+
+
+def _loose_object(reply: HttpReply) -> dict[str, Json] | None:
+    """The object in a reply, or None."""
+    try:
+        return _only_object(decoded(reply.body).value)
+    except UnreadableBodyError:
+        return None
 
 
 def settled_result(answer: type[_Result], fields: dict[str, Json]) -> _Result:
@@ -100,7 +202,7 @@ def early_verdict(reply: HttpReply, question: ExpectedAnswer) -> RefusedError | 
         fields = _object_of(reply, question)
     except UnreadableAnswerError:
         return None
-    if reply.flaw or reply.http_status not in _REFUSING or _says_success(fields):
+    if reply.flaw or reply.http_status not in _REFUSING or has_yes(fields):
         return None
     return refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
 
@@ -109,21 +211,51 @@ def read_verdict(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[De
     """The answer of a call that reads. Raises RefusedError or UnreadableAnswerError."""
     if reply.flaw:
         raise _unreadable(reply, question, reply.flaw)
+    if reply.redirect is not None:
+        raise _redirected(reply, question)
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
-        raise _unreadable(reply, question, message_of(error)) from None
-    fields = found.value
-    if not is_object(fields):
+        raise _no_json(reply, question, error) from None
+    fields = _only_object(found.value)
+    if fields is not None:
+        _check_words(reply, question, fields)
+    elif reply.http_status not in _GOOD:
         raise _unreadable(reply, question, mark("it is not a JSON object"))
-    if _is_foreign(fields, question):
-        raise _unreadable(reply, question, mark("it answers another request"))
-    if reply.http_status not in _GOOD or _says_otherwise(fields):
-        raise _refused(reply, question, fields)
     try:
         return shape(found)
     except ShapeError as error:
+        if fields is not None and "status" not in fields and bears_wall(reply):
+            raise _unreadable(reply, question, _WALL, fields, signs=_PASSING_WALL) from None
         raise _unreadable(reply, question, message_of(error)) from None
+
+
+def _check_words(reply: HttpReply, question: ExpectedAnswer, fields: dict[str, Json]) -> None:
+    """Raises RefusedError or UnreadableAnswerError for the answer to a reading that says no."""
+    if is_foreign(fields, question.request_id):
+        raise _unreadable(reply, question, mark("it answers another request"))
+    if reply.http_status in _GOOD and not _says_otherwise(fields):
+        return
+    if "status" not in fields and bears_wall(reply):
+        raise _unreadable(reply, question, _WALL, fields, signs=_PASSING_WALL)
+    raise _refused(reply, question, fields)
+
+
+def _redirected(reply: HttpReply, question: ExpectedAnswer) -> UnreadableAnswerError:
+    """The error for a redirect, which is never followed: the key goes nowhere else."""
+    address = hidden_in(reply.redirect.address, question.key) if reply.redirect else ""
+    if reply.redirect and reply.redirect.is_interface:
+        cause = mark("the address of the service has moved to {address}", address=address)
+        return _unreadable(reply, question, cause, signs=Signs(moved_to=address))
+    return _unreadable(reply, question, mark("it leads to {address}", address=address))
+
+
+def _no_json(reply: HttpReply, question: ExpectedAnswer, error: UnreadableBodyError) -> UnreadableAnswerError:
+    """The error for a reply that is no JSON: a wall, a page, or nothing may pass by itself."""
+    if bears_wall(reply):
+        return _unreadable(reply, question, _WALL, signs=_PASSING_WALL)
+    may_pass = reply.http_status in _GOOD and (not reply.body.strip() or is_page(reply))
+    return _unreadable(reply, question, message_of(error), signs=Signs(may_pass=may_pass))
 
 
 def _speaks_against(reply: HttpReply, question: ExpectedAnswer) -> bool:
@@ -136,7 +268,7 @@ def _speaks_against(reply: HttpReply, question: ExpectedAnswer) -> bool:
     text = reply.body.decode("utf-8", "replace")
     echo, status = _ECHO.search(text), _STATUS.search(text)
     is_foreign = echo is not None and echo[1] != "" and echo[1] != question.request_id
-    return is_foreign or (status is not None and status[1].strip().casefold() != "success")
+    return is_foreign or (status is not None and of_status(status[1]) not in {Tenor.YES, Tenor.HINT})
 
 
 def _refused(reply: HttpReply, question: ExpectedAnswer, fields: dict[str, Json]) -> PartnerError:
@@ -149,17 +281,28 @@ def _object_of(reply: HttpReply, question: ExpectedAnswer) -> dict[str, Json]:
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
+        if is_of_host(reply):
+            cause = _WALL if bears_wall(reply) else _HOST
+            raise _unreadable(reply, question, cause, signs=Signs(is_wall=True)) from None
         raise _unreadable(reply, question, message_of(error)) from None
     if found.is_spoiled:
         spoil = spoil_in(found.value)
         raise _unreadable(
             reply, question, mark("it {reason}", reason=spoil.reason) if spoil else mark("it is spoiled")
         )
-    if not is_object(found.value):
+    fields = _only_object(found.value)
+    if fields is None:
         raise _unreadable(reply, question, mark("it is not a JSON object"))
-    if _is_foreign(found.value, question):
-        raise _unreadable(reply, question, mark("it answers another request"), found.value)
-    return found.value
+    if is_foreign(fields, question.request_id):
+        raise _unreadable(reply, question, mark("it answers another request"), fields)
+    return fields
+
+
+def _only_object(value: Json) -> dict[str, Json] | None:
+    """The object that an answer is, bare or as the only one in a list; else None."""
+    if is_array(value) and len(value) == 1:
+        value = value[0]
+    return value if is_object(value) else None
 
 
 def _unreadable(
@@ -169,6 +312,7 @@ def _unreadable(
     fields: dict[str, Json] | None = None,
     *,
     says_success: bool = False,
+    signs: Signs | None = None,
 ) -> UnreadableAnswerError:
     code, words = said(fields, question.key) if fields is not None else (None, None)
     text = hidden_in(reply.body[: 4 * LONGEST_EXCERPT].decode("utf-8", "replace"), question.key)
@@ -180,12 +324,8 @@ def _unreadable(
         body_excerpt=text[:LONGEST_EXCERPT],
         code=code,
         words=words,
+        signs=signs or Signs(),
     )
-
-
-def _says_success(fields: dict[str, Json]) -> bool:
-    status = fields.get("status")
-    return isinstance(status, str) and status.strip().casefold() == "success"
 
 
 def _says_refusal(fields: dict[str, Json], key: ApiKey) -> bool:
@@ -197,26 +337,14 @@ def _says_refusal(fields: dict[str, Json], key: ApiKey) -> bool:
 
 
 def _says_otherwise(fields: dict[str, Json]) -> bool:
-    """Whether the status is not success, or there is none and the answer reports a disabled partner."""
-    if "status" not in fields:
+    """Whether an answer says no, or nothing and reports a disabled partner.
+
+    A status in words that are not known is no yes.
+    """
+    tenor = tenor_of(fields)
+    if tenor is Tenor.SILENT:
         return is_disabled(fields)
-    return isinstance(fields["status"], str) and not _says_success(fields)
-
-
-def _is_foreign(fields: dict[str, Json], question: ExpectedAnswer) -> bool:
-    """Whether an answer names another request than this one."""
-    echo = fields.get("request_id")
-    return question.request_id is not None and echo not in (None, "") and str(echo) != question.request_id
-
-
-def _has(value: Json, names: frozenset[str]) -> bool:
-    """Whether a non-empty field with one of these names is anywhere in the value."""
-    if is_object(value):
-        return any(
-            (name.casefold() in names and each not in (None, "", [], {})) or _has(each, names)
-            for name, each in value.items()
-        )
-    return is_array(value) and any(_has(each, names) for each in value)
+    return tenor in {Tenor.NO, Tenor.PENDING} or (tenor is Tenor.UNCLEAR and not has_yes(fields))
 
 
 def _without(fields: dict[str, Json], place: Sequence[str | int], error: ValidationError) -> dict[str, Json]:

@@ -25,6 +25,7 @@ from typing_extensions import override
 
 from app.api.messages.api_key import ApiKey
 from app.api.wire.monotonic_clock import counting_sleep
+from app.api.wire.redirects import Redirect, redirect_of
 from app.api.wire.service_url import PORTS, ServiceUrl
 from app.api.wire.timeouts import Timings
 from app.core.language import Wording, mark
@@ -40,7 +41,10 @@ _HEADERS = {
 # At DEBUG these two write the heads of answers, and a service may echo the key there.
 for _name in ("httpcore", "httpx"):
     logging.getLogger(_name).setLevel(logging.WARNING)
-_WANTED = frozenset({b"content-length", b"content-encoding", b"date", b"retry-after"})
+_WANTED = frozenset(
+    {b"content-length", b"content-encoding", b"content-type", b"date", b"retry-after", b"location"}
+    | {b"cf-mitigated", b"cf-ray"}
+)
 LARGEST_HEAD = 64 * 1024
 MOST_INTERIM_ANSWERS = 8
 _PIECES_AT_ONCE = 64
@@ -79,6 +83,9 @@ class HttpReply:
     """Whether the body ended before it was complete."""
     date: str = ""
     retry_after: str = ""
+    redirect: Redirect | None = None
+    is_from_wall: bool = False
+    """Whether its head is that of a wall in front of the service."""
 
 
 def tls_context() -> ssl.SSLContext:
@@ -225,8 +232,16 @@ async def _reply(response: httpx.Response, largest: int) -> HttpReply:
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
             flaw, is_cut = mark("it broke off"), True
         body = bytes(pieces[:largest])
+    is_page = "text/html" in headers.get("content-type", "").lower()
     return HttpReply(
-        response.status_code, body, flaw, is_cut, headers.get("date", ""), headers.get("retry-after", "")
+        response.status_code,
+        body,
+        flaw,
+        is_cut,
+        date=headers.get("date", ""),
+        retry_after=headers.get("retry-after", ""),
+        redirect=redirect_of(str(response.url), response.status_code, headers.get("location", "")),
+        is_from_wall="cf-mitigated" in headers or (is_page and "cf-ray" in headers),
     )
 
 

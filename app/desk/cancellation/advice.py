@@ -6,7 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from app.api.messages.errors import AccessDisabledError, KeyRefusedError, RefusedError, UnreadableAnswerError
+from app.api.messages.errors import (
+    AccessDisabledError,
+    KeyRefusedError,
+    NotTakenError,
+    RefusedError,
+    UnreadableAnswerError,
+)
 from app.core.language import joined, mark, tr, trn
 from app.desk.bookings.booking_values import OfficeBooking
 from app.desk.model import formats
@@ -14,7 +20,7 @@ from app.desk.model.sale import Advice
 from app.desk.payment.payment_call import StoppedError
 from app.desk.payment.unknown_outcome_advice import names_problem, too_early
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.service.advice import MATTERS, advise_read, details
+from app.desk.service.advice import MATTERS, MOVED, advise_read, details
 from app.store.journal.states import State
 from app.store.register.values import KeptCancellation
 
@@ -47,9 +53,12 @@ def advise_refused(error: RefusedError) -> Advice:
 
 def advise_unsent(error: BaseException) -> Advice:
     """Advice for a cancellation that never reached the service completely."""
-    what = tr("The cancellation was not sent.")
+    what, action = tr("The cancellation was not sent."), tr("Check the line, then quote again.")
+    if isinstance(error, NotTakenError):
+        what = tr("The cancellation never reached the service: {cause}.", cause=error.cause)
+        action = tr(MOVED) if error.moved_to else action
     more = () if isinstance(error, StoppedError) else details(error)
-    return Advice(what, tr(NOTHING_CANCELLED), tr("Check the line, then quote again."), more)
+    return Advice(what, tr(NOTHING_CANCELLED), action, more)
 
 
 def advise_unknown(error: BaseException | None) -> Advice:
@@ -57,6 +66,10 @@ def advise_unknown(error: BaseException | None) -> Advice:
     why = tr("The order was sent, and no answer came back.")
     if isinstance(error, UnreadableAnswerError):
         why = tr("The service's answer does not tell.")
+        if error.signs.is_pending:
+            why = tr("The service has taken it in, and has not settled it yet.")
+        elif error.signs.is_wall:
+            why = tr("A wall in front of the service answered in its place.")
     what = formats.sentences(tr("We do not know whether this was cancelled."), why)
     return Advice(what, tr(DO_NOT_CANCEL_AGAIN), tr(_ASK), () if error is None else details(error))
 

@@ -17,6 +17,7 @@ from app.desk.model.booking import (
     TravellerChoice,
     travellers_kept,
 )
+from app.desk.payment import ledger_diff
 from app.desk.payment.journal_facts import STORM, amount
 from app.desk.payment.order import Order
 from app.store.journal.hash_chain import Facts
@@ -125,6 +126,8 @@ def _facts(quote: RefundQuote, customer_back: Decimal | None) -> Facts:
         "currency": wallet.currency if wallet else None,
         "wallet_cash": _text(wallet.cash) if wallet else None,
         "wallet_credit_used": _text(wallet.credit_used) if wallet else None,
+        "wallet_credit_left": _text(wallet.credit_left) if wallet else None,
+        "wallet_ledger": " ".join(ledger_diff.prints(wallet.ledger)) if wallet else None,
         "agent_id": quote.agent_id or None,
         "wallet_read_at": wallet.read_at.isoformat() if wallet else None,
     }

@@ -6,7 +6,7 @@ A movement of the balance alone never decides: other counters with the same API 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
@@ -105,6 +105,8 @@ class EvidenceCase:
     sent_at: datetime
     """By the service's clock if known, else by this computer's."""
     is_service_time: bool
+    stated_ref: str = ""
+    """The reference under which the service took it in, without saying that it was done."""
     is_sold: bool = False
     """Whether the service stated that it booked; only the reference is missing."""
     is_alone: bool = False
@@ -135,6 +137,14 @@ def is_quiet(case: EvidenceCase, look: Observation) -> bool:
 
 def judge(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
     """The verdict of these readings, oldest first."""
+    verdict = _judged(case, looks)
+    if not case.stated_ref or verdict.grade.decides:
+        return verdict
+    taken_in = tr("The service took it in as {reference}.", reference=case.stated_ref)
+    return replace(verdict, why=formats.sentences(taken_in, verdict.why))
+
+
+def _judged(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
     if any(look.is_named for look in looks):
         return Verdict(Grade.BOOKED, tr("It was booked."), tr("The ledger of the wallet names this request."))
     if case.is_sold:

@@ -11,11 +11,14 @@ from app.desk.model.sale import Wallet
 from app.desk.payment import ledger_diff
 from app.desk.payment.evidence import Balance, EvidenceCase, Expected, Observation
 from app.desk.payment.journal_facts import amount, instant
+from app.desk.payment.order import Order
 from app.desk.payment.service_rest import sending_of
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt
-from app.store.journal.states import State
+from app.store.journal.states import Kind, State
 
+STATED_REFERENCE = "stated_ref"
+"""The fact of the reference in an answer that took an order in."""
 _MOVED = {State.SETTLED: ("total_debited", 1), State.CANCELLED: ("refund", -1)}
 """The fact of the amount that an attempt of this end has moved, and its sign."""
 
@@ -40,6 +43,23 @@ def before_facts(wallet: Wallet) -> dict[str, str | int | None]:
         "wallet_ledger": " ".join(ledger_diff.prints(wallet.ledger)),
         "agent_id": wallet.agent_id,
     }
+
+
+def is_unmoved(order: Order, wallet: Wallet) -> bool:
+    """Whether a wallet is exactly as it was before an order that would have moved it, ledger and all.
+
+    An order that may have moved nothing is never proved so. False when the wallet before is not known.
+    """
+    facts = order.facts
+    moved = amount(facts, "expected_low" if order.kind is Kind.CREATE else "refund_quoted")
+    return (
+        moved is not None
+        and moved > 0
+        and _balance(facts, "wallet") == Balance(wallet.cash, wallet.credit_used, wallet.credit_left)
+        and "wallet_ledger" in facts
+        and _prints(facts, "wallet_ledger") == ledger_diff.prints(wallet.ledger)
+        and str(facts.get("agent_id") or "") == wallet.agent_id
+    )
 
 
 def look_facts(look: Observation) -> dict[str, str | int | None]:
@@ -79,6 +99,7 @@ def case_of(
         prints=_prints(facts, "wallet_ledger"),
         sent_at=sent.at,
         is_service_time=sent.is_service_time,
+        stated_ref=stated_reference(attempt),
         is_sold=attempt.is_open and any(each.state is State.BOOKED_REF_LOST for each in attempt.entries),
         is_alone=is_alone,
         own=_own_since(attempt, attempts),
@@ -126,6 +147,11 @@ def found_in(
 def agent_of(attempt: Attempt) -> str:
     """The agent whose wallet was to pay for an attempt; empty when the service stated none."""
     return str(attempt.facts.get("agent_id") or "")
+
+
+def stated_reference(attempt: Attempt) -> str:
+    """The reference under which the service took an order in without settling it; empty without one."""
+    return str(attempt.facts.get(STATED_REFERENCE) or "")
 
 
 def tries_of(attempt: Attempt) -> int:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
 from app.api.client import PartnerClient
 from app.api.messages.answers import BookingResult, CancellationResult
+from app.api.messages.errors import RefusedError, UnreadableAnswerError
 from app.core.event import Event
 from app.core.language import mark
-from app.desk.model.sale import Step
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Step, Wallet
 from app.desk.payment.duplicate_check import Likeness, likeness, same_sale
+from app.desk.payment.evidence_journal import is_unmoved
 from app.desk.payment.journal_facts import instant, together
 from app.desk.payment.order import Order, signed
 from app.desk.payment.payment_call import PaymentCall, Tell
@@ -71,11 +74,16 @@ class Payments:
         journal: Journal,
         clock: Callable[[], datetime],
         clerk: Callable[[], str] = str,
+        wallet: Callable[[], Awaitable[Wallet]] | None = None,
     ) -> None:
-        """`clerk` returns the name of the clerk on duty for the journal, empty for none."""
+        """`clerk` returns the name of the clerk on duty for the journal, empty for none.
+
+        `wallet` reads the wallet anew; without it no refusal is believed that comes with a status of success.
+        """
         self.ended = Event[Ending]()
         """An order has ended and is in the journal; also raised when the caller was cancelled."""
         self._clerk = clerk
+        self._wallet = wallet
         self._client = client
         self._journal = journal
         self._clock = clock
@@ -150,6 +158,9 @@ class Payments:
             return standing
         call.report(Step.WRITTEN)
         state, result, error = await call.run(self._client)
+        refusal = await self._borne_out(call.order, error) if state is State.UNKNOWN else None
+        if refusal is not None:
+            state, error = State.REJECTED, refusal
         is_kept = await asyncio.to_thread(call.keep_outcome, state, result, error)
         if not is_kept:
             self.unjournalled.note(call.request_id, state, result)
@@ -157,6 +168,18 @@ class Payments:
         ending = Ending(call.request_id, state, result, error, is_kept, began_at, self._clock())
         self.ended(ending)
         return ending
+
+    async def _borne_out(self, order: Order, error: Exception | None) -> RefusedError | None:
+        """The refusal in an answer that could also be none, if the wallet, read after it, has not moved."""
+        refusal = error.signs.refusal if isinstance(error, UnreadableAnswerError) else None
+        if refusal is None or self._wallet is None:
+            return None
+        try:
+            wallet = await self._wallet()
+        except DeskError:
+            log.info("The wallet could not be read after a refusal.")
+            return None
+        return refusal if is_unmoved(order, wallet) else None
 
     def _prepare_alone(self, prepare: Prepare, call: PaymentCall) -> PossibleDuplicate | None:
         """What `prepare` gives; no other order is looked at before this one is journalled."""

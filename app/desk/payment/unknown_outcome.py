@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from app.api.messages.requests import Module
+from app.api.messages.verdicts import says_yes
 from app.api.wire.sender import Sleep
 from app.core.event import Event
 from app.core.language import SOURCE, mark, speaking
@@ -253,9 +254,14 @@ class UnknownOutcomes:
         return attempt.state, {}
 
     async def _recognised(self, attempt: Attempt, found: FoundEvidence) -> tuple[str, Match | None]:
-        """The only reference in the new entries that is certainly this sale, with its match, or None."""
+        """The only reference in the new entries that is certainly this sale, with its match, or None.
+
+        The reference under which the service took the sale in counts, too, once it is confirmed.
+        """
+        stated = evidence_journal.stated_reference(attempt)
         recognised: list[tuple[str, Match]] = []
-        for pnr in found.references[:_MOST_ASKED]:
+        asked = dict.fromkeys([stated, *found.references[:_MOST_ASKED]])
+        for pnr in filter(None, asked):
             if await asyncio.to_thread(self._owner, pnr, attempt):
                 continue
             try:
@@ -263,7 +269,9 @@ class UnknownOutcomes:
             except DeskError:
                 log.info("A reference of the ledger could not be asked for.")
                 continue
-            if booked.is_certain or (found.look.is_named and booked.is_same):
+            if pnr == stated and not says_yes({"status": booked.status}):
+                continue
+            if booked.is_certain or ((found.look.is_named or pnr == stated) and booked.is_same):
                 recognised.append((pnr, booked))
         return recognised[0] if len(recognised) == 1 else ("", None)
 

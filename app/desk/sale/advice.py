@@ -8,6 +8,7 @@ from app.api.messages.errors import (
     AccessDisabledError,
     KeyRefusedError,
     NotSentError,
+    NotTakenError,
     RefusedError,
     UnreadableAnswerError,
 )
@@ -15,7 +16,14 @@ from app.core.language import tr
 from app.desk.model.sale import Advice
 from app.desk.payment.payment_call import StoppedError
 from app.desk.sale.refusal_advice import TOO_LARGE, next_step
-from app.desk.service.advice import ASK_FOR_PNR, DO_NOT_SELL_AGAIN, NOTHING_MOVED, advise_read, details
+from app.desk.service.advice import (
+    ASK_FOR_PNR,
+    DO_NOT_SELL_AGAIN,
+    MOVED,
+    NOTHING_MOVED,
+    advise_read,
+    details,
+)
 
 
 def advise_uncovered(what: str) -> Advice:
@@ -54,22 +62,39 @@ def advise_unsent_sale(error: BaseException) -> Advice:
         what = tr("You stopped the booking before it was sent whole.")
         return Advice(what, tr(NOTHING_MOVED), tr("Check again, then book when you are ready."))
     is_too_large = isinstance(error, NotSentError) and error.is_too_large
+    what = tr("The booking was not sent.")
     action = tr(TOO_LARGE) if is_too_large else tr("Check the line, then book again.")
+    if isinstance(error, NotTakenError):
+        what = tr("The booking never reached the service: {cause}.", cause=error.cause)
+        action = tr(MOVED) if error.moved_to else action
     field = "passengers" if is_too_large else ""
-    return Advice(tr("The booking was not sent."), tr(NOTHING_MOVED), action, details(error), field=field)
+    return Advice(what, tr(NOTHING_MOVED), action, details(error), field=field)
 
 
 def advise_unknown_sale(error: BaseException) -> Advice:
     """Advice for a booking that was sent and whose outcome is unknown."""
-    if isinstance(error, UnreadableAnswerError) and error.says_success:
-        what = tr("The service booked this, but its answer holds no PNR that can be read.")
-    elif isinstance(error, UnreadableAnswerError):
-        what = tr("We do not know whether this sale went through. The service's answer does not tell.")
-    else:
+    if not isinstance(error, UnreadableAnswerError):
         what = tr(
             "We do not know whether this sale went through. The order was sent, and no answer came back."
         )
+    elif error.says_success:
+        what = tr("The service booked this, but its answer holds no PNR that can be read.")
+    elif error.signs.is_pending:
+        what = _taken_in(error.signs.reference)
+    elif error.signs.is_wall:
+        what = tr("We do not know whether this sale went through: {cause}.", cause=error.cause)
+    else:
+        what = tr("We do not know whether this sale went through. The service's answer does not tell.")
     return Advice(what, tr(DO_NOT_SELL_AGAIN), tr(ASK_FOR_PNR), details(error))
+
+
+def _taken_in(reference: str) -> str:
+    if reference:
+        return tr(
+            "The service has taken this sale in as {reference}, and has not settled it yet.",
+            reference=reference,
+        )
+    return tr("The service has taken this sale in, and has not settled it yet.")
 
 
 def advise_open_sale() -> Advice:

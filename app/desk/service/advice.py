@@ -23,6 +23,10 @@ KEY = "key"
 """The fields of advice when the service did not answer at all, and when it is about the API key."""
 CLOCK = "clock"
 """The field of advice that asks whether to sell although the clock is wrong."""
+MOVED = mark("Enter the new address in Settings under Connection, or ask the operator.")
+ALLOW_US = mark(
+    "Try again in a minute. If it stays so, ask the operator to allow the internet address of this office."
+)
 NOTHING_MOVED = mark("Nothing was booked or debited.")
 ASK_FOR_PNR = mark("Ask the operator for the PNR with the request number.")
 MATTERS = {
@@ -91,6 +95,7 @@ def details(error: BaseException) -> tuple[tuple[str, str], ...]:
         rows += [(tr("The service said"), error.words or "")]
     if isinstance(error, UnreadableAnswerError):
         rows += [(tr("HTTP status"), str(error.http_status or "")), (tr("Answer"), error.body_excerpt)]
+        rows += [(tr("The service said"), error.words or ""), (tr("Reference"), error.signs.reference)]
     return tuple((label, text) for label, text in rows if text)
 
 
@@ -100,6 +105,10 @@ def _read_failure(error: PartnerError, subject: str) -> tuple[str, str]:
         told = _refusal(error, subject)
         if told is not None:
             return told
+    if isinstance(error, UnreadableAnswerError) and error.signs.is_wall:
+        return tr("{subject} could not be read: {cause}.", subject=subject, cause=error.cause), tr(ALLOW_US)
+    if isinstance(error, UnreadableAnswerError) and error.signs.moved_to:
+        return tr("{subject} could not be read: {cause}.", subject=subject, cause=error.cause), tr(MOVED)
     if isinstance(error, (NotSentError, NoAnswerError)):
         return (
             tr("{subject} could not be read: the service does not answer.", subject=subject),

@@ -13,6 +13,7 @@ from app.api.messages.errors import (
     AccessDisabledError,
     BoatsNotConfiguredError,
     KeyRefusedError,
+    NotTakenError,
     PartnerError,
     RefusedError,
     UnreadableAnswerError,
@@ -136,8 +137,6 @@ def test_refused_cancellation_may_name_its_booking() -> None:
         *[(status, REFUSAL) for status in (200, 201, 202, 204, 301, 307, 500, 502, 503, 599)],
         *[(status, BOOKED_ACTIVITY) for status in (202, 203, 302, 400, 409, 500)],
         (500, {"code": "API_ACCESS_DISABLED"}),
-        (201, {"booking_ref": "PNR7X2K9"}),
-        (201, {**BOOKED_ACTIVITY, "status": True}),
         (201, {**BOOKED_ACTIVITY, "request_id": "ac1-other-1"}),
         (201, {**BOOKED_ACTIVITY, "request_id": 7}),
         (409, {**REFUSAL, "request_id": "ac1-other-1"}),
@@ -334,10 +333,26 @@ SETTLING = [BOOKED_BOAT, BOOKED_ACTIVITY]
 REFUSING = [{"status": "FAILED"}, {"status": "FAILED", "booking_ref": None}, REFUSAL]
 
 
+YES = [
+    {"status": "SUCCESS"},
+    {"booking_ref": "PNR7X2K9"},
+    b'{"status":"SUCCESS","booking_ref":"A"',
+    *SETTLING,
+]
+SHOWING = [
+    {"status": "FAILED", "booking_ref": "PNR7X2K9"},
+    {**BOOKED_ACTIVITY, "request_id": "ac1-other-1"},
+    {**BOOKED_BOAT, "status": "PENDING"},
+]
+
+
 def meaning(status: int, body: object) -> str:
     """What the table of reliability says, written down a second time; a refusal says so itself."""
-    if status in {200, 201} and body in SETTLING:
+    if status in {200, 201} and body in [*SETTLING, {"booking_ref": "PNR7X2K9"}]:
         return "settled"
+    refuses = body in [*REFUSING, {"code": "API_ACCESS_DISABLED"}, {**REFUSAL, "request_id": "ac1-other-1"}]
+    if status == 413 and body not in [*YES, *SHOWING] and not refuses:
+        return "not taken"
     if 400 <= status <= 499 and body in [*REFUSING, {"code": "API_ACCESS_DISABLED"}]:
         return "refused"
     if (status == 201 and body == b"") or (status in {200, 201} and body == {"status": "SUCCESS"}):
@@ -353,6 +368,8 @@ def test_table_of_statuses_and_bodies(body: object) -> None:
             found = "settled"
         except RefusedError:
             found = "refused"
+        except NotTakenError:
+            found = "not taken"
         except UnreadableAnswerError as error:
             found = "reference lost" if error.says_success else "unknown"
         assert found == meaning(status, body), status

@@ -100,6 +100,8 @@ def test_all_that_was_accepted_is_kept() -> None:
         "currency": "INR",
         "wallet_cash": "13420.50",
         "wallet_credit_used": "12500",
+        "wallet_credit_left": "37500",
+        "wallet_ledger": "",
         "agent_id": "7",
         "wallet_read_at": NOW.isoformat(),
     }
@@ -126,6 +128,8 @@ def test_what_is_not_known_is_kept_as_not_known() -> None:
         "currency",
         "wallet_cash",
         "wallet_credit_used",
+        "wallet_credit_left",
+        "wallet_ledger",
         "agent_id",
         "wallet_read_at",
     }

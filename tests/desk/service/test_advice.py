@@ -9,16 +9,21 @@ from app.api.messages.errors import (
     Matter,
     NoAnswerError,
     NotSentError,
+    NotTakenError,
     PartnerError,
     RefusedError,
+    Signs,
     UnreadableAnswerError,
 )
 from app.desk.cancellation import advice as cancel_advice
 from app.desk.model.errors import DeskError
 from app.desk.sale import advice as sale_advice
+from app.desk.sale.refusal_advice import TOO_LARGE
 from app.desk.service import advice
 from app.desk.service.key_access import KeyState
 
+TAKEN_IN = "The service has taken it in, and has not settled it yet."
+WALLED = "A wall in front of the service answered in its place."
 UNREADABLE = UnreadableAnswerError(
     "it is not JSON", http_status=502, money_may_have_moved=True, body_excerpt="<html>"
 )
@@ -55,6 +60,20 @@ def _refused(code: str | None = None, words: str | None = None) -> RefusedError:
             _refused(words="Too early"),
             'The slots could not be read. The service said: "Too early"',
             "Read again, or ask the operator.",
+        ),
+        (
+            UnreadableAnswerError(
+                "a wall", http_status=403, money_may_have_moved=False, signs=Signs(is_wall=True)
+            ),
+            "The slots could not be read: a wall.",
+            advice.ALLOW_US.text,
+        ),
+        (
+            UnreadableAnswerError(
+                "it moved", http_status=301, money_may_have_moved=False, signs=Signs(moved_to="https://x.in")
+            ),
+            "The slots could not be read: it moved.",
+            "Enter the new address in Settings under Connection, or ask the operator.",
         ),
         (
             RefusedError(http_status=403, code=None, words="No.", matter=Matter.ADDRESS),
@@ -111,6 +130,47 @@ def test_the_service_is_quoted_with_its_own_words_and_codes() -> None:
     assert ("Code", "SEATS") in found.details
     assert ("HTTP status", "409") in found.details
     assert ("The service said", "Sold out, sorry") in found.details
+
+
+def test_a_sale_that_never_reached_the_service_says_why() -> None:
+    large = sale_advice.advise_unsent_sale(
+        NotTakenError("it is too large for the service", is_too_large=True)
+    )
+    assert large.what == "The booking never reached the service: it is too large for the service."
+    assert (large.field, large.action) == ("passengers", TOO_LARGE.text)
+    error = NotTakenError("its address is another", moved_to="https://x.in")
+    moved = sale_advice.advise_unsent_sale(error)
+    assert moved.action.startswith("Enter the new address in Settings")
+    cancelled = cancel_advice.advise_unsent(error)
+    assert cancelled.what == "The cancellation never reached the service: its address is another."
+    assert cancelled.action == moved.action
+    assert cancel_advice.advise_unsent(NotTakenError("x")).action == "Check the line, then quote again."
+
+
+@pytest.mark.parametrize(
+    ("signs", "sale", "cancellation"),
+    [
+        (
+            Signs(is_pending=True, reference="P1"),
+            "The service has taken this sale in as P1, and has not settled it yet.",
+            f"We do not know whether this was cancelled. {TAKEN_IN}",
+        ),
+        (
+            Signs(is_pending=True),
+            "The service has taken this sale in, and has not settled it yet.",
+            f"We do not know whether this was cancelled. {TAKEN_IN}",
+        ),
+        (
+            Signs(is_wall=True),
+            "We do not know whether this sale went through: a wall answered.",
+            f"We do not know whether this was cancelled. {WALLED}",
+        ),
+    ],
+)
+def test_what_an_unknown_outcome_shows_is_told(signs: Signs, sale: str, cancellation: str) -> None:
+    error = UnreadableAnswerError("a wall answered", http_status=200, money_may_have_moved=True, signs=signs)
+    assert sale_advice.advise_unknown_sale(error).what == sale
+    assert cancel_advice.advise_unknown(error).what == cancellation
 
 
 def test_a_refusal_that_is_no_matter_of_the_key_says_what_to_do() -> None:
