@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
-
-from pydantic import ValidationError
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.api_key import ApiKey
@@ -28,7 +26,7 @@ from app.api.messages.json_decoding import (
     is_object,
     spoil_in,
 )
-from app.api.messages.parsing import ShapeError, path_of, reasons
+from app.api.messages.parsing import ShapeError, settled
 from app.api.messages.verdicts import Tenor, has_yes, of_status, tenor_of
 from app.api.wire.bystanders import TOO_LARGE, bears_wall, is_body_limit, is_of_host, is_page
 from app.api.wire.money_fields import MoneyFields, evidence_in_text, is_foreign, money_fields
@@ -82,7 +80,7 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
     found = money_fields(fields, answer)
     if reply.http_status in _SETTLING and _is_settling(found, question):
         try:
-            return settled_result(answer, found.flat)
+            return settled(answer, found.flat)
         except ShapeError as error:
             raise _unreadable(reply, question, message_of(error), fields, says_success=True) from None
     if _refuses(reply, question, found):
@@ -178,22 +176,6 @@ def _loose_object(reply: HttpReply) -> dict[str, Json] | None:
         return _only_object(decoded(reply.body).value)
     except UnreadableBodyError:
         return None
-
-
-def settled_result(answer: type[_Result], fields: dict[str, Json]) -> _Result:
-    """The result of a money call; fields that cannot be read are left out and named in `unread`.
-
-    Raises ShapeError when the reference itself cannot be read.
-    """
-    fields = {name: value for name, value in fields.items() if name != "unread"}
-    unread: list[str] = []
-    while True:
-        try:
-            return answer.model_validate({**fields, "unread": tuple(unread)})
-        except ValidationError as error:
-            for each in error.errors(include_url=False, include_context=False, include_input=False):
-                unread.append(path_of(each["loc"]))
-                fields = _without(fields, each["loc"], error)
 
 
 def early_verdict(reply: HttpReply, question: ExpectedAnswer) -> RefusedError | None:
@@ -345,14 +327,3 @@ def _says_otherwise(fields: dict[str, Json]) -> bool:
     if tenor is Tenor.SILENT:
         return is_disabled(fields)
     return tenor in {Tenor.NO, Tenor.PENDING} or (tenor is Tenor.UNCLEAR and not has_yes(fields))
-
-
-def _without(fields: dict[str, Json], place: Sequence[str | int], error: ValidationError) -> dict[str, Json]:
-    """The fields without the one at a place. Raises ShapeError when it was needed."""
-    name = str(place[0])
-    inner = fields.get(name)
-    if len(place) > 1 and is_object(inner):
-        return {**fields, name: _without(inner, place[1:], error)}
-    if name not in fields or name in {"status", "booking_ref", "refund_reference"}:
-        raise ShapeError(reasons(error)) from None
-    return {each: value for each, value in fields.items() if each != name}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from app.api.messages.answer_fields import Json
+from app.api.messages.answer_fields import Json, opened
 from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.json_decoding import is_array, is_object
 from app.api.messages.verdicts import Tenor, of_status, tenor_of, together
@@ -68,7 +68,7 @@ def money_fields(fields: dict[str, Json], answer: Answer) -> MoneyFields:
                 found.setdefault(reference, chain)
     chain = next(iter(found.values()), (fields,))
     flat: dict[str, Json] = {each: value for part in chain for each, value in part.items()}
-    flat["status"] = _scalar(fields.get("status"))
+    flat["status"] = fields.get("status")
     if found:
         flat[name] = next(iter(found))
     return MoneyFields(fields, flat, _tenor(chain, answer), tuple(found), has_evidence)
@@ -114,6 +114,7 @@ def _walked(
     value: Json, above: tuple[dict[str, Json], ...]
 ) -> Iterator[tuple[str, Json, tuple[dict[str, Json], ...]]]:
     """All fields with their plain names, and the objects down to each; the decoding has limited the depth."""
+    value = cast("Json", opened(value))
     if is_object(value):
         chain = (*above, value)
         for name, each in value.items():

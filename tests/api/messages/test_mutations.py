@@ -146,8 +146,8 @@ def outcome(body: bytes, status: int, take: Taking) -> str:
         check_isolated(taken, body)
     if isinstance(taken, BookingResult):
         assert taken.booking_ref.isprintable()
-        status = (taken.status or "").strip()
-        assert not status or says_yes({"status": status})
+        word = (taken.status or "").strip()
+        assert not word or says_yes({"status": word})
     return type(taken).__name__
 
 

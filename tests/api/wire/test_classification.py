@@ -19,13 +19,12 @@ from app.api.messages.errors import (
     UnreadableAnswerError,
 )
 from app.api.messages.json_decoding import Decoded, decoded
-from app.api.messages.parsing import ShapeError, whole
+from app.api.messages.parsing import ShapeError, settled, whole
 from app.api.wire.classification import (
     ExpectedAnswer,
     early_verdict,
     money_verdict,
     read_verdict,
-    settled_result,
 )
 from app.api.wire.transport import HttpReply
 from tests.support.api.samples import BOOKED_ACTIVITY, BOOKED_BOAT, CANCELLED, WALLET, Wire
@@ -376,7 +375,7 @@ def test_table_of_statuses_and_bodies(body: object) -> None:
 
 
 def test_settled_result_without_a_flaw() -> None:
-    result = settled_result(BookingResult, fields_of(BOOKED_ACTIVITY))
+    result = settled(BookingResult, fields_of(BOOKED_ACTIVITY))
     assert result.unread == ()
     assert result.pricing is not None
     assert str(result.pricing.total_payable) == "5985.0"
@@ -392,7 +391,7 @@ def test_settled_result_keeps_what_is_sure() -> None:
         "pricing": "free",
         "unread": "mine",
     }
-    result = settled_result(BookingResult, fields_of(wrong))
+    result = settled(BookingResult, fields_of(wrong))
     assert result.booking_ref == "PNR7X2K9"
     assert set(result.unread) == {
         "booking_id",
@@ -413,14 +412,14 @@ def test_result_without_its_reference_is_none(reference: object) -> None:
         (CancellationResult, "refund_reference", CANCELLED),
     ):
         with pytest.raises(ShapeError, match=f"{name}: is not a reference"):
-            settled_result(model, fields_of({**wire, name: reference}))
+            settled(model, fields_of({**wire, name: reference}))
         without = {field: value for field, value in wire.items() if field != name}
         with pytest.raises(ShapeError, match=f"{name}: Field required"):
-            settled_result(model, fields_of(without))
+            settled(model, fields_of(without))
 
 
 def test_refund_amounts_may_be_unreadable() -> None:
-    result = settled_result(
+    result = settled(
         CancellationResult, fields_of({**CANCELLED, "pricing_summary": {"net_agent_refund_credited": "x"}})
     )
     assert result.refund_reference == "RF-0042"

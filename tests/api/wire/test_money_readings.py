@@ -91,6 +91,11 @@ ROWS: dict[str, tuple[HttpReply, Read]] = {
     "err": (answer_to(200, {"err": None, "data": [{"booking_ref": REF}]}), SETTLED),
     "in data": (answer_to(201, {"status": "success", "data": {"booking_ref": REF}}), SETTLED),
     "deeper": (answer_to(201, {"success": 1, "data": {"booking": {"bookingRef": REF}}}), SETTLED),
+    "in a text": (answer_to(201, {"status": "OK", "data": json.dumps({"booking_ref": REF})}), SETTLED),
+    "behind a notice": (
+        answer_to(201, b"<br />\n<b>Notice</b>: x<br />\n" + json.dumps({"status": 1, "pnr": REF}).encode()),
+        SETTLED,
+    ),
     "list of one": (answer_to(200, [{"status": "SUCCESS", "booking_ref": REF}]), SETTLED),
     "no word": (answer_to(200, {"booking_ref": REF, "booking_id": 7}), SETTLED),
     "twice the same": (answer_to(201, {"status": "OK", "pnr": REF, "data": {"booking_ref": REF}}), SETTLED),
@@ -193,7 +198,7 @@ def test_a_wrapped_result_is_read_whole() -> None:
     result = money_verdict(
         answer_to(201, {"status": "OK", "code": 200, "data": inner}), QUESTION, BookingResult
     )
-    assert (result.booking_ref, result.booking_id, result.status) == ("40719", 9, "OK")
+    assert (result.booking_ref, result.booking_id, result.status) == ("40719", "9", "OK")
     assert result.settlement_breakdown is not None
     assert result.settlement_breakdown.total_debited == 5985
 
