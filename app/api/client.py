@@ -53,11 +53,10 @@ from app.api.wire.classification import ExpectedAnswer
 from app.api.wire.sender import Call, Sender, Sleep
 from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
-from app.api.wire.transport import MIB, tls_context
+from app.api.wire.transport import tls_context
 from app.api.wire.upload import Dispatch, Told
 
 _List = TypeVar("_List", bound=ListAnswer)
-_LARGEST_LIST = 8 * MIB
 
 
 class PartnerClient:
@@ -201,7 +200,7 @@ class PartnerClient:
 
     def _get(self, name: str, endpoint: str, query: ContentQuery | SearchQuery) -> Call:
         question = ExpectedAnswer(self._key, is_boat=query.module_type is Module.BOAT)
-        return Call(name, endpoint, question, parameters=query_of(query), largest=_LARGEST_LIST)
+        return Call(name, endpoint, question, parameters=query_of(query))
 
     def _post(
         self,

@@ -66,7 +66,17 @@ CASES = {
         created(LENGTH, *(b"X-%d: y\r\n" % number for number in range(10_000))),
         created(LENGTH, b"X: " + b"y" * 1_000_000 + b"\r\n"),
     ),
-    "H19": case(State.UNKNOWN, always(201, gzip.compress(GOOD_BODY), {"Content-Encoding": "gzip"})),
+    "H19": case(
+        State.UNKNOWN,
+        always(201, gzip.compress(GOOD_BODY), {"Content-Encoding": "br"}),
+        always(201, gzip.compress(bytes(50_000_000)), {"Content-Encoding": "gzip"}),
+    ),
+    "H29": case(
+        State.SETTLED,
+        *(always(201, GOOD_BODY, {"Content-Encoding": each}) for each in ("none", "UTF-8", "identity")),
+        always(201, gzip.compress(GOOD_BODY), {"Content-Encoding": "gzip"}),
+        always(201, {**GOOD, "ticket_pdf": "A" * 5_000_000}),
+    ),
     "H20": case(State.SETTLED, always(201, GOOD, {"Content-Type": "text/html"})),
     "H23": case(
         State.SETTLED,

@@ -33,6 +33,10 @@ _EXPIRED = frozenset({9, 10})
 """The numbers in OpenSSL of a certificate that is not yet valid, or has expired."""
 
 
+_INCOMPLETE = frozenset({20, 21})
+"""The numbers in OpenSSL of a certificate whose issuer was not sent and is not known."""
+
+
 def cause_of(error: BaseException | None, offset: timedelta | None = None) -> Message:
     """What an exception means for the connection, or the name of its type.
 
@@ -59,6 +63,12 @@ def types_of(error: BaseException) -> str:
 
 
 def _certificate_clause(error: ssl.SSLCertVerificationError, offset: timedelta | None) -> Message:
+    if error.verify_code in _INCOMPLETE:
+        return mark(
+            "the certificate of the service is not accepted ({cause}); most likely it does not send its "
+            "intermediate certificate, although a browser opens it: tell the operator",
+            cause=error.verify_message,
+        )
     if error.verify_code not in _EXPIRED:
         return mark(
             "the certificate of the service is not accepted ({cause}); "

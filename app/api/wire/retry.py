@@ -30,6 +30,8 @@ def is_passing(error: PartnerError, *, may_repeat: bool) -> bool:
     if not may_repeat or isinstance(error, _LASTING):
         return False
     if isinstance(error, (RefusedError, UnreadableAnswerError)):
+        if isinstance(error, UnreadableAnswerError) and error.signs.may_pass:
+            return True
         status = error.http_status or 0
         return status in _PASSING or status >= _SERVER_FAULT
     return isinstance(error, NoAnswerError)

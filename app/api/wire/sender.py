@@ -10,6 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import httpx
@@ -53,7 +54,8 @@ class Call:
     question: ExpectedAnswer
     parameters: dict[str, str] | None = None
     body: Body = NOTHING
-    largest: int = MIB
+    largest: int = 8 * MIB
+    """Of the answer, in bytes: a booking may come with its tickets."""
     may_repeat: bool = True
     """Whether it may be sent again although it may have arrived."""
 
@@ -155,7 +157,7 @@ class Sender:
         if reply is None:
             raise _money_failure(boundary, upload, self.service_offset) from upload.failure
         if upload.is_released:
-            return money_verdict(reply, call.question, answer)
+            return await _in_thread_if_big(reply, partial(money_verdict, reply, call.question, answer))
         raise early_verdict(reply, call.question) or NotSentError(
             mark(
                 "the service answered with HTTP status {status} before it had the request",
@@ -225,10 +227,12 @@ class Sender:
 
 
 async def _judged(reply: HttpReply, question: ExpectedAnswer, shape: Callable[[Decoded], _Answer]) -> _Answer:
-    """The answer in a reply; a large one is parsed in a thread."""
-    if len(reply.body) > _BIG:
-        return await asyncio.to_thread(read_verdict, reply, question, shape)
-    return read_verdict(reply, question, shape)
+    return await _in_thread_if_big(reply, partial(read_verdict, reply, question, shape))
+
+
+async def _in_thread_if_big(reply: HttpReply, judge: Callable[[], _Answer]) -> _Answer:
+    """What a reply is judged to be; a large one is parsed in a thread."""
+    return await asyncio.to_thread(judge) if len(reply.body) > _BIG else judge()
 
 
 def _money_failure(boundary: ExceptionBoundary, upload: Upload, offset: timedelta | None) -> PartnerError:

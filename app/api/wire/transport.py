@@ -1,6 +1,6 @@
 """The line to one service (part 5): connects only there, adds the API key, observes the peer below HTTP.
 
-No redirects and no decompression; the connection below reports what the peer says and has acknowledged.
+Redirects are not followed; the connection below reports what the peer says and has acknowledged.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import truststore
 from typing_extensions import override
 
 from app.api.messages.api_key import ApiKey
+from app.api.wire.encodings import unpacked
 from app.api.wire.monotonic_clock import counting_sleep
 from app.api.wire.redirects import Redirect, redirect_of
 from app.api.wire.service_url import PORTS, ServiceUrl
@@ -215,23 +216,24 @@ async def exchange(
 
 async def _reply(response: httpx.Response, largest: int) -> HttpReply:
     headers = response.headers
-    body, flaw, is_cut, count = b"", "", False, 0
-    if "content-encoding" in headers:
-        flaw = mark("it is compressed, which was not asked for")
-    else:
-        pieces = bytearray()
-        try:
-            async for piece in response.aiter_raw():
-                pieces += piece
-                if len(pieces) > largest:
-                    flaw = mark("it is larger than {most} bytes", most=largest)
-                    break
-                count += 1
-                if count % _PIECES_AT_ONCE == 0:
-                    await asyncio.sleep(0)
-        except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
-            flaw, is_cut = mark("it broke off"), True
-        body = bytes(pieces[:largest])
+    flaw, is_cut, count = "", False, 0
+    pieces = bytearray()
+    try:
+        async for piece in response.aiter_raw():
+            pieces += piece
+            if len(pieces) > largest:
+                flaw = mark("it is larger than {most} bytes", most=largest)
+                break
+            count += 1
+            if count % _PIECES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+    except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
+        flaw, is_cut = mark("it broke off"), True
+    body = bytes(pieces[:largest])
+    coding = headers.get("content-encoding", "")
+    if coding:
+        body, wrong, is_cut_inside = await asyncio.to_thread(unpacked, coding, body, largest)
+        flaw, is_cut = flaw or wrong, is_cut or is_cut_inside
     is_page = "text/html" in headers.get("content-type", "").lower()
     return HttpReply(
         response.status_code,

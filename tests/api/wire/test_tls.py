@@ -139,7 +139,9 @@ async def test_reads_keep_their_connection() -> None:
 
 
 async def test_unknown_authority() -> None:
-    assert "certificate of the service is not accepted" in await cause_against(server_context(trustme.CA()))
+    cause = await cause_against(server_context(trustme.CA()))
+    assert "certificate of the service is not accepted" in cause
+    assert "does not send its intermediate certificate, although a browser opens it" in cause
 
 
 async def test_a_refused_certificate_is_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,64 @@
+"""A body is unpacked within bounds, and whatever else stands in `Content-Encoding` is said."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+
+import pytest
+
+from app.api.wire.encodings import MOST_TIMES, unpacked
+
+PLAIN = b'{"status":"SUCCESS"}' + b" " * 100
+MANY = 1024 * 1024
+
+
+@pytest.mark.parametrize("coding", ["", "none", "Identity", " utf-8 ", "UTF8", "identity, none"])
+def test_no_encoding_in_any_word(coding: str) -> None:
+    assert unpacked(coding, PLAIN, MANY) == (PLAIN, "", False)
+
+
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [
+        ("gzip", gzip.compress(PLAIN)),
+        ("GZip, utf-8", gzip.compress(PLAIN)),
+        ("x-gzip", gzip.compress(PLAIN)),
+        ("gzip", zlib.compress(PLAIN)),
+        ("deflate", zlib.compress(PLAIN)),
+        ("deflate", zlib.compress(PLAIN)[2:-4]),
+        ("gzip", PLAIN),
+        ("deflate", PLAIN),
+    ],
+)
+def test_what_was_packed_unasked_is_unpacked(coding: str, body: bytes) -> None:
+    assert unpacked(coding, body, MANY) == (PLAIN, "", False)
+
+
+@pytest.mark.parametrize(
+    ("coding", "body", "flaw"),
+    [
+        ("br", b"x", "it is packed in a way that was not asked for"),
+        ("gzip, gzip", gzip.compress(gzip.compress(PLAIN)), "it is packed in a way that was not asked for"),
+        ("br", PLAIN, "it is packed in a way that was not asked for"),
+        ("gzip", b"<html>", "it cannot be unpacked"),
+        ("gzip", gzip.compress(os.urandom(MANY + 1)), f"it unpacks to more than {MANY} bytes"),
+    ],
+)
+def test_what_cannot_be_unpacked_is_said(coding: str, body: bytes, flaw: str) -> None:
+    found = unpacked(coding, body, MANY)
+    assert (str(found.flaw), found.is_cut) == (flaw, False)
+
+
+def test_a_body_may_not_grow_out_of_proportion() -> None:
+    bomb = gzip.compress(bytes(50 * MANY))
+    found = unpacked("gzip", bomb, 100 * MANY)
+    assert str(found.flaw).startswith("it unpacks to more than ")
+    assert len(found.body) <= len(bomb) * MOST_TIMES + 64 * 1024
+
+
+def test_a_packed_body_that_is_cut_says_so_and_keeps_its_beginning() -> None:
+    found = unpacked("gzip", gzip.compress(PLAIN)[:-9], MANY)
+    assert (str(found.flaw), found.is_cut) == ("it broke off", True)
+    assert PLAIN.startswith(found.body)
