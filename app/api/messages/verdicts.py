@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from enum import StrEnum
 
 from app.api.messages.answer_fields import Json
@@ -45,7 +46,9 @@ _PENDING_STEMS = frozenset({"pending", "processing", "awaiting"})
 _NO_ERROR = frozenset({"", "0", "00", "000", "no", "none", "null", "false", "no error", "no errors", "200"})
 
 _STATUS_NAMES = frozenset({"status", "requeststatus", "responsestatus", "resultstatus"})
-_FLAG_NAMES = frozenset({"success", "issuccess", "ok", "result", "response"})
+_FLAG_NAMES = frozenset({"success", "issuccess", "ok"})
+_RESULT_NAMES = frozenset({"result", "response"})
+"""A number there may be one of results."""
 _CODE_NAMES = frozenset({"code", "statuscode", "httpcode", "responsecode"})
 _ERROR_NAMES = frozenset({"error", "err", "errors", "iserror", "haserror", "errorcode"})
 _MESSAGE_NAMES = frozenset({"msg", "message"})
@@ -89,6 +92,8 @@ def _tenors(fields: Mapping[str, Json]) -> Iterator[Tenor]:
             yield tenor_of(value) if is_object(value) else of_status(value)
         elif name in _FLAG_NAMES:
             yield _known(_word(value))
+        elif name in _RESULT_NAMES:
+            yield _known(_word(value)) if isinstance(value, (bool, str)) else Tenor.SILENT
         elif name in _CODE_NAMES:
             yield _of_code(_word(value))
         elif name in _ERROR_NAMES:
@@ -103,7 +108,9 @@ def of_status(value: Json) -> Tenor:
     """The tenor of a status: a word that is not known is no yes, whatever stands beside it."""
     word = _word(value)
     if not word:
-        return Tenor.SILENT
+        return (
+            Tenor.UNCLEAR if value and value not in ([], {}) and not isinstance(value, str) else Tenor.SILENT
+        )
     found = _of_number(word) if word.isdecimal() and len(word) > 1 else _known(word)
     return Tenor.UNCLEAR if found is Tenor.SILENT else found
 
@@ -144,6 +151,8 @@ def _word(value: Json) -> str:
         return str(value).casefold()
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, Decimal):
+        return str(value).removesuffix(".0").casefold()
     return _GAPS.sub(" ", value[:_LONGEST_WORD]).strip(" .!").casefold() if isinstance(value, str) else ""
 
 

@@ -23,6 +23,7 @@ YES: Many = (
     {"isSuccess": True},
     {"ok": True},
     {"result": "success"},
+    {"result": True},
     {"code": "SUCCESS"},
     {"msg": "success"},
     {"message": "OK"},
@@ -35,6 +36,7 @@ YES: Many = (
 )
 HINTS: Many = (
     *({"status": word} for word in (1, "1", 200, "200", 201, "Y", "S")),
+    {"status": Decimal("1.0")},
     {"success": 1},
     {"error": 0},
     {"error": 0, "status": 1},
@@ -87,6 +89,8 @@ PENDING: Many = (
 UNCLEAR: Many = (
     {"status": "Waitlisted?"},
     {"status": 2},
+    {"status": Decimal("1E+308")},
+    {"status": ["SUCCESS"]},
     {"status": "x" * 200},
     {"status": "7"},
     {"status": "SUCCESS", "success": False},
@@ -99,6 +103,9 @@ SILENT: Many = (
     {},
     {"status": None},
     {"status": ""},
+    {"status": " "},
+    {"status": []},
+    {"status": {}},
     {"data": {"status": "FAILED", "error": "x"}},
     {"code": "SEATS_GONE", "message": "No seats are left."},
     {"code": 0},
@@ -109,6 +116,7 @@ SILENT: Many = (
     {"message": None},
     {"result": {"id": 7}},
     {"result": Decimal("0.0")},
+    {"result": 0},
 )
 TABLE: dict[Tenor, Many] = {
     Tenor.YES: YES,
