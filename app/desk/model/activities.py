@@ -106,6 +106,8 @@ class ActivityOffer:
     excluded: tuple[str, ...]
     cancellation: str
     rest: StatedRest = StatedRest()
+    doubt: str = ""
+    """Why no slot of it can be sold, such as a GST that could not be read; empty when nothing prevents it."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -122,6 +124,10 @@ class ActivityCatalogue:
     set_aside: tuple[str, ...]
     """One sentence for each entry that could not be read."""
     read: Moment
+    announced: int = 0
+    """How many entries the service counts, when fewer came; else 0."""
+    reason: str = ""
+    """The service's words about the whole day."""
 
     @property
     def read_at(self) -> datetime:
@@ -166,6 +172,8 @@ class DaySlots:
     """The service's words about the whole day, such as closed for weather."""
     set_aside: tuple[str, ...]
     read: Moment
+    announced: int = 0
+    """How many entries the service counts, when fewer came; else 0."""
 
     @property
     def read_at(self) -> datetime:

@@ -145,6 +145,8 @@ class DepartureList:
     set_aside: tuple[str, ...]
     """One sentence for each entry that could not be read."""
     read: Moment
+    announced: int = 0
+    """How many entries the service counts, when fewer came; else 0."""
 
     @property
     def read_at(self) -> datetime:

@@ -119,6 +119,8 @@ class Wallet:
     read: Moment
     took: timedelta = timedelta()
     """How long before that it may have been looked at: the time that the reading took."""
+    has_credit: bool | None = True
+    """False: the service states no credit line; None: it could not be read. Its amounts are 0 then."""
 
     @property
     def read_at(self) -> datetime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from decimal import Decimal
 
@@ -28,7 +29,8 @@ from app.api.messages.answers import (
     SetAside,
     WalletAnswer,
 )
-from app.core.language import tr
+from app.api.messages.booking_answers import CreditFacility
+from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.activities import (
     ActivityCatalogue,
@@ -44,22 +46,32 @@ from app.desk.model.moment import Moment
 from app.desk.model.sale import Wallet
 from app.desk.model.wallet_split import ZERO
 from app.desk.service.cutoffs import is_cutoff_code, reason_words, tells_no_slots
+from app.desk.service.doubts import is_unread, not_certain, not_readable, price_doubt
+from app.desk.service.slot_times import slot_times, window_times
+from app.desk.service.spelling import DEFAULT_CURRENCY, currency, plain, says_open, says_shut
 
-# Not 24:00, which only a newer Python reads, as the midnight of the same day.
-_CLOCK = r"((?:[01]?\d|2[0-3]):\d{2}(?::\d{2})?)"
-_WINDOW = re.compile(rf"\s*{_CLOCK}\s*[-\u2013]\s*{_CLOCK}\s*", re.ASCII)
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
-DEFAULT_CURRENCY = "INR"
 _NO_INVENTORY: Inventory = {}
+_ACTIVE = "active"
+_SEVERAL = 2
+_TAX = "policies.gst_percentage"
+NOT_OPEN = mark("Not open for booking")
+LISTED_TWICE = mark("Listed twice, with different values")
 
 
 def catalogue(answer: ActivityContent, day: date, read: Moment) -> ActivityCatalogue:
-    """The activities of a content answer (interface part 2.2)."""
+    """The activities of a content answer (interface part 2.2); one that came twice alike stands once."""
+    offers = tuple(dict.fromkeys(offer(item, day) for item in answer.items))
+    stated: dict[int, set[Decimal | None]] = {}
+    for each in offers:
+        stated.setdefault(each.activity_id, set()).add(each.gst_percentage)
     return ActivityCatalogue(
         day=day,
-        offers=tuple(offer(item, day) for item in answer.items),
+        offers=tuple(_with_one_tax(each, stated[each.activity_id]) for each in offers),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,
+        announced=announced(answer.count, len(answer.items) + len(answer.set_aside)),
+        reason=reason_words(answer.reason),
     )
 
 
@@ -69,12 +81,12 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
     policies: ActivityPolicies = item.get("policies") or {}
     availability: ActivityDates = item.get("availability") or {}
     cutoff = _cutoff(item)
-    description, short = item.get("description") or "", item.get("short_description") or ""
+    description, short = plain(item.get("description")), plain(item.get("short_description"))
     ranges = _ranges(availability)
     return ActivityOffer(
         activity_id=item["activity_id"],
-        title=item.get("title") or "",
-        place=item.get("location") or "",
+        title=plain(item.get("title")) or tr("Activity {number}", number=item["activity_id"]),
+        place=plain(item.get("location")),
         summary=short or description,
         description=description if short else "",
         available=availability.get("available"),
@@ -86,26 +98,30 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
         reference_price=pricing.get("mrp"),
         commission=commission(pricing),
         gst_percentage=policies.get("gst_percentage"),
-        currency=pricing.get("currency") or DEFAULT_CURRENCY,
+        currency=currency(pricing.get("currency")) or DEFAULT_CURRENCY,
         price_is_summary=bool(pricing.get("catalog_price_is_summary")),
         cutoff_minutes=cutoff.get("default_minutes"),
-        included=listed(policies.get("inclusions")),
-        excluded=listed(policies.get("exclusions")),
-        cancellation=policies.get("cancellation_summary") or "",
+        included=listed(plain(policies.get("inclusions"))),
+        excluded=listed(plain(policies.get("exclusions"))),
+        cancellation=plain(policies.get("cancellation_summary")),
         rest=_rest(item, pricing, cutoff),
+        doubt=not_readable(each for each in item.get("unread", ()) if is_unread([each], _TAX)),
     )
 
 
-def day_slots(answer: ActivitySearch, activity_id: int, day: date, now: datetime, read: Moment) -> DaySlots:
+def day_slots(
+    answer: ActivitySearch, activity_id: int, day: date, now: datetime, read: Moment, *, doubt: str = ""
+) -> DaySlots:
     """The slots of one activity and day, by their time (interface part 2.3).
 
-    Slots of other activities or days in the answer are left out.
+    Slots of other activities or days in the answer are left out. `doubt`: why none of them can be sold.
     """
-    slots = [
-        slot(item, now)
-        for item in answer.items
-        if item["activity_id"] == activity_id and item.get("date") == day
-    ]
+    rows: dict[tuple[int, int], list[Slot]] = {}
+    for item in answer.items:
+        if item["activity_id"] == activity_id and item.get("date") in (None, day):
+            found = slot(item, now, day)
+            rows.setdefault((found.availability_id, found.slot_id), []).append(found)
+    slots = [_one_of(each, doubt) for each in rows.values()]
     return DaySlots(
         activity_id=activity_id,
         day=day,
@@ -113,30 +129,44 @@ def day_slots(answer: ActivitySearch, activity_id: int, day: date, now: datetime
         reason="" if tells_no_slots(answer.reason or "") else reason_words(answer.reason),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,
+        announced=announced(answer.count, len(answer.items) + len(answer.set_aside)),
     )
 
 
-def slot(item: ActivityAvailability, now: datetime) -> Slot:
-    """One slot, of the newer variant with booking rules or the older one without."""
+def slot(item: ActivityAvailability, now: datetime, asked: date) -> Slot:
+    """One slot, of the newer variant with booking rules or the older one without.
+
+    `asked` is the day that was asked for, where the slot's own date could not be read.
+    """
     pricing: AvailabilityPricing = item.get("pricing") or {}
     rules: BookingRules = item.get("booking_rules") or {}
-    place = item["slot"]
+    place, unread = item["slot"], item.get("unread", ())
     starts, ends = window_times(place.get("time_window"))
-    closes_at = _aware(rules.get("booking_cutoff_at"))
+    closes_at = slot_times(item, now.tzinfo).closes_at
     seats = (item.get("inventory") or _NO_INVENTORY).get("remaining_seats")
-    reason = _closed_reason(item, closes_at, now)
+    fare, net = (
+        None if is_unread(unread, f"pricing.{exact}") else _first(pricing.get(exact), pricing.get(older))
+        for exact, older in (("availability_fare", "offer_price"), ("net_partner_price", "net_price"))
+    )
+    others = pricing.get("offer_price"), pricing.get("net_price")
+    reason = (
+        _closed_reason(item, closes_at, now)
+        or not_readable(unread)
+        or (tr("Date not stated") if item.get("date") is None else "")
+        or price_doubt(pricing, fare, net, *others)
+    )
     return Slot(
         activity_id=item["activity_id"],
         availability_id=item["availability_id"],
         slot_id=place["slot_id"],
-        label=place.get("label") or "",
-        day=item.get("date") or now.date(),
+        label=plain(place.get("label")),
+        day=item.get("date") or asked,
         starts=starts,
         ends=ends,
         window=place.get("time_window") or "",
-        fare=_first(pricing.get("availability_fare"), pricing.get("offer_price")),
-        net=_first(pricing.get("net_partner_price"), pricing.get("net_price")),
-        currency=pricing.get("currency") or DEFAULT_CURRENCY,
+        fare=fare,
+        net=net,
+        currency=currency(pricing.get("currency")) or DEFAULT_CURRENCY,
         seats=seats,
         closes_at=closes_at,
         cutoff_minutes=rules.get("booking_cutoff_minutes"),
@@ -150,29 +180,35 @@ def wallet(answer: WalletAnswer, read: Moment) -> Wallet:
     """One reading of the wallet (interface part 2.8)."""
     data = answer.data
     balances, credit = data.financial_balances, data.credit_facility
+    status = data.account_status or ""
+    limit, used, left = _credit(credit)
+    is_lost = any(each.startswith("data.credit_facility") for each in answer.unread)
     return Wallet(
         cash=balances.live_available_balance,
-        credit_limit=ZERO if credit is None or credit.allocated_limit is None else credit.allocated_limit,
-        credit_used=ZERO if credit is None or credit.limit_utilized is None else credit.limit_utilized,
-        credit_left=_first(credit and credit.available_credit_runway, ZERO) or ZERO,
-        currency=balances.currency or "",
-        account_status=data.account_status or "",
+        credit_limit=limit or ZERO,
+        credit_used=used or ZERO,
+        credit_left=left or ZERO,
+        currency=currency(balances.currency),
+        account_status=_ACTIVE if says_open(status) else status,
         agent_id="" if data.agent_id is None else str(data.agent_id),
         tenant_id=data.tenant_id or "",
         ledger=tuple(compact(entry) for entry in data.recent_ledger_journal_snapshot or ()),
         read=read,
+        has_credit=None if left is None and is_lost else left is not None,
     )
 
 
-def window_times(text: str | None) -> tuple[time | None, time | None]:
-    """The two times of `HH:MM:SS - HH:MM:SS`, or two Nones for any other text."""
-    match = _WINDOW.fullmatch(text or "")
-    if match is None:
-        return None, None
-    try:
-        return _time_of_day(match[1]), _time_of_day(match[2])
-    except ValueError:
-        return None, None
+def _credit(line: CreditFacility | None) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
+    """Limit, used and left of a credit line; the one that is not stated follows from the others."""
+    if line is None:
+        return None, None, None
+    limit, used, left = line.allocated_limit, line.limit_utilized, line.available_credit_runway
+    if limit is not None:
+        used = limit - left if used is None and left is not None else used
+        left = limit - used if left is None and used is not None else left
+    elif used is not None and left is not None:
+        limit = used + left
+    return limit, used, left
 
 
 def listed(text: str | None) -> tuple[str, ...]:
@@ -188,11 +224,6 @@ def listed(text: str | None) -> tuple[str, ...]:
 def compact(value: object) -> str:
     """Any decoded JSON value as compact text with exact numbers, the same for equal values."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str)
-
-
-def _time_of_day(text: str) -> time:
-    hour, _, rest = text.partition(":")
-    return time.fromisoformat(f"{hour:0>2}:{rest}")
 
 
 def _next_date(ranges: Sequence[DateRange], day: date) -> date | None:
@@ -228,13 +259,14 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     said = rules.get("reason")
     if rules.get("is_bookable") is False or rules.get("is_booking_open") is False:
         own = "" if is_cutoff_code(said or "") else said
-        return own or _closed_at(closes_at, now) or tr("Not open for booking")
+        return plain(own) or _closed_at(closes_at, now) or tr(NOT_OPEN)
     seats = (item.get("inventory") or _NO_INVENTORY).get("remaining_seats")
     if seats is not None and seats < 1:
         return reason_words(said) or tr("No seats left")
     status = item.get("availability_status")
-    if status is not None and status.casefold() != "available":
-        return reason_words(said or (status if is_cutoff_code(status) else status.capitalize()))
+    if status is not None and not says_open(status):
+        own = tr(NOT_OPEN) if says_shut(status) else status.capitalize()
+        return reason_words(said or (status if is_cutoff_code(status) else own))
     return _closed_at(closes_at, now)
 
 
@@ -246,9 +278,24 @@ def _closed_at(closes_at: datetime | None, now: datetime) -> str:
     )
 
 
-def _aware(moment: datetime | None) -> datetime | None:
-    """The instant if it has an offset, else None: a time without one is not certain."""
-    return moment if moment is not None and moment.tzinfo is not None else None
+def _one_of(rows: Sequence[Slot], doubt: str) -> Slot:
+    """The slot of the rows with its numbers; not sold when they say different things of it, or by `doubt`."""
+    first = rows[0]
+    why = doubt if len(set(rows)) == 1 else tr(LISTED_TWICE)
+    return replace(first, is_open=False, reason=why) if first.is_open and why else first
+
+
+def _with_one_tax(found: ActivityOffer, stated: set[Decimal | None]) -> ActivityOffer:
+    """The offer; not sold when several entries of it state another GST."""
+    known = sorted(each for each in stated if each is not None)
+    if len(known) < _SEVERAL:
+        return found
+    return replace(found, doubt=not_certain(_TAX, *map(formats.percentage, known)))
+
+
+def announced(count: int | None, came: int) -> int:
+    """How many entries the service counts, when fewer came; else 0."""
+    return count if count is not None and count > came else 0
 
 
 def _first(*values: Decimal | None) -> Decimal | None:
@@ -258,7 +305,12 @@ def _first(*values: Decimal | None) -> Decimal | None:
 def set_aside_sentences(set_aside: Sequence[SetAside]) -> tuple[str, ...]:
     """One sentence for each entry of an answer that could not be read."""
     return tuple(
-        tr("Entry {number}: {reason}", number=each.index + 1, reason=each.reason) for each in set_aside
+        tr(
+            "{entry}: {reason}",
+            entry=plain(each.name) or tr("Entry {number}", number=each.index + 1),
+            reason=each.reason,
+        )
+        for each in set_aside
     )
 
 

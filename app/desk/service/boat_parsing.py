@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
+from decimal import Decimal
+from typing import NamedTuple, TypeVar
 
 from app.api.messages.answers import BoatAvailability, BoatContent, BoatItem, BoatSearch, RateItem
 from app.api.messages.boat_answers import BoatInventory, BoatPolicies
@@ -12,10 +15,31 @@ from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList, Identity, Rate
 from app.desk.model.moment import Moment
 from app.desk.passengers.rules import ages_of
-from app.desk.service.activity_parsing import DEFAULT_CURRENCY, commission, set_aside_sentences
+from app.desk.service.activity_parsing import (
+    LISTED_TWICE,
+    NOT_OPEN,
+    announced,
+    commission,
+    set_aside_sentences,
+)
 from app.desk.service.cutoffs import closed_words, is_cutoff_code, reason_words
+from app.desk.service.doubts import is_unread, not_certain, not_readable, price_doubt
+from app.desk.service.spelling import DEFAULT_CURRENCY, currency, plain, says_open, says_shut
 
+_Row = TypeVar("_Row", BoatItem, BoatAvailability)
 _NOT_OFFERED = mark("Not offered on this date")
+_EVERYTHING = Identity(needs_document=True, needs_number=True, needs_copy=True)
+_FLAGS, _TAX = "policies.identity_enforcement", "policies.gst_percentage"
+
+
+class _Terms(NamedTuple):
+    """What the catalogue states of a schedule, by all its entries together."""
+
+    schedule: BoatItem | None
+    identity: Identity | None
+    gst_percentage: Decimal | None
+    doubt: str
+    """Why it cannot be sold, such as a GST that could not be read; empty when nothing prevents it."""
 
 
 def departure_list(
@@ -26,21 +50,29 @@ def departure_list(
     The search states departures and seats, the catalogue the identity data that is required. A schedule
     that only the catalogue has cannot be booked on this day, and is marked so.
     """
-    schedules = {item["schedule_id"]: item for item in content.items}
+    schedules = _by_schedule(content.items)
+    rows = _by_schedule(item for item in search.items if item.get("travel_date") in (None, day))
+    came = len(content.items) + len(content.set_aside)
+    is_missing = bool(content.set_aside or announced(content.count, came)) or any(
+        item.get("unread") for item in content.items
+    )
     found = [
-        departure(item, schedules.get(item["schedule_id"]), day, now, read)
-        for item in search.items
-        if item.get("travel_date") in (None, day)
+        _departure(_one_row(same), _terms(schedules.get(number, ()), is_missing=is_missing), day, now, read)
+        for number, same in rows.items()
     ]
-    seen = {each.schedule_id for each in found}
     why = tr(_NOT_OFFERED)
-    found += [_unsearched(item, day, why, read) for item in content.items if item["schedule_id"] not in seen]
+    found += [
+        _unsearched(_terms(same, is_missing=False), same[0], day, why, read)
+        for number, same in schedules.items()
+        if number not in rows
+    ]
     return DepartureList(
         day=day,
         departures=tuple(sorted(found, key=lambda each: (each.departs or time.max, each.schedule_id))),
         reason=reason_words(search.reason),
         set_aside=(*set_aside_sentences(search.set_aside), *set_aside_sentences(content.set_aside)),
         read=read,
+        announced=announced(search.count, len(search.items) + len(search.set_aside)),
     )
 
 
@@ -48,6 +80,14 @@ def departure(
     item: BoatAvailability, schedule: BoatItem | None, day: date, now: datetime, read: Moment | None = None
 ) -> Departure:
     """One departure, of the newer or the older variant, with the data of its schedule."""
+    return _departure((item, ""), _terms([schedule] if schedule else [], is_missing=False), day, now, read)
+
+
+def _departure(
+    row: tuple[BoatAvailability, str], terms: _Terms, day: date, now: datetime, read: Moment | None
+) -> Departure:
+    item, twice = row
+    schedule = terms.schedule
     inventory: BoatInventory = item.get("inventory") or {}
     seats = inventory.get("remaining_seats")
     status = inventory.get("status") or ""
@@ -56,10 +96,11 @@ def departure(
     close_days = item.get("booking_close_days")
     closed = closed_words(close_days, departs, day, now)
     reason = tr("No seats left") if seats is not None and seats < 1 else closed or _state_words(status)
+    reason = reason or twice or terms.doubt or _doubt(item, schedule)
     return Departure(
         schedule_id=item["schedule_id"],
-        boat_name=item.get("boat_name") or (schedule and schedule.get("boat_name")) or "",
-        trip_name=item.get("trip_name") or (schedule and schedule.get("trip_name")) or "",
+        boat_name=plain(item.get("boat_name") or (schedule and schedule.get("boat_name"))),
+        trip_name=plain(item.get("trip_name") or (schedule and schedule.get("trip_name"))),
         day=day,
         departs=departs,
         returns=item.get("return_time") or (schedule and schedule.get("return_time")),
@@ -71,15 +112,20 @@ def departure(
         is_open=not reason,
         reason=reason,
         rates=rates,
-        identity=identity(schedule),
-        gst_percentage=_policies(schedule).get("gst_percentage"),
+        identity=terms.identity,
+        gst_percentage=terms.gst_percentage,
         currency=next((each.currency for each in rates), DEFAULT_CURRENCY),
         read=read,
     )
 
 
 def identity(schedule: BoatItem | None) -> Identity | None:
-    """The identity data required by the schedule's current flags; None when they are not stated."""
+    """The identity data required by the schedule's current flags; None when they are not stated.
+
+    What could not be read asks for everything: too much is sent, and nothing is missing.
+    """
+    if schedule and is_unread(schedule.get("unread", ()), _FLAGS):
+        return _EVERYTHING
     flags = _policies(schedule).get("identity_enforcement") or {}
     stated = (
         flags.get("is_id_mandatory"),
@@ -93,7 +139,7 @@ def rate(item: RateItem) -> Rate:
     """One rate, of search or catalogue; fields that an older answer lacks are None."""
     age_range = item.get("age_range") or ""
     return Rate(
-        ticket_type=item.get("ticket_type") or "",
+        ticket_type=plain(item.get("ticket_type")),
         age_range=age_range,
         ages=ages_of(age_range),
         nationality=item.get("nationality") or "",
@@ -102,7 +148,7 @@ def rate(item: RateItem) -> Rate:
         boat_fare=item.get("boat_fare"),
         permit_fare=item.get("permit_fare"),
         commission=commission(item),
-        currency=item.get("currency") or DEFAULT_CURRENCY,
+        currency=currency(item.get("currency")) or DEFAULT_CURRENCY,
     )
 
 
@@ -111,12 +157,12 @@ def gone(seen: Departure) -> Departure:
     return replace(seen, is_open=False, reason=tr("No longer offered"))
 
 
-def _unsearched(item: BoatItem, day: date, why: str, read: Moment) -> Departure:
+def _unsearched(terms: _Terms, item: BoatItem, day: date, why: str, read: Moment) -> Departure:
     """A schedule without a departure on this day; the catalogue's rates are shown and never sold."""
     return Departure(
         schedule_id=item["schedule_id"],
-        boat_name=item.get("boat_name") or "",
-        trip_name=item.get("trip_name") or "",
+        boat_name=plain(item.get("boat_name")),
+        trip_name=plain(item.get("trip_name")),
         day=day,
         departs=item.get("departure_time"),
         returns=item.get("return_time"),
@@ -128,11 +174,84 @@ def _unsearched(item: BoatItem, day: date, why: str, read: Moment) -> Departure:
         is_open=False,
         reason=why,
         rates=tuple(map(rate, item.get("rates", ()))),
-        identity=identity(item),
-        gst_percentage=_policies(item).get("gst_percentage"),
+        identity=terms.identity,
+        gst_percentage=terms.gst_percentage,
         currency=DEFAULT_CURRENCY,
         read=read,
     )
+
+
+def _by_schedule(items: Iterable[_Row]) -> dict[int, list[_Row]]:
+    """The entries by their schedule, in the order sent."""
+    rows: dict[int, list[_Row]] = {}
+    for each in items:
+        rows.setdefault(each["schedule_id"], []).append(each)
+    return rows
+
+
+def _terms(rows: Sequence[BoatItem], *, is_missing: bool) -> _Terms:
+    """What the entries of one schedule ask for together: what one of them asks, and all where they differ."""
+    if not rows:
+        if not is_missing:
+            return _Terms(None, None, None, "")
+        return _Terms(None, _EVERYTHING, None, tr("Its entry in the catalogue could not be read"))
+    asked = {identity(each) for each in rows} - {None}
+    taxes = {_policies(each).get("gst_percentage") for each in rows} - {None}
+    leave = {each.get("departure_time") for each in rows} - {None}
+    doubt = tr(LISTED_TWICE) if len(leave) > 1 else ""
+    if len(taxes) > 1:
+        doubt = not_certain(
+            _TAX, *map(formats.percentage, sorted(each for each in taxes if each is not None))
+        )
+    unread = [each for row in rows for each in row.get("unread", ()) if is_unread([each], _TAX)]
+    return _Terms(
+        max(rows, key=lambda each: each.get("departure_time") is not None),
+        _EVERYTHING if len(asked) > 1 else next(iter(asked), None),
+        next(iter(taxes), None) if len(taxes) == 1 else None,
+        not_readable(unread) or doubt,
+    )
+
+
+def _one_row(rows: Sequence[BoatAvailability]) -> tuple[BoatAvailability, str]:
+    """One departure of the rows with its number, such as one for each class, with the rates of all.
+
+    The words are why it cannot be sold: the rows say different things of it.
+    """
+    first = rows[0]
+    if len(rows) == 1:
+        return first, ""
+    rates = [each for row in rows for each in row.get("rates", ())]
+    once = tuple(each for place, each in enumerate(rates) if each not in rates[:place])
+    unread = tuple(each for row in rows for each in row.get("unread", ()))
+    is_one = all(_beside_rates(each) == _beside_rates(first) for each in rows)
+    return {**first, "rates": once, "unread": unread}, "" if is_one else tr(LISTED_TWICE)
+
+
+def _beside_rates(item: BoatAvailability) -> tuple[object, ...]:
+    """What decides a sale of a departure, beside its rates."""
+    inventory: BoatInventory = item.get("inventory") or {}
+    return (
+        item.get("departure_time"),
+        item.get("return_time"),
+        item.get("booking_close_days"),
+        inventory.get("remaining_seats"),
+        inventory.get("status"),
+        inventory.get("is_live_inventory"),
+    )
+
+
+def _doubt(item: BoatAvailability, schedule: BoatItem | None) -> str:
+    """Why a departure cannot be sold although nothing in it says so; empty when it can."""
+    doubts = (
+        price_doubt(
+            each, each.get("mrp"), each.get("net_price"), each.get("boat_fare"), each.get("permit_fare")
+        )
+        for each in item.get("rates", ())
+    )
+    unread = list(item.get("unread", ()))
+    if item.get("departure_time") is None and schedule:
+        unread += [each for each in schedule.get("unread", ()) if each.path == "departure_time"]
+    return not_readable(unread) or next(filter(None, doubts), "")
 
 
 def _policies(schedule: BoatItem | None) -> BoatPolicies:
@@ -140,7 +259,9 @@ def _policies(schedule: BoatItem | None) -> BoatPolicies:
 
 
 def _state_words(status: str) -> str:
-    """Why it is closed, from a status other than AVAILABLE; empty for AVAILABLE or no status."""
+    """Why it is closed, from a status that is no word for open; empty for such a word or no status."""
     if is_cutoff_code(status):
         return reason_words(status)
-    return "" if status.casefold() in {"available", ""} else formats.state(status)
+    if says_shut(status):
+        return tr(NOT_OPEN)
+    return "" if not status or says_open(status) else formats.state(status)

@@ -12,6 +12,7 @@ from app.desk.model import formats
 from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Draft
+from app.desk.service.spelling import plain
 
 _NO_SLOTS = re.compile(r"no slots?(?: (?:on|for) (?:this|that) (?:date|day))?\.?", re.IGNORECASE)
 _CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
@@ -109,7 +110,7 @@ def reason_words(reason: str | None) -> str:
     """The service's reason as it is, but a code for the end of booking, and a day without slots, in words."""
     if reason and tells_no_slots(reason):
         return tr("No slots on this date")
-    return tr("Booking closed") if reason and is_cutoff_code(reason) else reason or ""
+    return tr("Booking closed") if reason and is_cutoff_code(reason) else plain(reason)
 
 
 def tells_no_slots(reason: str) -> bool:

@@ -38,6 +38,7 @@ from app.desk.service import activity_parsing, advice, boat_parsing, booking_par
 from app.desk.service.clock_warning import MOST_SKEW, MOST_TO_SELL, other_zone, wrong_clock
 from app.desk.service.cutoffs import Todays, todays
 from app.desk.service.key_access import KeyAccess, KeyState
+from app.desk.service.slot_times import slot_times
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +162,7 @@ class ServiceReader:
         answer = await self.read(lambda: self._client.search_availability(query), tr("The slots"))
         self._learn_zone(answer.items)
         now, read = self.service_now(), self.moment()
-        return activity_parsing.day_slots(answer, offer.activity_id, day, now, read)
+        return activity_parsing.day_slots(answer, offer.activity_id, day, now, read, doubt=offer.doubt)
 
     async def departures(self, day: date) -> DepartureList:
         """The departures of a day with the required identity data (parts 4.1 and 4.2). Raises DeskError."""
@@ -267,10 +268,7 @@ class ServiceReader:
         return wallet
 
     def _learn_zone(self, items: Sequence[ActivityAvailability]) -> None:
-        """Take the service's zone from the offset of its instants; it is stated nowhere else."""
-        for item in items:
-            rules = item.get("booking_rules")
-            starts = rules.get("slot_start_at") if rules else None
-            if starts is not None and starts.tzinfo is not None:
-                self._zone = starts.tzinfo
-                return
+        """Take the service's zone from an instant that agrees with its window; it is stated nowhere else."""
+        here = self.service_now().tzinfo
+        zones = (slot_times(item, here).zone for item in items)
+        self._zone = next((zone for zone in zones if zone is not None), self._zone)

@@ -85,8 +85,8 @@ def searchable(offers: Iterable[ActivityOffer]) -> tuple[Searchable, ...]:
 
 
 def is_sellable(offer: ActivityOffer) -> bool:
-    """False only when the service states that it is not available; its slots may be shown otherwise."""
-    return offer.available is not False
+    """False when the service states that it is not available, or when its tax is not certain."""
+    return offer.available is not False and not offer.doubt
 
 
 def places(offers: Iterable[ActivityOffer]) -> tuple[str, ...]:

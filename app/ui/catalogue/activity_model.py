@@ -21,6 +21,8 @@ def price_words(span: Span | None) -> str:
 
 def availability_words(offer: ActivityOffer) -> tuple[str, str]:
     """The two lines of the availability column."""
+    if offer.doubt:
+        return offer.doubt, ""
     if offer.available is False:
         following = tr("Next: {day}", day=formats.day_medium(offer.next_date)) if offer.next_date else ""
         return offer.reason or tr("Not available"), following
@@ -32,7 +34,7 @@ def availability_words(offer: ActivityOffer) -> tuple[str, str]:
 
 def brief_closing(offer: ActivityOffer) -> str:
     """When booking closes, in fewer words for a narrow column; empty when that is not stated."""
-    if offer.cutoff_minutes is None or offer.available is False:
+    if offer.cutoff_minutes is None or offer.available is False or offer.doubt:
         return ""
     return tr("Closes {time} before", time=formats.minutes(offer.cutoff_minutes))
 

@@ -181,7 +181,7 @@ def test_a_catalogue_counts_what_could_not_be_read() -> None:
 
 
 def test_a_newer_slot_has_exact_prices_and_its_own_cutoff() -> None:
-    slot = activity_parsing.slot(_slot(), NOW)
+    slot = activity_parsing.slot(_slot(), NOW, TODAY)
     assert (slot.fare, slot.net) == (Decimal(3800), Decimal(3400))
     assert (slot.starts, slot.ends) == (time(13), time(15))
     assert slot.closes_at == datetime(2026, 11, 21, 6, 30, tzinfo=UTC)
@@ -192,7 +192,7 @@ def test_a_newer_slot_has_exact_prices_and_its_own_cutoff() -> None:
 
 def test_an_older_slot_has_the_offer_price_and_no_cutoff() -> None:
     older = _slot(booking_rules=None, pricing={"offer_price": Decimal(3900), "net_price": Decimal(3450)})
-    slot = activity_parsing.slot(older, NOW)
+    slot = activity_parsing.slot(older, NOW, TODAY)
     assert (slot.fare, slot.net, slot.currency) == (Decimal(3900), Decimal(3450), "INR")
     assert (slot.closes_at, slot.cutoff_minutes, slot.has_own_cutoff) == (None, None, False)
     assert slot.is_open
@@ -202,6 +202,7 @@ def test_a_slot_without_anything_optional_is_open_and_unpriced() -> None:
     slot = activity_parsing.slot(
         _slot(booking_rules=None, pricing=None, inventory=None, availability_status=None, activity_name=None),
         NOW,
+        TODAY,
     )
     assert (slot.fare, slot.net, slot.seats, slot.is_open) == (None, None, None, True)
 
@@ -252,7 +253,7 @@ RULES: dict[str, Any] = SLOT["booking_rules"]
     ],
 )
 def test_a_slot_says_why_it_is_closed(changes: dict[str, object], reason: str) -> None:
-    slot = activity_parsing.slot(_slot(**changes), NOW)
+    slot = activity_parsing.slot(_slot(**changes), NOW, TODAY)
     assert slot.reason == reason
     assert slot.is_open == (not reason)
 
@@ -286,13 +287,6 @@ def test_a_day_without_open_slots_has_no_seats_and_no_fare() -> None:
     answer = ActivitySearch(status="SUCCESS", items=(_slot(inventory={"remaining_seats": 0}),))
     day = activity_parsing.day_slots(answer, 501, TODAY, NOW, LOOKED)
     assert (day.seats, day.lowest_fare, day.open_slots) == (0, None, ())
-
-
-@pytest.mark.parametrize(
-    "text", [None, "", "13:00", "25:00:00 - 26:00:00", "22:00 - 24:00", "noon - evening"]
-)
-def test_a_window_that_is_no_two_times_is_left_as_sent(text: str | None) -> None:
-    assert activity_parsing.window_times(text) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from app.desk.model.activities import DateRange, Span
 from app.desk.model.formats import EN_DASH
 from app.ui.catalogue.activity_detail import closing_sentence, price_note
-from app.ui.catalogue.activity_filter import ActivityFilter, SortOrder
+from app.ui.catalogue.activity_filter import ActivityFilter, SortOrder, is_sellable
 from app.ui.catalogue.activity_list import ActivityTable, count_runs
 from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words, spoken_row
 from app.ui.catalogue.availability_strip import month_starts, ranges_words, scale_end
@@ -41,6 +41,9 @@ def test_availability_in_two_lines() -> None:
     assert availability_words(SAIL) == ("Closed for weather", "Next: Thu 26 Nov")
     assert availability_words(replace(SAIL, reason="", next_date=None)) == ("Not available", "")
     assert availability_words(replace(DIVE, available=None))[0] == "Not stated, see its slots"
+    doubtful = replace(DIVE, doubt="GST not readable: `5-18`")
+    assert availability_words(doubtful) == ("GST not readable: `5-18`", "")
+    assert (is_sellable(DIVE), is_sellable(SAIL), is_sellable(doubtful)) == (True, False, False)
 
 
 def test_a_row_is_told_with_and_without_net() -> None:

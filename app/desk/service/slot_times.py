@@ -1,0 +1,92 @@
+"""When a slot begins and when its booking closes, held against the time window that people read."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, time, timedelta, tzinfo
+from typing import NamedTuple
+
+from app.api.messages.answers import ActivityAvailability, BookingRules
+
+# Not 24:00, which only a newer Python reads, as the midnight of the same day.
+_CLOCK = r"((?:[01]?\d|2[0-3]):\d{2}(?::\d{2})?)"
+_WINDOW = re.compile(rf"\s*{_CLOCK}\s*[-\u2013]\s*{_CLOCK}\s*", re.ASCII)
+
+
+class SlotTimes(NamedTuple):
+    """The instants of a slot as they are to be taken."""
+
+    closes_at: datetime | None
+    """None when it is not stated, or not certain."""
+    zone: tzinfo | None
+    """The zone that its instants prove; None when they prove none."""
+
+
+def slot_times(item: ActivityAvailability, here: tzinfo | None) -> SlotTimes:
+    """The times of a slot; `here` is the zone of the service as far as it is known, else this computer's.
+
+    A script in UTC often writes the time of the clock at the place and calls it UTC: then the zone is wrong,
+    and the time is right. An instant of another zone that is the time of the window neither there nor in
+    `here` does not tell when booking closes.
+    """
+    rules: BookingRules = item.get("booking_rules") or {}
+    starts, closes = _aware(rules.get("slot_start_at")), _aware(rules.get("booking_cutoff_at"))
+    begins, day = window_times(item["slot"].get("time_window"))[0], item.get("date")
+    if begins is None or day is None:
+        return SlotTimes(closes, None)
+    wall = datetime.combine(day, begins)
+    minutes = rules.get("booking_cutoff_minutes")
+    if _is_called_utc(starts, wall, here):
+        return SlotTimes(_in_zone(closes, here), None)
+    if minutes is not None and _is_called_utc(closes, wall - timedelta(minutes=minutes), here):
+        return SlotTimes(_in_zone(closes, here), _proven(starts, wall))
+    local = starts and starts.astimezone(here)
+    is_elsewhere = starts and local and starts.utcoffset() != local.utcoffset()
+    if starts and local and is_elsewhere and wall not in (_wall(starts), _wall(local)):
+        return SlotTimes(None, None)
+    return SlotTimes(closes, _proven(starts, wall))
+
+
+def window_times(text: str | None) -> tuple[time | None, time | None]:
+    """The two times of `HH:MM:SS - HH:MM:SS`, or two Nones for any other text."""
+    match = _WINDOW.fullmatch(text or "")
+    if match is None:
+        return None, None
+    try:
+        return _time_of_day(match[1]), _time_of_day(match[2])
+    except ValueError:
+        return None, None
+
+
+def _proven(starts: datetime | None, wall: datetime) -> tzinfo | None:
+    return starts.tzinfo if starts is not None and _wall(starts) == wall else None
+
+
+def _is_called_utc(moment: datetime | None, wall: datetime, here: tzinfo | None) -> bool:
+    """Whether this is the time of the clock at the place under the name of UTC."""
+    return (
+        moment is not None and not moment.utcoffset() and _wall(moment) == wall and bool(_offset(wall, here))
+    )
+
+
+def _in_zone(moment: datetime | None, here: tzinfo | None) -> datetime | None:
+    """The same time of the clock in `here`, of an instant that is called UTC."""
+    return moment if moment is None or moment.utcoffset() else moment.replace(tzinfo=here)
+
+
+def _offset(wall: datetime, here: tzinfo | None) -> timedelta | None:
+    return wall.replace(tzinfo=here).utcoffset()
+
+
+def _wall(moment: datetime) -> datetime:
+    return moment.replace(tzinfo=None)
+
+
+def _aware(moment: datetime | None) -> datetime | None:
+    """The instant if it has an offset, else None: a time without one is not certain."""
+    return moment if moment is not None and moment.tzinfo is not None else None
+
+
+def _time_of_day(text: str) -> time:
+    hour, _, rest = text.partition(":")
+    return time.fromisoformat(f"{hour:0>2}:{rest}")
