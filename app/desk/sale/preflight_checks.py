@@ -111,7 +111,7 @@ def blocking(found: Preflight, today: date) -> str:
             'The account is "{status}". Selling stops until it is active. Ask the operator.',
             status=wallet.account_status,
         )
-    if wallet.currency != price.currency:
+    if wallet.currency and wallet.currency != price.currency:
         return tr(
             "The price is in {currency} and the wallet in {other}. Ask the operator.",
             currency=price.currency,

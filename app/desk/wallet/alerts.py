@@ -27,7 +27,8 @@ def low(wallet: Wallet | None, alerts: Alerts) -> frozenset[Low]:
     """The amounts of a reading that are below their alerts; empty without a reading."""
     if wallet is None:
         return frozenset()
-    found = {Low.CASH: (wallet.cash, alerts.low_cash), Low.CREDIT: (wallet.credit_left, alerts.low_credit)}
+    credit = alerts.low_credit if wallet.has_credit else None
+    found = {Low.CASH: (wallet.cash, alerts.low_cash), Low.CREDIT: (wallet.credit_left, credit)}
     return frozenset(name for name, (value, alert) in found.items() if alert is not None and value < alert)
 
 

@@ -166,6 +166,9 @@ def _wallet(receipt: Receipt) -> QWidget:
     wallet = receipt.wallet
     if wallet is None:
         return QWidget()
+    now = Pair(tr("Wallet now"), formats.amount(wallet.cash))
+    if not wallet.has_credit:
+        return held(column(rule(), now, 8, Label(tr("No credit line"), ink="text2")))
     used = tr(
         "{used} of {limit}",
         used=formats.amount(wallet.credit_used),
@@ -174,7 +177,7 @@ def _wallet(receipt: Receipt) -> QWidget:
     return held(
         column(
             rule(),
-            Pair(tr("Wallet now"), formats.amount(wallet.cash)),
+            now,
             8,
             Pair(tr("Credit used"), used),
             8,

@@ -76,6 +76,14 @@ class WalletCards(Roomy, Restyled, Box):
         self._arrow.set_icon("arrow-down" if is_low else "arrow-up", "warning" if is_low else "text2")
         for part in (self._apart, self._arrow, self._alert_key):
             part.setVisible(alerts.low_cash is not None)
+        for part in self._credit_parts:
+            part.setVisible(wallet.has_credit)
+        if wallet.has_credit:
+            self._show_credit(wallet)
+        else:
+            self._left.set_runs(Run(tr("No credit line"), "body", "text2"))
+
+    def _show_credit(self, wallet: Wallet) -> None:
         whole, _, decimals = formats.amount(wallet.credit_left).partition(".")
         self._left.set_runs(
             Run(whole, "money"),
@@ -130,7 +138,9 @@ class WalletCards(Roomy, Restyled, Box):
         scale.addWidget(self._limit_mark, 1)
         used = _marked(Swatch(), self._used)
         limit = _marked(_limit_swatch(), self._limit)
-        parts = (head, 8, self._left, 8, self._meter, 4, scale, None, used, limit)
+        drawn = held(column(self._meter, 4, scale))
+        self._credit_parts = drawn, used, limit
+        parts = (head, 8, self._left, 8, drawn, None, used, limit)
         side = held(column(*parts, margins=_SIDE))
         side.setFixedWidth(_CREDIT_WIDTH)
         return side

@@ -127,7 +127,7 @@ class WalletChip(Ringed, QAbstractButton):
             return tr("Wallet hidden"), ""
         if wallet is None:
             return tr("Wallet not read"), ""
-        strong = f"{wallet.currency} {formats.amount(wallet.cash)}"
+        strong = f"{wallet.currency} {formats.amount(wallet.cash)}".strip()
         read = tr("read {time}", time=formats.since(wallet.read_at))
         if self._is_old:
             return strong, read
@@ -135,7 +135,10 @@ class WalletChip(Ringed, QAbstractButton):
         return strong, joined(", ", (left, read if self._has_age else ""))
 
     def _credit_in_words(self, wallet: Wallet) -> str:
-        return self._credit_words(low(wallet, self._alerts), formats.amount(wallet.credit_left))
+        found = low(wallet, self._alerts)
+        if not wallet.has_credit:
+            return tr("low, no credit line") if found else tr("no credit line")
+        return self._credit_words(found, formats.amount(wallet.credit_left))
 
     @staticmethod
     def _credit_words(found: frozenset[Low], left: str) -> str:

@@ -152,6 +152,7 @@ def test_a_moved_slot_is_a_change() -> None:
         ({}, ""),
         ({"wallet": replace(WALLET, account_status="Active")}, ""),
         ({"wallet": replace(WALLET, account_status="")}, ""),
+        ({"wallet": replace(WALLET, currency="")}, ""),
         (
             {"wallet": replace(WALLET, account_status="suspended")},
             'The account is "suspended". Selling stops until it is active. Ask the operator.',

@@ -34,6 +34,10 @@ def test_what_is_under_its_alert(wallet: Wallet | None, alerts: Alerts, found: s
     assert low(wallet, alerts) == found
 
 
+def test_a_credit_line_that_is_none_is_not_low() -> None:
+    assert low(replace(NO_CREDIT, has_credit=False), BOTH) == {Low.CASH}
+
+
 def test_the_note_says_what_to_do() -> None:
     assert note_words(WALLET, CASH) is None
     assert note_words(LOW, CASH) == (

@@ -21,6 +21,7 @@ from app.desk.desk import local_now
 from app.desk.model.office_rules import Alerts
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.kit.controls.buttons import Button
 from app.ui.settings.alerts import AlertSettings
 from app.ui.wallet.balance_scale import BalanceScale
@@ -288,6 +289,16 @@ def test_a_balance_over_its_alert_and_one_without(shown: Show) -> None:
     assert (apart.text(), apart.isVisible()) == ("3,420.50 over the alert", True)
     cards.show_wallet(WALLET, Alerts())
     assert not apart.isVisible()
+
+
+def test_a_wallet_without_a_credit_line_says_so(shown: Show) -> None:
+    cards = WalletCards()
+    shown(cards)
+    left, (bar,) = part(cards, Label, "credit_left"), cards.findChildren(UsageBar)
+    cards.show_wallet(replace(WALLET, credit_left=Decimal(0), has_credit=False), LOW)
+    assert (left.text(), bar.isVisible()) == ("No credit line", False)
+    cards.show_wallet(WALLET, LOW)
+    assert (left.text(), bar.isVisible()) == ("37,500.00  left to use", True)
 
 
 async def test_alerts_are_typed_and_what_is_no_amount_is_said(tmp_path: Path, open_robot: Open) -> None:

@@ -229,6 +229,12 @@ def test_the_wallet_chip_says_what_can_be_spent() -> None:
     assert "read " in chip.accessibleName()
 
 
+def test_the_wallet_chip_says_that_there_is_no_credit_line() -> None:
+    chip = WalletChip()
+    chip.show_wallet(replace(WALLET, credit_left=Decimal(0), has_credit=False, currency=""))
+    assert chip.accessibleName() == "Wallet 13,420.50 no credit line"
+
+
 def test_the_wallet_chip_hides_every_amount() -> None:
     chip = WalletChip()
     chip.show_wallet(WALLET)
