@@ -11,9 +11,13 @@ from app.api.messages.answers import QuoteAnswer, StatusAnswer, TravellerItem
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice
+from app.desk.service.spelling import plain
 
 _ID_NAMES = ("passenger_id", "traveler_id", "traveller_id", "pax_id")
-_NAMES = ("traveler_name", "traveller_name", "passenger_name", "pax_name", "name")
+_OWN_ID_NAMES = (*_ID_NAMES, "pid", "id")
+"""Of what is certainly a traveller; elsewhere an id may be that of anything with a name."""
+_OWN_NAMES = ("traveler_name", "traveller_name", "passenger_name", "pax_name")
+_NAMES = (*_OWN_NAMES, "name")
 _LONGEST_ID = 18
 _LONGEST_TEXT = 500
 _MOST_ROWS = 60
@@ -42,10 +46,10 @@ def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, int]
         refund_status=data.refund_status or "",
         refunded=summary.total_refunded if summary else None,
         travellers=_numbered(data.traveler_manifest or (), elsewhere, ids),
-        title=(about and (about.activity_name or about.trip_name)) or "",
-        place=(about and about.boat_name) or "",
+        title=plain(about and (about.activity_name or about.trip_name)),
+        place=plain(about and about.boat_name),
         day=about.travel_date if about else None,
-        window=(about and about.slot_label) or (formats.clock_time(departs) if departs else ""),
+        window=plain(about and about.slot_label) or (formats.clock_time(departs) if departs else ""),
         paid=summary.total_paid if summary else breakdown.total_price if breakdown else None,
     )
 
@@ -58,9 +62,10 @@ def ids_named(*parts: Mapping[str, Any] | None) -> dict[str, int]:
     found: dict[str, set[int]] = {}
     for part in parts:
         for each in _objects(part or {}):
-            name, number = next((each[key] for key in _NAMES if key in each), None), _id_in(each)
+            name = next((each[key] for key in _NAMES if key in each), None)
+            number = _id_in(each, _ID_NAMES if each.keys().isdisjoint(_OWN_NAMES) else _OWN_ID_NAMES)
             if isinstance(name, str) and number is not None:
-                found.setdefault(name, set()).add(number)
+                found.setdefault(plain(name), set()).add(number)
     return {
         name: next(iter(ids))
         for name, ids in found.items()
@@ -73,7 +78,7 @@ def misnamed(choice: Choice, people: Sequence[BookedTraveller], named: Mapping[s
     known = [(each.name, each.traveller_id) for each in people if each.traveller_id is not None]
     for each in choice.travellers if isinstance(choice, TravellerChoice) else ():
         for name, number in (*known, *named.items()):
-            if number == each.traveller_id and name != each.name:
+            if number == each.traveller_id and plain(name) != plain(each.name):
                 return tr(
                     "{number} is the id of {name}, not of {other}.",
                     number=number,
@@ -102,12 +107,12 @@ def rows_as_received(answer: QuoteAnswer) -> Rows:
 
 def _numbered(manifest: Sequence[TravellerItem], *named: Mapping[str, int]) -> tuple[BookedTraveller, ...]:
     """Everyone on the manifest; a number is used only when it belongs to exactly one person."""
-    names = [each.traveler_name or "" for each in manifest]
+    names = [plain(each.traveler_name) for each in manifest]
     claims = [
         {
             number
             for number in (
-                _id_in(each.model_extra or {}),
+                _id_in(each.model_extra or {}, _OWN_ID_NAMES),
                 *(ids.get(name) for ids in named if _is_one(name, names)),
             )
             if number is not None
@@ -134,9 +139,9 @@ def _is_one(name: str, names: Sequence[str]) -> bool:
     return names.count(name) == 1
 
 
-def _id_in(fields: Mapping[str, Any]) -> int | None:
-    """The traveller's number in an object, from one of the possible field names, or None."""
-    for name in _ID_NAMES:
+def _id_in(fields: Mapping[str, Any], names: Sequence[str]) -> int | None:
+    """The traveller's number in an object, from the first of these names that has one, or None."""
+    for name in names:
         value = fields.get(name)
         if type(value) is int and 0 < value < 10**_LONGEST_ID:
             return value

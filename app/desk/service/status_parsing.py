@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from app.api.messages.answers import QuoteAnswer, StatusAnswer
 from app.desk.model import formats
 from app.desk.service.booking_parsing import Rows, rows_as_received
+from app.desk.service.spelling import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,10 @@ def status_reading(answer: StatusAnswer, booking_ref: str, read_at: datetime) ->
         booking_status=data.booking_status or "",
         payment_status=data.payment_status or "",
         refund_status=data.refund_status or "",
-        title=(about and (about.activity_name or about.trip_name)) or "",
-        place=(about and about.boat_name) or "",
+        title=plain(about and (about.activity_name or about.trip_name)),
+        place=plain(about and about.boat_name),
         day=about.travel_date if about else None,
-        window=(about and about.slot_label) or departs,
+        window=plain(about and about.slot_label) or departs,
         travellers=_travellers(answer),
         fare=cost.fare_amount if cost else None,
         permit=cost.permit_amount if cost else None,
@@ -107,7 +108,7 @@ def read(text: str) -> StatusReading | None:
 def _travellers(answer: StatusAnswer) -> tuple[StatusTraveller, ...]:
     return tuple(
         StatusTraveller(
-            each.traveler_name or "",
+            plain(each.traveler_name),
             "" if each.age is None else str(each.age),
             each.pax_gender or "",
             each.passenger_type or "",

@@ -1,5 +1,6 @@
 """What is taken from an answer about a booking, and what is only shown."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +10,13 @@ from app.api.messages.answer_fields import Json
 from app.api.messages.answers import QuoteAnswer, StatusAnswer
 from app.desk.cancellation.refund_quote import Booking, NotAcceptedError, RefundQuote, accepted
 from app.desk.model.booking import BookingState, SeatChoice, TravellerChoice
-from app.desk.service.booking_parsing import booking_state, refund_stated, rows_as_received
+from app.desk.service.booking_parsing import (
+    booking_state,
+    ids_named,
+    misnamed,
+    refund_stated,
+    rows_as_received,
+)
 from tests.desk.cancellation.test_status_comparison import ARJUN, MEERA
 from tests.support.desk.samples import LOOKED, later
 
@@ -61,10 +68,32 @@ def test_an_answer_that_states_nothing() -> None:
     assert _ids({}) == [None]
 
 
-@pytest.mark.parametrize("name", ["passenger_id", "traveler_id", "traveller_id", "pax_id"])
+@pytest.mark.parametrize("name", ["passenger_id", "traveler_id", "traveller_id", "pax_id", "pid", "id"])
 def test_numbers_stand_under_one_of_several_names(name: str) -> None:
     people: list[dict[str, object]] = [{**_person(), name: 50211}, {**_person("Meera"), name: "50212"}]
     assert _ids(*people) == [50211, 50212]
+
+
+def test_the_number_of_a_traveller_goes_before_that_of_a_row() -> None:
+    assert _ids(_person(id=1, passenger_id=50211)) == [50211]
+    assert _ids(_person(id=1, passenger_id="")) == [1]
+
+
+def test_a_bare_id_elsewhere_is_a_travellers_only_where_it_says_so() -> None:
+    assert _ids(_person(), customer={"name": "Arjun Nair", "id": 77}) == [None]
+    assert _ids(_person(), people=[{"passenger_name": "Arjun Nair", "id": 77}]) == [77]
+
+
+def test_names_are_compared_as_people_read_them() -> None:
+    escaped = {"traveler_name": "Sean O&#039;Brien", "pax_id": 7}
+    found = _status(traveler_manifest=[_person("Sean O'Brien")], people=[escaped])
+    assert [(each.name, each.traveller_id) for each in found.travellers] == [("Sean O'Brien", 7)]
+    (person,) = _status(traveler_manifest=[escaped]).travellers
+    assert person.name == "Sean O'Brien"
+    choice = TravellerChoice((replace(ARJUN, name="Sean O'Brien", traveller_id=7),))
+    kept = [replace(ARJUN, name="Sean O&#039;Brien", traveller_id=7)]
+    assert misnamed(choice, kept, ids_named({"people": [escaped]})) == ""
+    assert misnamed(choice, kept, {"Meera": 7}) == "7 is the id of Meera, not of Sean O'Brien."
 
 
 @pytest.mark.parametrize("value", [0, -1, True, "", "12x", "1" * 19, 10**18, "0", None, [5], "\u0661"])
