@@ -32,6 +32,13 @@ def low(wallet: Wallet | None, alerts: Alerts) -> frozenset[Low]:
     return frozenset(name for name, (value, alert) in found.items() if alert is not None and value < alert)
 
 
+def no_credit_words(wallet: Wallet) -> str:
+    """Why there is no credit to sell from; empty when the service states a credit line."""
+    if wallet.has_credit:
+        return ""
+    return tr("Credit not readable") if wallet.has_credit is None else tr("No credit line")
+
+
 def note_words(wallet: Wallet, alerts: Alerts) -> tuple[str, str] | None:
     """What is below its alert, with amounts, and what to do; None when nothing is."""
     found = low(wallet, alerts)

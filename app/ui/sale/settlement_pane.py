@@ -11,6 +11,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Receipt
+from app.desk.wallet.alerts import no_credit_words
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
@@ -168,7 +169,7 @@ def _wallet(receipt: Receipt) -> QWidget:
         return QWidget()
     now = Pair(tr("Wallet now"), formats.amount(wallet.cash))
     if not wallet.has_credit:
-        return held(column(rule(), now, 8, Label(tr("No credit line"), ink="text2")))
+        return held(column(rule(), now, 8, Label(no_credit_words(wallet), ink="text2")))
     used = tr(
         "{used} of {limit}",
         used=formats.amount(wallet.credit_used),

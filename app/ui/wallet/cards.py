@@ -11,7 +11,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts
 from app.desk.model.sale import Wallet
-from app.desk.wallet.alerts import Low, low, over_under_words
+from app.desk.wallet.alerts import Low, low, no_credit_words, over_under_words
 from app.desk.wallet.forecast import forecast_words
 from app.desk.wallet.wallet_history import BalanceHistory
 from app.desk.wallet.wallet_movements import day_sums
@@ -77,11 +77,11 @@ class WalletCards(Roomy, Restyled, Box):
         for part in (self._apart, self._arrow, self._alert_key):
             part.setVisible(alerts.low_cash is not None)
         for part in self._credit_parts:
-            part.setVisible(wallet.has_credit)
+            part.setVisible(bool(wallet.has_credit))
         if wallet.has_credit:
             self._show_credit(wallet)
         else:
-            self._left.set_runs(Run(tr("No credit line"), "body", "text2"))
+            self._left.set_runs(Run(no_credit_words(wallet), "body", "text2"))
 
     def _show_credit(self, wallet: Wallet) -> None:
         whole, _, decimals = formats.amount(wallet.credit_left).partition(".")

@@ -13,7 +13,7 @@ from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.moment import TO_BE_SHOWN_ALONE
 from app.desk.model.office_rules import Alerts
-from app.desk.wallet.alerts import Low, low, notice_words
+from app.desk.wallet.alerts import Low, low, no_credit_words, notice_words
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box, draw_dot, draw_text, text_width
@@ -136,8 +136,9 @@ class WalletChip(Ringed, QAbstractButton):
 
     def _credit_in_words(self, wallet: Wallet) -> str:
         found = low(wallet, self._alerts)
-        if not wallet.has_credit:
-            return tr("low, no credit line") if found else tr("no credit line")
+        none = no_credit_words(wallet)
+        if none:
+            return joined(", ", (tr("low") if found else "", none))
         return self._credit_words(found, formats.amount(wallet.credit_left))
 
     @staticmethod

@@ -265,6 +265,8 @@ def _item(**changes: Any) -> ActivityAvailability:
         **changes,
     }
     unread = fields.pop("unread", ())
+    if fields["date"] is None:
+        del fields["date"]
     return {**item_of(ActivityAvailability, fields), "unread": unread}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from app.api.messages.answers import ActivityAvailability, BoatAvailability, WalletAnswer
+from app.api.messages.json_decoding import decoded
+from app.api.messages.parsing import whole
 from app.desk.service import activity_parsing, boat_parsing
 from app.desk.service.spelling import currency, plain, says_open, says_shut
 from tests.support.api.list_items import item_of
@@ -105,5 +108,36 @@ def test_an_account_is_active_in_several_words(status: str, taken: str) -> None:
 def test_a_wallet_without_a_credit_line_is_a_wallet() -> None:
     found = _wallet(credit_facility=[])
     assert (found.has_credit, found.credit_left, found.reach) == (False, Decimal(0), Decimal(500))
+    assert _wallet().has_credit is False
     amounts = {"allocated_limit": 0, "limit_utilized": 0, "available_credit_runway": 0}
     assert _wallet(credit_facility=amounts).has_credit
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        ({"allocated_limit": 500, "limit_utilized": 120}, (500, 120, 380)),
+        ({"allocated_limit": 500, "available_credit_runway": 380}, (500, 120, 380)),
+        ({"limit_utilized": 120, "available_credit_runway": 380}, (500, 120, 380)),
+        ({"available_credit_runway": 380}, (0, 0, 380)),
+    ],
+)
+def test_what_is_not_stated_of_a_credit_line_follows_from_the_rest(
+    stated: dict[str, int], found: tuple[int, ...]
+) -> None:
+    wallet = _wallet(credit_facility=stated)
+    assert wallet.has_credit
+    assert (wallet.credit_limit, wallet.credit_used, wallet.credit_left) == found
+
+
+def test_a_credit_line_that_could_not_be_read_is_not_called_none() -> None:
+    body = {
+        "status": "SUCCESS",
+        "data": {
+            "financial_balances": {"live_available_balance": 500},
+            "credit_facility": {"available_credit_runway": "37.500,00 or so"},
+        },
+    }
+    answer = whole(WalletAnswer, decoded(json.dumps(body).encode()))
+    found = activity_parsing.wallet(answer, LOOKED)
+    assert (found.has_credit, found.credit_left) == (None, Decimal(0))

@@ -231,8 +231,11 @@ def test_the_wallet_chip_says_what_can_be_spent() -> None:
 
 def test_the_wallet_chip_says_that_there_is_no_credit_line() -> None:
     chip = WalletChip()
-    chip.show_wallet(replace(WALLET, credit_left=Decimal(0), has_credit=False, currency=""))
-    assert chip.accessibleName() == "Wallet 13,420.50 no credit line"
+    none = replace(WALLET, credit_left=Decimal(0), has_credit=False, currency="")
+    chip.show_wallet(none)
+    assert chip.accessibleName() == "Wallet 13,420.50 No credit line"
+    chip.show_wallet(replace(none, has_credit=None))
+    assert chip.accessibleName() == "Wallet 13,420.50 Credit not readable"
 
 
 def test_the_wallet_chip_hides_every_amount() -> None:
