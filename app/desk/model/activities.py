@@ -112,7 +112,15 @@ class ActivityOffer:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All other fields that have a value: the clerk can see everything that the service sends."""
-        return (*self.rest.facts(), Fact(tr("Activity number"), str(self.activity_id)))
+        doubt = (Fact(tr("Cannot be sold"), self.doubt),) if self.doubt else ()
+        return (*doubt, *self.rest.facts(), Fact(tr("Activity number"), str(self.activity_id)))
+
+
+class Came(NamedTuple):
+    """How many entries of a list came, where the service counts more of them."""
+
+    came: int
+    counted: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +132,8 @@ class ActivityCatalogue:
     set_aside: tuple[str, ...]
     """One sentence for each entry that could not be read."""
     read: Moment
-    announced: int = 0
-    """How many entries the service counts, when fewer came; else 0."""
+    came: Came | None = None
+    """How many entries came, when the service counts more."""
     reason: str = ""
     """The service's words about the whole day."""
 
@@ -172,8 +180,8 @@ class DaySlots:
     """The service's words about the whole day, such as closed for weather."""
     set_aside: tuple[str, ...]
     read: Moment
-    announced: int = 0
-    """How many entries the service counts, when fewer came; else 0."""
+    came: Came | None = None
+    """How many entries came, when the service counts more."""
 
     @property
     def read_at(self) -> datetime:

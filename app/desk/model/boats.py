@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
+from app.desk.model.activities import Came
 from app.desk.model.commission import Commission
 from app.desk.model.moment import TO_BE_CALLED_LIVE, Moment
 
@@ -145,8 +146,8 @@ class DepartureList:
     set_aside: tuple[str, ...]
     """One sentence for each entry that could not be read."""
     read: Moment
-    announced: int = 0
-    """How many entries the service counts, when fewer came; else 0."""
+    came: Came | None = None
+    """How many entries came, when the service counts more."""
 
     @property
     def read_at(self) -> datetime:

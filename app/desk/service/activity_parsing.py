@@ -35,6 +35,7 @@ from app.desk.model import formats
 from app.desk.model.activities import (
     ActivityCatalogue,
     ActivityOffer,
+    Came,
     DateRange,
     DaySlots,
     Slot,
@@ -70,7 +71,7 @@ def catalogue(answer: ActivityContent, day: date, read: Moment) -> ActivityCatal
         offers=tuple(_with_one_tax(each, stated[each.activity_id]) for each in offers),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,
-        announced=announced(answer.count, len(answer.items) + len(answer.set_aside)),
+        came=came_of(answer.count, len(answer.items) + len(answer.set_aside)),
         reason=reason_words(answer.reason),
     )
 
@@ -129,7 +130,7 @@ def day_slots(
         reason="" if tells_no_slots(answer.reason or "") else reason_words(answer.reason),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,
-        announced=announced(answer.count, len(answer.items) + len(answer.set_aside)),
+        came=came_of(answer.count, len(answer.items) + len(answer.set_aside)),
     )
 
 
@@ -293,9 +294,9 @@ def _with_one_tax(found: ActivityOffer, stated: set[Decimal | None]) -> Activity
     return replace(found, doubt=not_certain(_TAX, *map(formats.percentage, known)))
 
 
-def announced(count: int | None, came: int) -> int:
-    """How many entries the service counts, when fewer came; else 0."""
-    return count if count is not None and count > came else 0
+def came_of(count: int | None, came: int) -> Came | None:
+    """How many entries came, when the service counts more of them."""
+    return Came(came, count) if count is not None and count > came else None
 
 
 def _first(*values: Decimal | None) -> Decimal | None:

@@ -11,7 +11,17 @@ from types import MappingProxyType
 from typing import TypeVar, cast
 
 from app.api.client import PartnerClient
-from app.api.messages.answers import ActivityAvailability, QuoteAnswer, StatusAnswer, WalletAnswer
+from app.api.messages.answers import (
+    ActivityAvailability,
+    ActivityContent,
+    ActivitySearch,
+    BoatContent,
+    BoatSearch,
+    Envelope,
+    QuoteAnswer,
+    StatusAnswer,
+    WalletAnswer,
+)
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
 from app.api.messages.requests import (
@@ -70,6 +80,10 @@ class ServiceReader:
         self.called = Event[bool]()
         """A call has ended; True when the service answered."""
         self.wallet_read = Event[Wallet]()
+        self.answered_otherwise = Event[()]()
+        """For the first time an answer held something that could not be read."""
+        self.answers_otherwise = False
+        """Whether one has."""
         self.access = KeyAccess()
         self._keys = 0
         """How often the API key was changed: an answer to a former one is ignored."""
@@ -250,6 +264,9 @@ class ServiceReader:
         if failure is not None:
             raise DeskError(advice.advise_read(failure, subject)) from failure
         self.access.note_reading(refusals)
+        if not self.answers_otherwise and _is_otherwise(answer):
+            self.answers_otherwise = True
+            self.answered_otherwise()
         return cast("T", answer)
 
     def note_line(self, error: Exception | None) -> None:
@@ -272,3 +289,10 @@ class ServiceReader:
         here = self.service_now().tzinfo
         zones = (slot_times(item, here).zone for item in items)
         self._zone = next((zone for zone in zones if zone is not None), self._zone)
+
+
+def _is_otherwise(answer: object) -> bool:
+    """Whether something in an answer could not be read."""
+    if isinstance(answer, ActivityContent | ActivitySearch | BoatContent | BoatSearch):
+        return bool(answer.set_aside) or any(item.get("unread") for item in answer.items)
+    return isinstance(answer, Envelope) and bool(answer.unread)

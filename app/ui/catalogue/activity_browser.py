@@ -43,6 +43,9 @@ _WARES = ListWares(
         "{day} has {number} activity.", "{day} has {number} activities.", count, day=day
     ),
     read_at=lambda moment: tr("Catalogue read {read_at}", read_at=formats.since(moment)),
+    lost=lambda count: trn(
+        "{number} activity could not be read", "{number} activities could not be read", count
+    ),
     may_differ=lambda since: tr("Fares and availability may have changed since {since}", since=since),
 )
 _KEYS = (
@@ -152,7 +155,7 @@ class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
         self._filters.offer_places(found.offers)
         self.apply_filter()
         self.model.show_offers(found.offers)
-        return ""
+        return found.reason
 
     @override
     def count_runs(self) -> tuple[Run, ...]:

@@ -22,7 +22,8 @@ def price_words(span: Span | None) -> str:
 def availability_words(offer: ActivityOffer) -> tuple[str, str]:
     """The two lines of the availability column."""
     if offer.doubt:
-        return offer.doubt, ""
+        what, _, value = offer.doubt.partition(": ")
+        return what, value
     if offer.available is False:
         following = tr("Next: {day}", day=formats.day_medium(offer.next_date)) if offer.next_date else ""
         return offer.reason or tr("Not available"), following

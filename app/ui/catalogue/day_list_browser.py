@@ -24,14 +24,14 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import low_held
-from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
-from app.ui.kit.sheets.skipped_entries import entries_words
+from app.ui.kit.sheets.skipped_entries import left_out_words, lost_advice
 from app.ui.theme import style
 
 _OTHER_WORDS = mark("Other words in the search field show more.")
@@ -61,6 +61,8 @@ class ListWares:
     """The words for the count of a day."""
     read_at: Callable[[datetime], str]
     """The words for the time of reading."""
+    lost: Callable[[int], str]
+    """The words for entries of which nothing could be read."""
     may_differ: Callable[[str], str]
     """The words for what may have changed since a cached list was read."""
 
@@ -99,6 +101,8 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._kept_since = ""
         self._next_day: date | None = None
         self._nothing, self._why_nothing = "", ""
+        self._lost: Advice | None = None
+        """What came in place of a list of which nothing could be read."""
         self._modules = Segmented(
             (
                 SegmentChoice("activities", tr("Activities"), "waves-horizontal"),
@@ -202,8 +206,9 @@ class DayListBrowser(QWidget, Generic[T, F]):
 
     def show_found(self, found: F, today: date) -> None:
         """Show what was read."""
-        aside = entries_words(len(found.set_aside))
+        aside = left_out_words(found)
         self._read_at.setText(lambda: joined(". ", (aside, self._wares.read_at(found.read_at))))
+        set_tip(self._read_at, joined("\n", found.set_aside))
         self._show(found, today)
 
     def show_kept(self, found: F, today: date) -> None:
@@ -217,11 +222,17 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._next_day = None
         self._nothing = self._wares.none_on(formats.day_medium(found.day))
         reason = self.take(found, today)
-        self._why_nothing = ended(reason) if reason else tr(self._wares.none_listed)
+        short = left_out_words(found)
+        self._why_nothing = ended(reason or short) if reason or short else tr(self._wares.none_listed)
+        aside = found.set_aside
+        self._lost = lost_advice(self._wares.lost(len(aside)), aside) if aside else None
         self.show_rows()
 
     def show_rows(self) -> None:
         """Show the filtered rows and keep the selection, or show that there are none."""
+        if not self._rows.items and self._lost is not None:
+            self.show_failure(self._lost)
+            return
         if not self._rows.items:
             self._show_count(())
             self._show_empty(self._nothing, self._why_nothing)

@@ -131,7 +131,7 @@ class DayListLoader(Generic[T, F]):
             self._take(found, day, is_fresh=True)
             self._browser.show_found(found, self._source.today())
             self.shown()
-            if not self._source.count(found):
+            if not self._source.count(found) and not found.set_aside:
                 self._tasks.start(_NEXT_DAY, self._find_next(day, reading))
 
     async def _show_kept(self, day: date, reading: int) -> None:

@@ -44,6 +44,9 @@ _WARES = ListWares(
         "{day} has {number} departure.", "{day} has {number} departures.", count, day=day
     ),
     read_at=lambda moment: tr("Read {read_at}", read_at=formats.clock_seconds(moment)),
+    lost=lambda count: trn(
+        "{number} departure could not be read", "{number} departures could not be read", count
+    ),
     may_differ=lambda since: tr("Seats and fares may have changed since {since}", since=since),
 )
 _KEYS = (

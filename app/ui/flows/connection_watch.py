@@ -29,17 +29,24 @@ class ConnectionWatch:
         self._read_again = read_again
         self._is_online = True
         self._tasks = TaskScope(hand_to_loop)
-        self._unsubscribe = desk.reader.called.subscribe(self._note)
+        reader = desk.reader
+        self._unsubscribe = reader.called.subscribe(self._note)
+        self._hear_no_more = reader.answered_otherwise.subscribe(
+            lambda: window.show_otherwise(otherwise=True)
+        )
+        window.show_otherwise(otherwise=reader.answers_otherwise)
         window.try_asked.connect(self._try_now)
         window.notice_dismissed.connect(self._accept)
 
     def end(self) -> None:
         """Stop watching, and remove the message about the line."""
         self._unsubscribe()
+        self._hear_no_more()
         self._window.try_asked.disconnect(self._try_now)
         self._window.notice_dismissed.disconnect(self._accept)
         self._tasks.cancel_all()
         self._window.show_online(online=True)
+        self._window.show_otherwise(otherwise=False)
         self._window.show_notice("", about="clock")
         self._window.show_notice("", about="zone")
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr, trn
+from app.core.language import ended, joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.sale import Advice
@@ -27,7 +27,7 @@ from app.ui.kit.lists.tile_view import RING, TileView
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.failure_panel import FailurePanel
 from app.ui.kit.sheets.page_layout import Hint, HintLine, Scroller
-from app.ui.kit.sheets.skipped_entries import entries_words
+from app.ui.kit.sheets.skipped_entries import left_out_words, lost_advice
 from app.ui.sale.countdown import wait_ms
 from app.ui.slots import actions
 from app.ui.slots.slot_model import SlotModel, same_slot
@@ -41,9 +41,9 @@ _TILES, _NONE, _FAILURE = range(3)
 
 def worth_knowing(day: DaySlots) -> str:
     """The note in the hint line: entries left out, else a slot with its own cutoff."""
-    if day.set_aside:
-        count = len(day.set_aside)
-        return entries_words(count)
+    left_out = left_out_words(day)
+    if left_out:
+        return left_out
     own = next(
         (slot for slot in day.open_slots if slot.has_own_cutoff and slot.cutoff_minutes is not None), None
     )
@@ -240,10 +240,13 @@ class SlotBoard(Roomy, QWidget):
         failure = self._failures.get(self._day)
         self._heading.show_day(self._day, known, is_failed=failure is not None)
         self._hint.setText(worth_knowing(known) if known else "")
-        set_tip(self._hint, self._hint.text())
+        set_tip(self._hint, joined("\n", (self._hint.text(), *(known.set_aside if known else ()))))
         if known is not None and known.slots:
             self.slots.show_slots(known.slots, self._now)
             self._states.setCurrentIndex(_TILES)
+        elif known is not None and known.set_aside:
+            self._failure.show_advice(_lost(known))
+            self._states.setCurrentIndex(_FAILURE)
         elif known is not None:
             self._none.show_day(known, self._next_open())
             self._states.setCurrentIndex(_NONE)
@@ -258,6 +261,13 @@ class SlotBoard(Roomy, QWidget):
     def _next_open(self) -> DayTile | None:
         tiles = (self.days.tile_of(day) for day in self.days.days if day > self._day)
         return next((tile for tile in tiles if tile is not None and tile.is_open), None)
+
+
+def _lost(day: DaySlots) -> Advice:
+    """What came in place of the slots of a day, of which none could be read."""
+    count = len(day.set_aside)
+    words = trn("{number} slot could not be read", "{number} slots could not be read", count)
+    return lost_advice(words, day.set_aside)
 
 
 def _keys() -> tuple[Hint, ...]:
@@ -338,7 +348,9 @@ class NoSlotsView(QWidget):
             self._show_next.set_key(STEP_DAY.caps[1] if is_next else None)
         self._show_next.setVisible(later is not None)
         # Where a day is offered instead, the title has said enough of this one.
-        reason = reason or tr("The service lists no slot for this date.")
+        left_out = left_out_words(day)
+        none = ended(left_out) if left_out else tr("The service lists no slot for this date.")
+        reason = reason or none
         self._state.show_words(tr("No slots on {day}", day=formats.day_medium(day.day)), reason)
 
     def _ask(self) -> None:

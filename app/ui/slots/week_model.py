@@ -47,7 +47,7 @@ class DayTile:
             fare = self.slots.lowest_fare
             return tr("Open") if fare is None else formats.round_amount(fare)
         if not self.slots.slots:
-            return self.slots.reason or tr("No slots")
+            return tr("Not read") if self.slots.set_aside else self.slots.reason or tr("No slots")
         return tr("Full") if all(slot.seats == 0 for slot in self.slots.slots) else tr("Closed")
 
     @property

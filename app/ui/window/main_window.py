@@ -322,6 +322,10 @@ class MainWindow(QWidget):
             self._line.tell(tr("Online") if online else self._frame.offline.accessibleName())
         self._on_page(lambda page: page.show_online(online=online))
 
+    def show_otherwise(self, *, otherwise: bool) -> None:
+        """Show whether the service answers otherwise than described."""
+        self._show("otherwise", lambda frame: frame.top.show_otherwise(otherwise=otherwise))
+
     @property
     def is_online(self) -> bool:
         """Whether the service answers, as far as is known."""

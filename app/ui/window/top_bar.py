@@ -16,7 +16,7 @@ from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.basics.room import Lowered
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.date_picker import DatePicker
 from app.ui.kit.controls.search_field import SearchField
@@ -62,7 +62,7 @@ class TopBar(Lowered, QWidget):
         self._net.setObjectName("net_toggle")
         self._dot, self._line = Dot(), Label(tr("Online"), "caption", "text2")
         self._line.setObjectName("line_state")
-        self._is_online = True
+        self._is_online, self._is_otherwise = True, False
         self._given = _Given.NOTHING
         self._blank: QWidget | None = None
         """That the customer window was blanked, once it was."""
@@ -83,12 +83,22 @@ class TopBar(Lowered, QWidget):
     def show_online(self, *, online: bool) -> None:
         """Show whether the service answers."""
         self._is_online = online
-        self._dot.show_tone("success" if online else "danger")
+        self._show_dot()
         self._line.setText(tr("Online") if online else tr("Offline"))
         self._line.set_ink("text2" if online else "danger")
         self._line.set_role("caption" if online else "captionStrong")
         self._give()
         self._fit()
+
+    def show_otherwise(self, *, otherwise: bool) -> None:
+        """Show whether the service answers otherwise than described."""
+        self._is_otherwise = otherwise
+        self._show_dot()
+        set_tip(self._line_state, tr("Answers otherwise than described") if otherwise else "")
+
+    def _show_dot(self) -> None:
+        well = "warning" if self._is_otherwise else "success"
+        self._dot.show_tone(well if self._is_online else "danger")
 
     def show_customer(self, *, blank: bool) -> None:
         """Show that the customer window was blanked, or (False) that it follows."""

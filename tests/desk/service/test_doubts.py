@@ -341,6 +341,7 @@ class TestActivities:
     def test_the_slots_of_an_activity_whose_tax_could_not_be_read_are_not_sold(self) -> None:
         (offer,) = _offers(_activity(None, **_unread("policies.gst_percentage", "5-18")))
         assert offer.doubt == "GST not readable: `5-18`"
+        assert [each.text for each in offer.facts] == [offer.doubt, "501"]
         (slot,) = _slots(_item(), doubt=offer.doubt)
         assert (slot.is_open, slot.reason) == (False, "GST not readable: `5-18`")
 

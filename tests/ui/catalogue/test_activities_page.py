@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QListView
 
@@ -226,6 +229,44 @@ async def test_entries_that_cannot_be_read_are_counted(clerk: Clerk) -> None:
     assert clerk.text("activity_count") == "1 activity, 1 open on this date"
 
 
+async def test_a_list_of_which_nothing_could_be_read_is_not_called_empty(clerk: Clerk) -> None:
+    await clerk.list_read()
+    strange: list[dict[str, object]] = [{"activity_id": f"A-{number}", "title": "Walk"} for number in (1, 2)]
+    clerk.counter.faults.answer("content", list_answer(*strange), times=None)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("2 activities could not be read"))
+    assert not clerk.robot.sees("The service lists no activity for this date.")
+    assert clerk.text("activity_count") == "Not read"
+    assert clerk.robot.sees("What came")
+    assert clerk.robot.sees("Walk: activity_id")
+    assert "Answers otherwise than described" in clerk.everything()
+    clerk.robot.click("copy_details")
+    assert QApplication.clipboard().text().count("Walk: activity_id") == 2
+    clerk.counter.faults.clear()
+    clerk.robot.keys("F5")
+    await clerk.list_read()
+    assert len(clerk.rows("activity_list")) == 42
+
+
+@beside_others
+async def test_what_did_not_come_is_said(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.counter.faults.answer("content", _counting(40, _item(7)))
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("1 of 40 came"))
+    clerk.counter.faults.answer("content", _counting(40))
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("0 of 40 came."))
+
+
+@beside_others
+async def test_an_empty_day_is_said_in_the_services_words(clerk: Clerk) -> None:
+    await clerk.list_read()
+    clerk.counter.faults.answer("content", list_answer(reason="Closed for the cyclone"))
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("Closed for the cyclone."))
+
+
 @beside_others
 async def test_an_empty_catalogue_is_said(clerk: Clerk) -> None:
     await clerk.list_read()
@@ -234,6 +275,12 @@ async def test_an_empty_catalogue_is_said(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("The service lists no activity for this date."))
     clerk.robot.keys("Ctrl+Return")
     assert clerk.robot.is_shown("activity_count")
+
+
+def _counting(count: int, *items: dict[str, object]) -> OtherAnswer:
+    """An answer that counts more than it lists."""
+    answer = list_answer(*items)
+    return replace(answer, body=json.dumps({**json.loads(answer.body), "count": count}).encode())
 
 
 def _item(number: int) -> dict[str, object]:

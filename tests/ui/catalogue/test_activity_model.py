@@ -42,7 +42,7 @@ def test_availability_in_two_lines() -> None:
     assert availability_words(replace(SAIL, reason="", next_date=None)) == ("Not available", "")
     assert availability_words(replace(DIVE, available=None))[0] == "Not stated, see its slots"
     doubtful = replace(DIVE, doubt="GST not readable: `5-18`")
-    assert availability_words(doubtful) == ("GST not readable: `5-18`", "")
+    assert availability_words(doubtful) == ("GST not readable", "`5-18`")
     assert (is_sellable(DIVE), is_sellable(SAIL), is_sellable(doubtful)) == (True, False, False)
 
 

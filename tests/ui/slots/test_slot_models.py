@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.desk.model.activities import DaySlots, Slot
+from app.desk.model.activities import Came, DaySlots, Slot
 from app.desk.model.formats import EN_DASH
 from app.ui.slots.sale_form import slot_heading, slot_line
 from app.ui.slots.slot_board import worth_knowing
@@ -133,6 +133,10 @@ def test_what_is_worth_knowing_of_a_day() -> None:
     assert worth_knowing(day(replace(own, starts=None))) == ""
     assert worth_knowing(day(own, set_aside=("Entry 1",))) == "1 entry could not be read"
     assert worth_knowing(day(set_aside=("1", "2"))) == "2 entries could not be read"
+    assert worth_knowing(replace(day(own), came=Came(1, 4))) == "1 of 4 came"
+    assert worth_knowing(replace(day(set_aside=("1",)), came=Came(1, 4))) == (
+        "1 entry could not be read, 1 of 4 came"
+    )
 
 
 def test_the_head_of_the_form() -> None:

@@ -227,6 +227,21 @@ async def test_a_day_without_slots_leads_to_the_next(clerk: Clerk) -> None:
     await clerk.slots_read()
 
 
+@beside_others
+async def test_a_day_of_which_nothing_could_be_read_is_not_called_empty(clerk: Clerk) -> None:
+    await clerk.open_slots()
+    await clerk.robot.until(lambda: not any("reading" in row for row in clerk.rows("day_tiles")))
+    clerk.counter.faults.answer("search_availability", list_answer({"activity_id": 1}), times=None)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.sees("1 slot could not be read"))
+    assert clerk.robot.sees("What came")
+    assert not clerk.robot.sees("The service lists no slot for this date.")
+    assert clerk.rows("day_tiles")[0].endswith("Not read")
+    clerk.counter.faults.clear()
+    clerk.robot.keys("F5")
+    await clerk.slots_read()
+
+
 async def test_a_chosen_slot_that_is_gone_takes_the_button_away(clerk: Clerk) -> None:
     await clerk.fill()
     clerk.counter.faults.answer("search_availability", list_answer(), times=None)
