@@ -11,22 +11,31 @@ from pathlib import Path
 from threading import Event
 from types import FrameType
 
+from app.practice.service.habits import HABITS
 from app.practice.service.server import PracticeServer
 from app.practice.world.identity import PRACTICE_KEY
 from app.practice.world.world import World
 
 _WAKE_UP = 0.5
+_LIST = "list"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Serve until interrupted or terminated. Returns 0 then, or 1 with a sentence when it cannot begin."""
+    """Serve until interrupted or terminated. Returns 0 then, or 1 with a sentence when it cannot begin.
+
+    With `--habit list` it only names the habits.
+    """
     options = _parser().parse_args(argv)
+    if _LIST in options.habit:
+        width = max(map(len, HABITS))
+        sys.stdout.writelines(f"{name:{width}}  {habit.says}\n" for name, habit in HABITS.items())
+        return 0
     with _stop_signals() as stopped:
         try:
             world = World(
                 options.seed, state_file=options.state, older=options.older, unlucky=options.unlucky
             )
-            server = PracticeServer(world, port=options.port)
+            server = PracticeServer(world, port=options.port, habits=options.habit)
             base_url = server.start()
         except (OSError, OverflowError) as error:
             sys.stderr.write(f"The practice service cannot start on port {options.port}: {error}.\n")
@@ -48,6 +57,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--state", type=Path, help="file that keeps the world between starts")
     parser.add_argument("--older", action="store_true", help="answer in the older reply variants")
     parser.add_argument("--unlucky", action="store_true", help="spoil some catalogue items")
+    parser.add_argument(
+        "--habit",
+        action="append",
+        default=[],
+        choices=(_LIST, *HABITS),
+        metavar="NAME",
+        help='answer with a habit of real services, several times for several; "list" names them all',
+    )
     return parser
 
 

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from app.practice import PRACTICE_KEY, main
+from app.practice.service.habits import HABITS
 from tests.support.practice.caller import HEADERS
 
 
@@ -58,6 +59,23 @@ def test_a_damaged_file_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture
     status, _, _ = visited(signal.SIGTERM, "--unlucky", "--state", str(path))
     assert status == 0
     assert "starts afresh" in capsys.readouterr().err
+
+
+def test_it_answers_with_the_habits_that_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    status, seen, _ = visited(signal.SIGTERM, "--habit", "success-1", "--habit", "notice-before")
+    assert (status, seen) == (0, [200])
+    assert capsys.readouterr().err == ""
+
+
+def test_it_names_all_habits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--habit", "list"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(HABITS)
+
+
+def test_a_habit_that_it_has_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--habit", "tidiness"])
+    assert "invalid choice: 'tidiness'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("port", ["taken", "99999"])

@@ -63,7 +63,7 @@ practice                        true on every answer and item; PNRs begin with P
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -71,17 +71,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from app.practice.protocol.errors import RequestRefusedError
+from app.practice.protocol.errors import RequestRefusedError, error_body
 from app.practice.protocol.json import UnreadableRequestError, decoded_object
 from app.practice.service.endpoints import WORK, EndpointCall, Work
 from app.practice.service.exchange import (
     CONTENT_TYPE,
     ServiceReply,
     agent_of,
+    allowing,
     check_content_type,
     cut_answer,
     end_without_answer,
-    json_reply,
     read_body,
     refusal_reply,
     send_reply,
@@ -98,13 +98,18 @@ from app.practice.service.faults import (
     OtherAnswer,
     Plan,
 )
+from app.practice.service.habits import Answer, Habit, as_known, chosen, written
 from app.practice.world.world import World
 
 
-def practice_app(world: World, faults: Faults | None = None) -> Starlette:
-    """The practice service over a world, with the control endpoint for its faults."""
+def practice_app(world: World, faults: Faults | None = None, habits: Iterable[str] = ()) -> Starlette:
+    """The practice service over a world, with the control endpoint for its faults.
+
+    Raises ValueError when a habit is not one of `habits.HABITS`.
+    """
     faults = faults or Faults()
-    endpoints = [Endpoint(name, work, world, faults) for name, work in WORK.items()]
+    kept = chosen(habits)
+    endpoints = [Endpoint(name, work, world, faults, kept) for name, work in WORK.items()]
     routes = [Route(f"/api/{each.name}.php", each) for each in endpoints]
     routes.append(Route("/practice/faults", Control(world, faults)))
     nothing_here = RequestRefusedError("PATH_NOT_FOUND", "There is nothing at this address.")
@@ -116,13 +121,16 @@ _READ_BY_GET = frozenset({"content", "search_availability"})
 
 
 class Endpoint:
-    """One endpoint: its faults, its headers, its work and its answer."""
+    """One endpoint: its faults, its headers, its work and its answer, in the dress of its habits."""
 
-    def __init__(self, name: str, work: Work, world: World, faults: Faults) -> None:
+    def __init__(
+        self, name: str, work: Work, world: World, faults: Faults, habits: tuple[Habit, ...] = ()
+    ) -> None:
         self.name = name
         self._work = work
         self._world = world
         self._faults = faults
+        self._habits = habits
         self._method = "GET" if name in _READ_BY_GET else "POST"
         self._success = 201 if name == "create_booking" else 200
 
@@ -164,11 +172,17 @@ class Endpoint:
         for change in plan.changes:
             change.apply(self._world)
         try:
-            return json_reply(self._success, self._work(self._call(plan, scope, body)))
+            answer = Answer(self.name, self._success, self._work(self._call(plan, scope, body)))
+            return written(answer, self._habits)
         except RequestRefusedError as refused:
-            return refusal_reply(refused)
+            return self._refusal(refused)
         except OSError:
-            return refusal_reply(RequestRefusedError("SERVICE_ERROR", "The practice file cannot be written."))
+            return self._refusal(RequestRefusedError("SERVICE_ERROR", "The practice file cannot be written."))
+
+    def _refusal(self, refused: RequestRefusedError) -> ServiceReply:
+        status = refused.http_status
+        answer = Answer(self.name, status, error_body(refused), refusal=status)
+        return written(answer, self._habits, allowing(refused))
 
     def _call(self, plan: Plan, scope: Scope, body: bytes) -> EndpointCall:
         agent = agent_of(scope)
@@ -196,7 +210,7 @@ class Endpoint:
         if scope["query_string"]:
             raise RequestRefusedError("VALIDATION_FAILED", "This call has no query parameters.")
         try:
-            return decoded_object(body)
+            return as_known(decoded_object(body), self._habits)
         except UnreadableRequestError as error:
             raise RequestRefusedError("INVALID_JSON", str(error)) from error
 

@@ -38,8 +38,12 @@ def json_reply(status: int, value: Json) -> ServiceReply:
 
 def refusal_reply(refused: RequestRefusedError) -> ServiceReply:
     """The uniform error answer."""
-    headers = {"allow": refused.allow} if refused.allow else {}
-    return ServiceReply(refused.http_status, encoded(error_body(refused)), headers)
+    return ServiceReply(refused.http_status, encoded(error_body(refused)), allowing(refused))
+
+
+def allowing(refused: RequestRefusedError) -> dict[str, str]:
+    """The header that names the allowed methods, if the refusal is about the method."""
+    return {"allow": refused.allow} if refused.allow else {}
 
 
 async def read_body(receive: Receive) -> bytes | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 from threading import Event, Thread
 from types import TracebackType
@@ -29,17 +30,19 @@ class NoLoopbackError(OSError):
 
 
 class PracticeServer:
-    """A practice service on the loopback address; `port` 0 takes a free one.
+    """A practice service on the loopback address; `port` 0 takes a free one, `habits` are names of HABITS.
 
     It runs a plain asyncio loop in a thread and touches no signal handlers. As a context manager it starts
     and stops.
     """
 
-    def __init__(self, world: World, faults: Faults | None = None, port: int = 0) -> None:
+    def __init__(
+        self, world: World, faults: Faults | None = None, port: int = 0, habits: Iterable[str] = ()
+    ) -> None:
         self.world = world
         self.faults = faults or Faults()
         self._port = port
-        self._app = practice_app(world, self.faults)
+        self._app = practice_app(world, self.faults, habits)
         self._thread: Thread | None = None
         self._ready = Event()
         self._loop: asyncio.AbstractEventLoop | None = None
