@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
 
+from app.api.messages import spellings
 from app.api.messages.answers import QuoteAnswer, StatusAnswer, TravellerItem
+from app.api.messages.spellings import or_none
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice
@@ -21,7 +22,6 @@ _NAMES = (*_OWN_NAMES, "name")
 _LONGEST_ID = 18
 _LONGEST_TEXT = 500
 _MOST_ROWS = 60
-_AMOUNT = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,12})?", re.ASCII)
 _REFUND = frozenset({"net_agent_refund_credited", "net_agent_refund"})
 _CHARGE = frozenset({"platform_cancellation_charge"})
 _DEBITED = frozenset({"amount_debited", "total_debited"})
@@ -176,9 +176,8 @@ def _leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
 def _amount(leaves: Sequence[tuple[str, object]], names: frozenset[str]) -> Decimal | None:
     """The amount under one of these names, if there is exactly one such value, else None."""
     found = [value for path, value in leaves if path.rpartition(".")[2] in names]
-    if len(found) != 1 or isinstance(found[0], bool) or not _AMOUNT.fullmatch(str(found[0])):
-        return None
-    return Decimal(str(found[0]))
+    amount = or_none(spellings.amount)(found[0]) if len(found) == 1 else None
+    return None if amount is None or amount < 0 else amount
 
 
 def _text(value: object) -> str:

@@ -133,7 +133,16 @@ def test_amounts_are_taken_under_the_names_of_the_interface() -> None:
     assert _stated(pricing_summary=summary) == (Decimal("90.00"), Decimal(10), Decimal("100.00"))
 
 
-@pytest.mark.parametrize("value", [True, None, "about 90", "-5", Decimal(-5), "1e3", "9" * 16, []])
+@pytest.mark.parametrize(
+    "sent", ["1,250.00", "\u20b9 1250.00", "Rs. 1,250/-", Decimal("1249.99999999999977"), 1250]
+)
+def test_an_amount_is_read_in_any_spelling_with_one_meaning(sent: Json) -> None:
+    assert _stated(net_agent_refund=sent)[0] == 1250
+
+
+@pytest.mark.parametrize(
+    "value", ["1.250", "12,50", True, None, "about 90", "-5", Decimal(-5), "1e3", "9" * 16, []]
+)
 def test_what_is_no_amount_is_not_stated(value: Json) -> None:
     assert _stated(net_agent_refund=value) == (None, None, None)
 
