@@ -117,6 +117,11 @@ class PartnerClient:
         """The service's clock minus this computer's, from the newest `Date` header; None when unknown."""
         return self._sender.service_offset
 
+    @property
+    def smallest_refused(self) -> int | None:
+        """The smallest order in bytes that was too large for the service; None while none was."""
+        return self._sender.body_limits.smallest_refused
+
     @overload
     async def content(self, query: ActivityContentQuery) -> ActivityContent: ...
     @overload

@@ -21,6 +21,8 @@ from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
 from app.api.messages.json_decoding import Decoded
 from app.api.messages.request_body import NOTHING, Body
 from app.api.wire import monotonic_clock, retry
+from app.api.wire.body_limits import BodyLimits
+from app.api.wire.bystanders import TOO_LARGE
 from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
 from app.api.wire.exception_boundary import ExceptionBoundary
 from app.api.wire.failure_words import cause_of, types_of
@@ -38,7 +40,6 @@ _Answer = TypeVar("_Answer")
 _Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
 
 _BIG = 64 * 1024
-_TOO_LARGE = 413
 _YEARS_KNOWN = range(1970, 2200)
 """Years of a `Date` that can be reckoned with."""
 _WHOLE_SECONDS = timedelta(seconds=1)
@@ -72,7 +73,9 @@ class Sender:
         sleep: Sleep,
         *,
         told: tuple[datetime, float] | None = None,
+        body_limits: BodyLimits | None = None,
     ) -> None:
+        self.body_limits = body_limits or BodyLimits()
         self._told = told
         """The newest time of the service, and the reading of the monotonic clock at that moment."""
         self._address = address
@@ -83,8 +86,16 @@ class Sender:
         self._client = reading_client(address, key, tls, timings)
 
     def with_key(self, key: ApiKey) -> Sender:
-        """Another sender to the same service with another API key; it takes over the service's clock."""
-        return Sender(self._address, key, self._tls, self._timings, self._sleep, told=self._told)
+        """Another sender to the same service with another API key; it takes over what is known of that."""
+        return Sender(
+            self._address,
+            key,
+            self._tls,
+            self._timings,
+            self._sleep,
+            told=self._told,
+            body_limits=self.body_limits,
+        )
 
     def wait_for_money(self, seconds: float) -> None:
         """Set how many seconds later calls that move money wait for their answer."""
@@ -143,6 +154,17 @@ class Sender:
         self, call: Call, dispatch: Dispatch, answer: type[_Result], told: Told | None = None
     ) -> _Result:
         """The result of a call that moves money: sent at most once, its last byte after `dispatch`."""
+        try:
+            result = await self._spent(call, dispatch, answer, told)
+        except PartnerError as error:
+            self.body_limits.note(call.body.length, error)
+            raise
+        self.body_limits.note(call.body.length, None)
+        return result
+
+    async def _spent(
+        self, call: Call, dispatch: Dispatch, answer: type[_Result], told: Told | None
+    ) -> _Result:
         self._check_open()
         deadline = asyncio.timeout(self._timings.money_total)
         upload = Upload(dispatch, self._timings, deadline, told)
@@ -164,7 +186,7 @@ class Sender:
                 status=reply.http_status,
             ),
             dispatched=upload.is_dispatched,
-            is_too_large=reply.http_status == _TOO_LARGE,
+            is_too_large=reply.http_status == TOO_LARGE,
         )
 
     async def _ask(self, call: Call) -> HttpReply:

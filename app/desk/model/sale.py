@@ -178,6 +178,8 @@ class Preflight:
     """The number of this one sale: booking it twice makes one booking."""
     behind: int = 0
     """The journal's newest entry at this look: what was sold after it has not been seen."""
+    too_large: int | None = None
+    """An order of so many bytes was too large for the service; None when none was."""
 
 
 class Step(StrEnum):

@@ -16,6 +16,8 @@ from app.desk.passengers.rules import age_of, as_asked, needs
 
 _WORTH_TELLING = 1_000_000
 """Fewer bytes are sent in a moment and not mentioned."""
+_BESIDE_COPIES = 4_000
+"""About the bytes of an order beside its copies."""
 _LARGE = 20_000_000
 """The number of bytes from which the screen mentions that sending takes a while."""
 
@@ -41,15 +43,19 @@ def boat_booking(draft: BoatDraft, customer: Mapping[str, str]) -> Callable[[str
     return build
 
 
-def copies_words(draft: BoatDraft) -> str:
-    """The number and total size of the copies, with a warning; empty when they are small."""
+def copies_words(draft: BoatDraft, too_large: int | None = None) -> str:
+    """The number and total size of the copies, with a warning; empty when they are small.
+
+    `too_large`: an order of so many bytes was too large for the service.
+    """
     sizes = [
         sent_length(len(each.document.data))
         for each in draft.passengers
         if each.document and needs(each, draft.departure.identity).id_proof_file
     ]
     total = sum(sizes)
-    if total < _WORTH_TELLING:
+    is_too_large = too_large is not None and total + _BESIDE_COPIES >= too_large
+    if not sizes or (total < _WORTH_TELLING and not is_too_large):
         return ""
     said = trn(
         "{number} copy goes along, {size} in all.",
@@ -58,7 +64,12 @@ def copies_words(draft: BoatDraft) -> str:
         size=megabytes(total),
     )
     slow = tr("This may take minutes: stay until it is sent.") if total > _LARGE else ""
-    return formats.sentences(said, slow)
+    warning = (
+        tr("The service has not taken {size} before: attach smaller copies.", size=megabytes(too_large))
+        if is_too_large and too_large
+        else ""
+    )
+    return formats.sentences(said, slow, warning)
 
 
 def sent_passenger(passenger: Passenger, identity: Identity | None) -> SentPassenger:

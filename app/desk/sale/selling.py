@@ -79,7 +79,8 @@ class Selling:
     async def preflight(self, draft: Draft) -> Preflight:
         """The preflight: product and wallet, read again before paying, and the changes. Raises DeskError."""
         behind = self._newest()
-        found = replace(await last_look.look(self._reader, draft), behind=behind)
+        found = await last_look.look(self._reader, draft)
+        found = replace(found, behind=behind, too_large=self._reader.smallest_refused)
         now = self._clock()
         earliest = todays(now, self._reader.service_now()).earliest
         return await asyncio.to_thread(

@@ -152,6 +152,11 @@ class ServiceReader:
         """The service's clock minus this computer's; None when unknown."""
         return self._client.service_offset
 
+    @property
+    def smallest_refused(self) -> int | None:
+        """The smallest order in bytes that was too large for the service; None while none was."""
+        return self._client.smallest_refused
+
     def clock_warning(self) -> str:
         """A warning about this computer's clock; empty when it is right."""
         return wrong_clock(self._clock(), self.service_offset)

@@ -106,7 +106,9 @@ class CheckLine(QWidget):
         )
         self.brief.show_time(checked.rstrip("."), is_calm=calm)
         draft = preflight.draft
-        copies = copies_words(draft) if isinstance(draft, BoatDraft) and not preflight.blocked else ""
+        copies = ""
+        if isinstance(draft, BoatDraft) and not preflight.blocked:
+            copies = copies_words(draft, preflight.too_large)
         said = joined(" ", (finding(preflight), copies))
         self._words.set_runs(Run(checked, "bodyHeavy"), Run(" "), Run(said, ink="text2"))
         self._announcer.tell(self._words.text())

@@ -29,6 +29,7 @@ from app.desk.sale.order import sale_order
 from app.practice import Faults
 from app.practice.service.faults import Cutting, OtherAnswer
 from app.store.journal.states import State
+from tests.fault_matrix.selling import nobody
 from tests.support.api.raw_service import QUICK, Peer, RawService, Script, answer_bytes, client_of
 from tests.support.api.samples import BOOKED_BOAT
 from tests.support.api.slow_line import begun, slow_line, take
@@ -81,6 +82,28 @@ async def test_the_last_look_says_how_much_goes_along(
     # What the trip does not ask for stays here, and is not counted.
     plain = replace(found.draft, passengers=guests, departure=replace(found.draft.departure, identity=None))
     assert copies_words(plain) == ""
+
+
+def warned(found: Preflight) -> str:
+    """What the last look says of the copies."""
+    assert isinstance(found.draft, BoatDraft)
+    return copies_words(found.draft, found.too_large)
+
+
+async def test_the_last_look_warns_of_what_was_too_large_before(counter: Counter) -> None:
+    small = Document("copy.jpg", bytes(150_000), "JPEG")
+    counter.faults.answer("create_booking", OtherAnswer(413, b"<html>Request Entity Too Large</html>"))
+    first = await looked(counter, small)
+    assert (first.too_large, warned(first)) == (None, "")
+    outcome = await counter.desk.selling.book(first, nobody)
+    assert isinstance(outcome, NotSold)
+    assert outcome.advice.field == "passengers"
+    assert counter.journal.attempts()[-1].state is State.NOT_SENT
+    said = warned(await looked(counter, small))
+    assert said.startswith("1 copy goes along, 0.20 MB in all. The service has not taken 0.21 MB before: ")
+    smaller = await looked(counter, Document("copy.jpg", bytes(100_000), "JPEG"))
+    assert warned(smaller) == ""
+    assert isinstance(await counter.desk.selling.book(smaller, nobody), Receipt)
 
 
 def copy_of(size: int) -> Document:
