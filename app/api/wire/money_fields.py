@@ -10,6 +10,7 @@ from typing import TypeAlias, cast
 from app.api.messages.answer_fields import Json, opened
 from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.json_decoding import is_array, is_object
+from app.api.messages.spellings import is_nothing, reference
 from app.api.messages.verdicts import Tenor, of_status, tenor_of, together
 
 Answer: TypeAlias = "type[BookingResult | CancellationResult]"
@@ -28,12 +29,11 @@ _AGAINST = frozenset({"cancelled", "canceled", "expired", "void", "unpaid", "wai
 """States of a booking that is none, beside the words of refusal."""
 _DONE = frozenset({"paid", "issued", "ticketed", "active"})
 """States of a booking in an inner `status`, beside the words of success."""
-_NOTHING = frozenset({"", "0", "false", "null", "none", "n/a", "-", "undefined"})
+_NOTHING = frozenset({"0", "false"})
 _ENVELOPE = frozenset({"status", "code", "success"})
 _GAPS = re.compile(r"[\s_-]+")
 _PAIR = re.compile(r'"([A-Za-z_-]{3,30})"\s*:\s*"?([^",}\]]{0,100})')
 """A field in what may be JSON that cannot be read."""
-_LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ def money_fields(fields: dict[str, Json], answer: Answer) -> MoneyFields:
     for field, value, chain in _walked(fields, ()):
         if field in names | _ALSO_EVIDENCE[answer] and _is_stated(value):
             has_evidence = True
-            reference = _reference(value) if field in names else ""
-            if reference:
-                found.setdefault(reference, chain)
+            named = _reference(value) if field in names else ""
+            if named:
+                found.setdefault(named, chain)
     chain = next(iter(found.values()), (fields,))
     flat: dict[str, Json] = {each: value for part in chain for each, value in part.items()}
     flat["status"] = fields.get("status")
@@ -79,8 +79,7 @@ def evidence_in_text(body: bytes, answer: Answer) -> bool:
     text = body.decode("utf-8", "replace")
     names = _NAMES[answer][1] | _ALSO_EVIDENCE[answer]
     return any(
-        _GAPS.sub("", name).casefold() in names and value.strip().casefold() not in _NOTHING
-        for name, value in _PAIR.findall(text)
+        _GAPS.sub("", name).casefold() in names and _is_stated(value) for name, value in _PAIR.findall(text)
     )
 
 
@@ -127,20 +126,16 @@ def _walked(
 
 def _is_stated(value: Json) -> bool:
     """Whether a field holds something: 0, false and words for nothing are no evidence."""
-    if isinstance(value, str):
-        return value.strip().casefold() not in _NOTHING
-    return value is not None and value is not False and value not in (0, [], {})
+    return not is_nothing(value) and _word(value) not in _NOTHING and value not in (0, False)
 
 
 def _reference(value: Json) -> str:
     """A reference as text, also from an integer, whose digits it is; empty when it cannot be one."""
-    text = _scalar(value).strip() if not isinstance(value, bool) else ""
-    is_one = 0 < len(text) <= _LONGEST and text.isprintable() and " " not in text
-    return text if is_one and not text.startswith("-") else ""
-
-
-def _scalar(value: Json) -> str:
-    return str(value) if isinstance(value, (str, int)) else ""
+    try:
+        found = reference(value)
+    except ValueError:
+        return ""
+    return "" if found is None or found.startswith("-") else found
 
 
 def _word(value: Json) -> str:

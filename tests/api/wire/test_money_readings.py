@@ -17,9 +17,12 @@ from app.api.messages.errors import (
     RefusedError,
     UnreadableAnswerError,
 )
+from app.api.messages.parsing import ShapeError
+from app.api.wire import classification
 from app.api.wire.classification import ExpectedAnswer, money_verdict
 from app.api.wire.redirects import Redirect, redirect_of
 from app.api.wire.transport import HttpReply
+from app.core.language import mark
 
 QUESTION = ExpectedAnswer(ApiKey("canary-key-4f1d"), is_boat=False, request_id="ac1-d-1", moves_money=True)
 REF = "PNR7X2K9"
@@ -113,6 +116,9 @@ ROWS: dict[str, tuple[HttpReply, Read]] = {
     "foreign": (answer_to(201, {"status": "OK", "booking_ref": REF, "request_id": "ac1-d-2"}), UNKNOWN),
     "same, in capitals": (answer_to(201, {"booking_ref": REF, "request_id": "AC1-D-1"}), SETTLED),
     # A yes without a reference.
+    "not ASCII": (answer_to(201, {"status": "SUCCESS", "booking_ref": "PNR\u00e9"}), LOST),
+    "true for one": (answer_to(201, {"status": "SUCCESS", "booking_ref": True}), LOST),
+    "below zero": (answer_to(201, {"status": "SUCCESS", "booking_ref": -1}), LOST),
     "yes alone": (answer_to(200, {"status": "SUCCESS"}), LOST),
     "not one": (answer_to(201, {"status": "SUCCESS", "booking_ref": "two words"}), LOST),
     "hint and 201": (answer_to(201, {"status": 1}), LOST),
@@ -201,6 +207,14 @@ def test_a_wrapped_result_is_read_whole() -> None:
     assert (result.booking_ref, result.booking_id, result.status) == ("40719", "9", "OK")
     assert result.settlement_breakdown is not None
     assert result.settlement_breakdown.total_debited == 5985
+
+
+def test_a_settled_sale_that_cannot_be_read_is_booked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(*_: object) -> None:
+        raise ShapeError(mark("it is not readable"))
+
+    monkeypatch.setattr(classification, "settled", unreadable)
+    assert read(ROWS["bare"][0]) == LOST
 
 
 @pytest.mark.parametrize(
