@@ -11,7 +11,7 @@ from app.api.messages.answers import BookingResult, CancellationResult, WalletAn
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import (
     KeyRefusedError,
-    NotTakenError,
+    NeverReadError,
     PartnerError,
     RefusedError,
     UnreadableAnswerError,
@@ -120,7 +120,7 @@ def test_what_each_proves_for_money(answer: type[BookingResult | CancellationRes
         assert (outcome is None) is settles, (status, body)
         assert isinstance(outcome, RefusedError) is refuses, (status, body)
         is_too_large = status == 413 and body in SIGNLESS
-        assert isinstance(outcome, NotTakenError) is is_too_large, (status, body)
+        assert isinstance(outcome, NeverReadError) is is_too_large, (status, body)
         if outcome is not None and not refuses and not is_too_large:
             # Never "failed": the money may have moved, and the screen says so.
             assert isinstance(outcome, UnreadableAnswerError)

@@ -58,7 +58,7 @@ class NotSentError(PartnerError):
         """Whether the service would not take so many bytes (HTTP 413)."""
 
 
-class NotTakenError(NotSentError):
+class NeverReadError(NotSentError):
     """The request was answered by something before the script, which never had it. It may be sent again."""
 
     sentence = mark("The service never had the request: {cause}.")

@@ -12,7 +12,7 @@ from app.api.messages.api_key import ApiKey
 from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.error_body import hidden_in, is_disabled, refusal, said
 from app.api.messages.errors import (
-    NotTakenError,
+    NeverReadError,
     PartnerError,
     RefusedError,
     Signs,
@@ -64,7 +64,7 @@ class ExpectedAnswer:
 def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Result]) -> _Result:
     """The result of a money call whose last byte has left.
 
-    Raises RefusedError only when the service says so without any sign of a booking, NotTakenError when
+    Raises RefusedError only when the service says so without any sign of a booking, NeverReadError when
     something before the script proves that it never had the request, and UnreadableAnswerError for everything
     else that is not a settled result.
     """
@@ -139,7 +139,7 @@ def _neither(reply: HttpReply, question: ExpectedAnswer, found: MoneyFields) -> 
 
 def _not_taken(
     reply: HttpReply, question: ExpectedAnswer, answer: type[BookingResult | CancellationResult]
-) -> NotTakenError | None:
+) -> NeverReadError | None:
     """The proof that the script never had the request: a limit of its size, or another address.
 
     A refusal of the service itself with HTTP 413 is one; and nothing counts beside a sign of a booking.
@@ -151,10 +151,10 @@ def _not_taken(
     if redirect is not None and is_moved:
         address = hidden_in(redirect.address, question.key)
         cause = mark("the address of the service has moved to {address}", address=address)
-        return NotTakenError(cause, moved_to=address)
+        return NeverReadError(cause, moved_to=address)
     if reply.http_status == TOO_LARGE and _is_refusal_of_service(reply, question):
         return None
-    return NotTakenError(mark("it is too large for the service"), is_too_large=True)
+    return NeverReadError(mark("it is too large for the service"), is_too_large=True)
 
 
 def _shows_booking(reply: HttpReply, answer: type[BookingResult | CancellationResult]) -> bool:

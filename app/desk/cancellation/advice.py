@@ -9,7 +9,7 @@ from datetime import datetime
 from app.api.messages.errors import (
     AccessDisabledError,
     KeyRefusedError,
-    NotTakenError,
+    NeverReadError,
     RefusedError,
     UnreadableAnswerError,
 )
@@ -54,7 +54,7 @@ def advise_refused(error: RefusedError) -> Advice:
 def advise_unsent(error: BaseException) -> Advice:
     """Advice for a cancellation that never reached the service completely."""
     what, action = tr("The cancellation was not sent."), tr("Check the line, then quote again.")
-    if isinstance(error, NotTakenError):
+    if isinstance(error, NeverReadError):
         what = tr("The cancellation never reached the service: {cause}.", cause=error.cause)
         action = tr(MOVED) if error.moved_to else action
     more = () if isinstance(error, StoppedError) else details(error)

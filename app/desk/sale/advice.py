@@ -7,8 +7,8 @@ from dataclasses import replace
 from app.api.messages.errors import (
     AccessDisabledError,
     KeyRefusedError,
+    NeverReadError,
     NotSentError,
-    NotTakenError,
     RefusedError,
     UnreadableAnswerError,
 )
@@ -64,7 +64,7 @@ def advise_unsent_sale(error: BaseException) -> Advice:
     is_too_large = isinstance(error, NotSentError) and error.is_too_large
     what = tr("The booking was not sent.")
     action = tr(TOO_LARGE) if is_too_large else tr("Check the line, then book again.")
-    if isinstance(error, NotTakenError):
+    if isinstance(error, NeverReadError):
         what = tr("The booking never reached the service: {cause}.", cause=error.cause)
         action = tr(MOVED) if error.moved_to else action
     field = "passengers" if is_too_large else ""

@@ -6,9 +6,9 @@ import pytest
 
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import (
+    NeverReadError,
     NoAnswerError,
     NotSentError,
-    NotTakenError,
     PartnerError,
     RefusedError,
     UnreadableAnswerError,
@@ -18,7 +18,7 @@ from app.api.wire.body_limits import BodyLimits
 from tests.support.api.raw_service import Dispatch, RawService, always, client_of
 from tests.support.api.samples import FOREIGNER, boat_booking
 
-LARGE = NotTakenError("x", is_too_large=True)
+LARGE = NeverReadError("x", is_too_large=True)
 EARLY = NotSentError("x", is_too_large=True)
 TOLD = RefusedError(http_status=413, code=None, words=None)
 REFUSED = RefusedError(http_status=409, code=None, words=None)
@@ -52,7 +52,7 @@ async def test_a_client_learns_it_from_a_sale_and_keeps_it_with_another_key() ->
     copy = Proof(bytes(300_000))
     booking = boat_booking(FOREIGNER.model_copy(update={"id_proof_file": copy}))
     async with RawService(always(413, b"<html>")) as service, client_of(service) as client:
-        with pytest.raises(NotTakenError):
+        with pytest.raises(NeverReadError):
             await client.create_booking(booking, dispatch=Dispatch())
         learnt = client.smallest_refused
         assert learnt is not None

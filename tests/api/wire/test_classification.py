@@ -13,7 +13,7 @@ from app.api.messages.errors import (
     AccessDisabledError,
     BoatsNotConfiguredError,
     KeyRefusedError,
-    NotTakenError,
+    NeverReadError,
     PartnerError,
     RefusedError,
     UnreadableAnswerError,
@@ -367,7 +367,7 @@ def test_table_of_statuses_and_bodies(body: object) -> None:
             found = "settled"
         except RefusedError:
             found = "refused"
-        except NotTakenError:
+        except NeverReadError:
             found = "not taken"
         except UnreadableAnswerError as error:
             found = "reference lost" if error.says_success else "unknown"

@@ -13,7 +13,7 @@ from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import (
     KeyRefusedError,
     Matter,
-    NotTakenError,
+    NeverReadError,
     RefusedError,
     UnreadableAnswerError,
 )
@@ -55,7 +55,7 @@ def read(reply: HttpReply) -> Read:
     """What a reply proves for a sale, in a word, with the reference or what else counts."""
     try:
         return Read("settled", money_verdict(reply, QUESTION, BookingResult).booking_ref)
-    except NotTakenError as error:
+    except NeverReadError as error:
         return Read("not taken", "too large" if error.is_too_large else error.moved_to)
     except RefusedError as error:
         return Read("key refused" if isinstance(error, KeyRefusedError) else "refused", error.words or "")

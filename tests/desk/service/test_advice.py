@@ -7,9 +7,9 @@ from app.api.messages.errors import (
     BoatsNotConfiguredError,
     KeyRefusedError,
     Matter,
+    NeverReadError,
     NoAnswerError,
     NotSentError,
-    NotTakenError,
     PartnerError,
     RefusedError,
     Signs,
@@ -134,17 +134,17 @@ def test_the_service_is_quoted_with_its_own_words_and_codes() -> None:
 
 def test_a_sale_that_never_reached_the_service_says_why() -> None:
     large = sale_advice.advise_unsent_sale(
-        NotTakenError("it is too large for the service", is_too_large=True)
+        NeverReadError("it is too large for the service", is_too_large=True)
     )
     assert large.what == "The booking never reached the service: it is too large for the service."
     assert (large.field, large.action) == ("passengers", TOO_LARGE.text)
-    error = NotTakenError("its address is another", moved_to="https://x.in")
+    error = NeverReadError("its address is another", moved_to="https://x.in")
     moved = sale_advice.advise_unsent_sale(error)
     assert moved.action.startswith("Enter the new address in Settings")
     cancelled = cancel_advice.advise_unsent(error)
     assert cancelled.what == "The cancellation never reached the service: its address is another."
     assert cancelled.action == moved.action
-    assert cancel_advice.advise_unsent(NotTakenError("x")).action == "Check the line, then quote again."
+    assert cancel_advice.advise_unsent(NeverReadError("x")).action == "Check the line, then quote again."
 
 
 @pytest.mark.parametrize(
