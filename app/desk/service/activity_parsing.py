@@ -282,7 +282,7 @@ def _closed_at(closes_at: datetime | None, now: datetime) -> str:
 def _one_of(rows: Sequence[Slot], doubt: str) -> Slot:
     """The slot of the rows with its numbers; not sold when they say different things of it, or by `doubt`."""
     first = rows[0]
-    why = doubt if len(set(rows)) == 1 else tr(LISTED_TWICE)
+    why = doubt if len(rows) == 1 or len(set(rows)) == 1 else tr(LISTED_TWICE)
     return replace(first, is_open=False, reason=why) if first.is_open and why else first
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, time, timedelta, tzinfo
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.api.messages.answers import ActivityAvailability, BookingRules
+from app.api.messages.spellings import clock
 
-# Not 24:00, which only a newer Python reads, as the midnight of the same day.
-_CLOCK = r"((?:[01]?\d|2[0-3]):\d{2}(?::\d{2})?)"
-_WINDOW = re.compile(rf"\s*{_CLOCK}\s*[-\u2013]\s*{_CLOCK}\s*", re.ASCII)
+_BREAKS = re.compile(r"\s+(?:[-\u2013\u2014]|to|till|until)\s+|\s*[-\u2013\u2014]\s*", re.IGNORECASE)
+_HALF = re.compile(r"[ap]\.?m\.?\s*", re.IGNORECASE)
+_ENDS = 2
+_MOST_REMEMBERED = 256
 
 
 class SlotTimes(NamedTuple):
@@ -47,15 +50,21 @@ def slot_times(item: ActivityAvailability, here: tzinfo | None) -> SlotTimes:
     return SlotTimes(closes, _proven(starts, wall))
 
 
+@lru_cache(_MOST_REMEMBERED)
 def window_times(text: str | None) -> tuple[time | None, time | None]:
-    """The two times of `HH:MM:SS - HH:MM:SS`, or two Nones for any other text."""
-    match = _WINDOW.fullmatch(text or "")
-    if match is None:
+    """The two times of `HH:MM:SS - HH:MM:SS`, or two Nones for any other text.
+
+    1:00 - 3:00 PM may begin in the night or at noon: it is no two times.
+    """
+    parts = _BREAKS.split((text or "").strip())
+    halves = {_HALF.search(each) is None for each in parts}
+    if len(parts) != _ENDS or len(halves) > 1:
         return None, None
     try:
-        return _time_of_day(match[1]), _time_of_day(match[2])
+        starts, ends = map(clock, parts)
     except ValueError:
         return None, None
+    return (starts, ends) if starts is not None and ends is not None else (None, None)
 
 
 def _proven(starts: datetime | None, wall: datetime) -> tzinfo | None:
@@ -85,8 +94,3 @@ def _wall(moment: datetime) -> datetime:
 def _aware(moment: datetime | None) -> datetime | None:
     """The instant if it has an offset, else None: a time without one is not certain."""
     return moment if moment is not None and moment.tzinfo is not None else None
-
-
-def _time_of_day(text: str) -> time:
-    hour, _, rest = text.partition(":")
-    return time.fromisoformat(f"{hour:0>2}:{rest}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from typing import Any
 
 import pytest
@@ -97,7 +97,33 @@ def test_a_slot_that_is_called_utc_closes_in_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [None, "", "13:00", "25:00:00 - 26:00:00", "22:00 - 24:00", "noon - evening"]
+    "text",
+    [
+        None,
+        "",
+        "13:00",
+        "25:00:00 - 26:00:00",
+        "22:00 - 24:00",
+        "noon - evening",
+        "1:00 - 3:00 PM",
+        "08:00 - 09:00 - 10:00",
+        "8 - 9",
+    ],
 )
 def test_a_window_that_is_no_two_times_is_left_as_sent(text: str | None) -> None:
     assert window_times(text) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "08:00:00 - 13:30:00",
+        "8:00-13:30",
+        "08:00 \u2013 13:30",
+        "08:00 AM - 01:30 PM",
+        "8:00am to 1:30pm",
+        " 08:00:00 till 13:30:00 ",
+    ],
+)
+def test_a_window_is_read_in_any_spelling(text: str) -> None:
+    assert window_times(text) == (time(8), time(13, 30))
