@@ -143,7 +143,7 @@ def slot(item: ActivityAvailability, now: datetime, asked: date) -> Slot:
     rules: BookingRules = item.get("booking_rules") or {}
     place, unread = item["slot"], item.get("unread", ())
     starts, ends = window_times(place.get("time_window"))
-    closes_at = slot_times(item, now.tzinfo).closes_at
+    closes_at = slot_times(item, now.tzinfo, asked).closes_at
     seats = (item.get("inventory") or _NO_INVENTORY).get("remaining_seats")
     fare, net = (
         None if is_unread(unread, f"pricing.{exact}") else _first(pricing.get(exact), pricing.get(older))

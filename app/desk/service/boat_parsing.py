@@ -91,7 +91,7 @@ def _departure(
     inventory: BoatInventory = item.get("inventory") or {}
     seats = inventory.get("remaining_seats")
     status = inventory.get("status") or ""
-    rates = tuple(map(rate, item.get("rates", ())))
+    rates = _rates(item)
     departs = item.get("departure_time") or (schedule and schedule.get("departure_time"))
     close_days = item.get("booking_close_days")
     closed = closed_words(close_days, departs, day, now)
@@ -157,6 +157,11 @@ def gone(seen: Departure) -> Departure:
     return replace(seen, is_open=False, reason=tr("No longer offered"))
 
 
+def _rates(item: BoatItem | BoatAvailability) -> tuple[Rate, ...]:
+    """The rates of a boat; one that came twice alike stands once."""
+    return tuple(dict.fromkeys(map(rate, item.get("rates", ()))))
+
+
 def _unsearched(terms: _Terms, item: BoatItem, day: date, why: str, read: Moment) -> Departure:
     """A schedule without a departure on this day; the catalogue's rates are shown and never sold."""
     return Departure(
@@ -173,7 +178,7 @@ def _unsearched(terms: _Terms, item: BoatItem, day: date, why: str, read: Moment
         inventory_mode="",
         is_open=False,
         reason=why,
-        rates=tuple(map(rate, item.get("rates", ()))),
+        rates=_rates(item),
         identity=terms.identity,
         gst_percentage=terms.gst_percentage,
         currency=DEFAULT_CURRENCY,

@@ -76,6 +76,11 @@ def test_a_settlement_as_expected_has_no_difference() -> None:
     assert change_detection.settlement_differences(_preflight(), _result()) == ()
 
 
+@pytest.mark.parametrize("spelt", ["inr", "Rs.", "\u20b9"])
+def test_another_spelling_of_the_currency_is_no_difference(spelt: str) -> None:
+    assert change_detection.settlement_differences(_preflight(), _result(pricing={"currency": spelt})) == ()
+
+
 @pytest.mark.parametrize(
     ("fields", "what", "old", "new"),
     [

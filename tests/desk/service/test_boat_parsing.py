@@ -179,6 +179,13 @@ def test_what_only_the_catalogue_holds_is_shown_and_not_sold() -> None:
     assert (bare.name, bare.rates, bare.identity, bare.gst_percentage) == ("", (), None, None)
 
 
+def test_a_rate_that_came_twice_stands_once() -> None:
+    item, schedule = _item(), _schedule()
+    twice = [_item(rates=2 * item.get("rates", ()))], [_schedule(rates=2 * schedule.get("rates", ()))]
+    assert _list(*twice).departures == _list([item], [schedule]).departures
+    assert _list([], twice[1]).departures == _list([], [schedule]).departures
+
+
 def test_entries_that_could_not_be_read_are_told() -> None:
     found = _list([_item()], [_schedule()], set_aside=(SetAside(2, "rates: not a list"),), reason="Rough sea")
     assert found.set_aside == ("Entry 3: rates: not a list",)
