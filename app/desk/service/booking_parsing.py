@@ -45,7 +45,7 @@ def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, int]
         payment_status=data.payment_status or "",
         refund_status=data.refund_status or "",
         refunded=summary.total_refunded if summary else None,
-        travellers=_numbered(data.traveler_manifest or (), elsewhere, ids),
+        travellers=_numbered(_once(data.traveler_manifest or ()), elsewhere, ids),
         title=plain(about and (about.activity_name or about.trip_name)),
         place=plain(about and about.boat_name),
         day=about.travel_date if about else None,
@@ -103,6 +103,17 @@ def rows_as_received(answer: QuoteAnswer) -> Rows:
     rows = [(path, _text(value)[:_LONGEST_TEXT]) for path, value in _leaves(answer.fields)]
     more = len(rows) - _MOST_ROWS
     return tuple(rows[:_MOST_ROWS]) + (((tr("and {number} more", number=more), ""),) if more > 0 else ())
+
+
+def _once(manifest: Sequence[TravellerItem]) -> list[TravellerItem]:
+    """The entries without those that came again with the same number and all else alike."""
+    seen: dict[int, TravellerItem] = {}
+    kept: list[TravellerItem] = []
+    for each in manifest:
+        number = _id_in(each.model_extra or {}, _OWN_ID_NAMES)
+        if number is None or seen.setdefault(number, each) is each or seen[number] != each:
+            kept.append(each)
+    return kept
 
 
 def _numbered(manifest: Sequence[TravellerItem], *named: Mapping[str, int]) -> tuple[BookedTraveller, ...]:

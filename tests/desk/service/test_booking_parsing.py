@@ -105,6 +105,13 @@ def test_a_number_that_two_people_have_is_not_used() -> None:
     assert _ids(_person(passenger_id=5), _person("Meera", passenger_id=5)) == [None, None]
 
 
+def test_a_person_who_came_twice_alike_stands_once() -> None:
+    both = _person(passenger_id=5), _person("Meera", passenger_id=6)
+    assert _ids(*both, *both) == [5, 6]
+    assert _ids(both[0], {**both[0], "age": 9}) == [None, None]
+    assert _ids(_person(), _person()) == [None, None]
+
+
 def test_numbers_beside_the_names_are_found_elsewhere_in_the_answer() -> None:
     people = [{"traveler_name": "Meera", "pax_id": 7}, {"traveler_name": "Arjun Nair", "pax_id": 8}]
     assert _ids(_person(), _person("Meera"), seats={"people": people}) == [8, 7]
