@@ -22,7 +22,7 @@ SAYS: dict[str, tuple[str, str]] = {
     "no-credit": ("wallet", '"credit_facility":null'),
     "no-currency": ("wallet", '"live_available_balance":88896.25},'),
     "plain-ids": ("boat status", '"traveler_manifest":[{"id":'),
-    "ticket-inside": ("boat sale", '"pdf_base64":"AAAA'),
+    "ticket-inside": ("boat sale", '"pdf_base64":"'),
     "long-texts": ("activities", '<p><img src=\\"data:image/png;base64,iVBORw0KiVBORw0K'),
     "latin1-byte": ("schedules", " Caf\ufffd"),
     "raw-newlines": ("activities", "\nBring a hat."),
