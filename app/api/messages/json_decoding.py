@@ -6,6 +6,7 @@ import json
 import re
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from itertools import accumulate
@@ -68,13 +69,18 @@ def decoded(body: bytes) -> Decoded:
     Numbers with a point or an exponent become Decimal. Values in the form of JSON that cannot be used
     (an object that names a field twice, NaN, a number of thousands of digits, half a character) become
     `Spoiled`. What is not JSON from its first byte to its last is searched for the one object that scripts
-    have put notices, marks or comments around.
+    have put notices, marks or comments around. JSON in a text, written twice, is the JSON in it.
     """
     try:
-        return _decoded(body)
+        found = _decoded(body)
     except _SoiledError:
         inner, around = _found_in(body)
         return replace(_decoded(inner.encode()), around=around[:_LONGEST_AROUND])
+    text = found.value
+    if isinstance(text, str) and text[:1] in {"{", "["}:
+        with suppress(UnreadableBodyError):
+            return _decoded(text.encode())
+    return found
 
 
 def _decoded(body: bytes) -> Decoded:

@@ -234,5 +234,13 @@ def test_an_object_that_is_cut_off_is_no_answer(value: Any, kept: int) -> None:
             decoded(cut)
 
 
+def test_json_that_was_written_twice_is_read_once() -> None:
+    inner = b'{"fare": 1250.10, "fare": 1}'
+    assert decoded(json.dumps('{"fare": 1250.10}').encode()).value == {"fare": Decimal("1250.10")}
+    assert decoded(json.dumps(inner.decode()).encode()).is_spoiled
+    assert decoded(b'"plain words"').value == "plain words"
+    assert decoded(json.dumps('{"fare": 1250.1').encode()).value == '{"fare": 1250.1'
+
+
 def test_the_exact_numbers_are_read_behind_a_notice() -> None:
     assert decoded(NOTICE.encode() + b'{"a":1250.00}').value == {"a": Decimal("1250.00")}
