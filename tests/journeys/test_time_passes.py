@@ -74,8 +74,9 @@ async def test_what_closed_in_the_same_second_is_not_sent(tmp_path: Path) -> Non
 
 async def test_midnight_passes_with_the_form_open(tmp_path: Path) -> None:
     watch = Watch()
-    async with selling(tmp_path, computer=watch, older=True) as clerk:
+    async with selling(tmp_path, computer=watch) as clerk:
         robot = clerk.robot
+        clerk.counter.world.older = True  # and states no cutoffs
         await clerk.fill()
         assert not robot.is_shown("date_warning")
         watch.ahead = timedelta(hours=20)

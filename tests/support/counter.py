@@ -206,9 +206,13 @@ async def working(
 
 @asynccontextmanager
 async def open_counter(
-    folder: Path, opening: Callable[[Path], Journal] | None = None, **given: Unpack[Given]
+    folder: Path,
+    opening: Callable[[Path], Journal] | None = None,
+    *,
+    habits: tuple[str, ...] = (),
+    **given: Unpack[Given],
 ) -> AsyncGenerator[Counter]:
-    """A desk on a folder, with a practice service of its own."""
-    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
+    """A desk on a folder, with a practice service of its own, which may have habits."""
+    with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults(), habits=habits) as server:
         async with open_desk(folder, server, opening, **given) as counter:
             yield counter

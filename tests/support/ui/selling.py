@@ -178,18 +178,18 @@ async def selling(
     *,
     computer: Callable[[], datetime] = local_now,
     remembers: bool = False,
-    older: bool = False,
+    habits: tuple[str, ...] = (),
     others: tuple[str, ...] = (),
     asks_two: bool = False,
     sleep: Sleep = for_ever,
 ) -> AsyncGenerator[Clerk]:
     """A window on a fresh counter; the service's day is the day after the computer's, at ten.
 
-    With `remembers` it has a register of customers and keeps its catalogue; an `older` service states
-    no cutoffs. `others` are the names of windows that may open beside it. What is lost is read by itself
-    only with another `sleep`.
+    With `remembers` it has a register of customers and keeps its catalogue; a service with `habits` writes
+    like a less careful script. `others` are the names of windows that may open beside it. What is lost is
+    read by itself only with another `sleep`.
     """
-    service = PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults())
+    service = PracticeServer(World(like=AS_ON, clock=clock), Faults(), habits=habits)
     async with open_window(*others) as (robot, window):
         with service as server:
             memory = memory_of(folder / "desk") if remembers else None
