@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, time, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,8 +25,10 @@ class SlotTimes(NamedTuple):
     """The zone that its instants prove; None when they prove none."""
 
 
-def slot_times(item: ActivityAvailability, here: tzinfo | None) -> SlotTimes:
+def slot_times(item: ActivityAvailability, here: tzinfo | None, asked: date | None = None) -> SlotTimes:
     """The times of a slot; `here` is the zone of the service as far as it is known, else this computer's.
+
+    `asked` is the day that was asked for, where the slot's own date could not be read.
 
     A script in UTC often writes the time of the clock at the place and calls it UTC: then the zone is wrong,
     and the time is right. An instant of another zone that is the time of the window neither there nor in
@@ -34,7 +36,7 @@ def slot_times(item: ActivityAvailability, here: tzinfo | None) -> SlotTimes:
     """
     rules: BookingRules = item.get("booking_rules") or {}
     starts, closes = _aware(rules.get("slot_start_at")), _aware(rules.get("booking_cutoff_at"))
-    begins, day = window_times(item["slot"].get("time_window"))[0], item.get("date")
+    begins, day = window_times(item["slot"].get("time_window"))[0], item.get("date") or asked
     if begins is None or day is None:
         return SlotTimes(closes, None)
     wall = datetime.combine(day, begins)

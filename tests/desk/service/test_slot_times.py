@@ -127,3 +127,9 @@ def test_a_window_that_is_no_two_times_is_left_as_sent(text: str | None) -> None
 )
 def test_a_window_is_read_in_any_spelling(text: str) -> None:
     assert window_times(text) == (time(8), time(13, 30))
+
+
+def test_where_the_date_is_not_readable_the_day_that_was_asked_for_tells() -> None:
+    item = _item("2026-11-21T08:00:00Z", "2026-11-21T07:00:00Z")
+    del item["date"]
+    assert slot_times(item, INDIA, TODAY).closes_at == CLOSES
