@@ -27,6 +27,7 @@ from app.api.messages.answers import (
 )
 from app.api.messages.api_key import ApiKey
 from app.api.messages.envelope import ListAnswer
+from app.api.messages.error_body import hidden_in
 from app.api.messages.errors import RefusedError
 from app.api.messages.parsing import listed, quoted, says_empty, status_of, whole
 from app.api.messages.requests import (
@@ -50,7 +51,7 @@ from app.api.messages.requests import (
     query_of,
 )
 from app.api.wire.classification import ExpectedAnswer
-from app.api.wire.sender import Call, Sender, Sleep
+from app.api.wire.sender import Call, Heard, Sender, Sleep
 from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
 from app.api.wire.transport import tls_context
@@ -76,12 +77,17 @@ class PartnerClient:
         tls: ssl.SSLContext | None = None,
         timings: Timings | None = None,
         sleep: Sleep = asyncio.sleep,
+        heard: Heard | None = None,
     ) -> None:
+        """`heard` is told each raw reply of a call that reads."""
         address = ServiceUrl.parse(base_url)
         if tls is None and address.is_encrypted:
             tls = tls_context()
+        self.address = base_url
+        """As it was typed."""
         self._key = key
-        self._sender = Sender(address, key, tls, timings or Timings(), sleep)
+        self._tls, self._timings, self._sleep = tls, timings, sleep
+        self._sender = Sender(address, key, tls, timings or Timings(), sleep, heard=heard)
         self._former: list[Sender] = []
         """Those of former keys: what is under way with one ends with it."""
 
@@ -97,6 +103,16 @@ class PartnerClient:
         """Close the kept connections; later calls raise NotSentError."""
         for sender in (*self._former, self._sender):
             await sender.aclose()
+
+    def listening(self, heard: Heard) -> PartnerClient:
+        """Another client of the same key and service that tells `heard` each raw reply; close it."""
+        return PartnerClient(
+            self.address, self._key, tls=self._tls, timings=self._timings, sleep=self._sleep, heard=heard
+        )
+
+    def without_key(self, text: str) -> str:
+        """The text with the API key hidden, in case a service echoes it."""
+        return hidden_in(text, self._key)
 
     def use_key(self, key: ApiKey) -> None:
         """Use another API key for every later call; calls under way keep the one they began with."""

@@ -28,7 +28,7 @@ from app.api.wire.exception_boundary import ExceptionBoundary
 from app.api.wire.failure_words import cause_of, types_of
 from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
-from app.api.wire.transport import MIB, HttpReply, exchange, money_client, reading_client
+from app.api.wire.transport import MIB, HttpReply, OpenLine, exchange, money_client, reading_client
 from app.api.wire.upload import Dispatch, Told, Upload, is_large
 from app.core.language import mark
 
@@ -44,6 +44,20 @@ _YEARS_KNOWN = range(1970, 2200)
 """Years of a `Date` that can be reckoned with."""
 _WHOLE_SECONDS = timedelta(seconds=1)
 """A `Date` leaves out the part of a second."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HeardReply:
+    """The raw reply to one try of a call that reads, and the connection that it came over."""
+
+    call: str
+    reply: HttpReply
+    seconds: float
+    tls: str
+    """The version, the cipher and the end of the certificate; empty without TLS."""
+
+
+Heard = Callable[[HeardReply], None]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -74,6 +88,7 @@ class Sender:
         *,
         told: tuple[datetime, float] | None = None,
         body_limits: BodyLimits | None = None,
+        heard: Heard | None = None,
     ) -> None:
         self.body_limits = body_limits or BodyLimits()
         self._told = told
@@ -83,7 +98,9 @@ class Sender:
         self._tls = tls
         self._timings = timings
         self._sleep = sleep
-        self._client = reading_client(address, key, tls, timings)
+        self._heard = heard
+        self._line = OpenLine(address.host, address.port)
+        self._client = reading_client(address, key, tls, timings, line=self._line)
 
     def with_key(self, key: ApiKey) -> Sender:
         """Another sender to the same service with another API key; it takes over what is known of that."""
@@ -241,6 +258,9 @@ class Sender:
         took = monotonic_clock.boot_seconds() - began
         log.info("%s: HTTP %d, %.0f ms, %d bytes", call.name, reply.http_status, took * 1000, len(reply.body))
         self.note_time(reply.date, took)
+        if self._heard and not call.question.moves_money:
+            stream = self._line.stream
+            self._heard(HeardReply(call.name, reply, took, stream.tls_words() if stream else ""))
         return reply
 
     def _check_open(self) -> None:

@@ -14,7 +14,7 @@ import struct
 import sys
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, cast
 
@@ -44,7 +44,7 @@ for _name in ("httpcore", "httpx"):
     logging.getLogger(_name).setLevel(logging.WARNING)
 _WANTED = frozenset(
     {b"content-length", b"content-encoding", b"content-type", b"date", b"retry-after", b"location"}
-    | {b"cf-mitigated", b"cf-ray"}
+    | {b"cf-mitigated", b"cf-ray", b"server"}
 )
 LARGEST_HEAD = 64 * 1024
 MOST_INTERIM_ANSWERS = 8
@@ -87,6 +87,8 @@ class HttpReply:
     redirect: Redirect | None = None
     is_from_wall: bool = False
     """Whether its head is that of a wall in front of the service."""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Those that the program knows, by their names in small letters."""
 
 
 def tls_context() -> ssl.SSLContext:
@@ -150,7 +152,12 @@ class _RawBody(httpx.AsyncByteStream):
 
 
 def reading_client(
-    address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings
+    address: ServiceUrl,
+    key: ApiKey,
+    tls: ssl.SSLContext | None,
+    timings: Timings,
+    *,
+    line: OpenLine | None = None,
 ) -> httpx.AsyncClient:
     """The HTTP client for calls that read: a few connections that are kept open."""
     pool = httpcore.AsyncConnectionPool(
@@ -158,7 +165,7 @@ def reading_client(
         max_connections=4,
         max_keepalive_connections=4,
         keepalive_expiry=30.0,
-        network_backend=OpenLine(address.host, address.port),
+        network_backend=line or OpenLine(address.host, address.port),
     )
     return _client(ServiceTransport(address, key, pool), timings)
 
@@ -244,6 +251,7 @@ async def _reply(response: httpx.Response, largest: int) -> HttpReply:
         retry_after=headers.get("retry-after", ""),
         redirect=redirect_of(str(response.url), response.status_code, headers.get("location", "")),
         is_from_wall="cf-mitigated" in headers or (is_page and "cf-ray" in headers),
+        headers=dict(headers),
     )
 
 
@@ -356,6 +364,21 @@ class WatchedStream(httpcore.AsyncNetworkStream):
     def unacknowledged(self) -> int:
         """The number of sent bytes not acknowledged by the peer; 0 where the kernel does not report it."""
         return _unacknowledged(self._inner.get_extra_info("socket"))
+
+    def tls_words(self) -> str:
+        """The version, the cipher and the end of the certificate, as far as known here; empty without TLS."""
+        line: ssl.SSLObject | None = self._inner.get_extra_info("ssl_object")
+        if line is None:
+            return ""
+        cipher, certificate = line.cipher(), line.getpeercert()
+        ends = certificate.get("notAfter") if certificate else None
+        return ", ".join(
+            (
+                line.version() or "TLS",
+                cipher[0] if cipher else "",
+                f"certificate until {ends or 'not known here'}",
+            )
+        )
 
     async def until_taken(self, seconds: float) -> bool:
         """Wait until the peer has acknowledged every byte, where the kernel reports it (Linux).
