@@ -12,6 +12,7 @@ from threading import Event
 from types import FrameType
 
 from app.practice.service.habits import HABITS
+from app.practice.service.likeness import NoDialectError, habits_like
 from app.practice.service.server import PracticeServer
 from app.practice.world.identity import PRACTICE_KEY
 from app.practice.world.world import World
@@ -32,11 +33,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     with _stop_signals() as stopped:
         try:
+            habits = [*options.habit, *(habits_like(options.like) if options.like else ())]
             world = World(
                 options.seed, state_file=options.state, older=options.older, unlucky=options.unlucky
             )
-            server = PracticeServer(world, port=options.port, habits=options.habit)
+            server = PracticeServer(world, port=options.port, habits=habits)
             base_url = server.start()
+        except NoDialectError as error:
+            sys.stderr.write(f"{error}\n")
+            return 1
         except (OSError, OverflowError) as error:
             sys.stderr.write(f"The practice service cannot start on port {options.port}: {error}.\n")
             return 1
@@ -64,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
         choices=(_LIST, *HABITS),
         metavar="NAME",
         help='answer with a habit of real services, several times for several; "list" names them all',
+    )
+    parser.add_argument(
+        "--like",
+        type=Path,
+        metavar="REPORT",
+        help='answer with the habits that a report of "check" has found',
     )
     return parser
 

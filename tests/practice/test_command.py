@@ -12,6 +12,7 @@ import pytest
 
 from app.practice import PRACTICE_KEY, main
 from app.practice.service.habits import HABITS
+from app.practice.service.likeness import habits_like
 from tests.support.practice.caller import HEADERS
 
 
@@ -89,3 +90,28 @@ def test_a_port_that_cannot_be_had_is_one_sentence(port: str, capsys: pytest.Cap
     assert printed.err.startswith(f"The practice service cannot start on port {wanted}: ")
     assert printed.err.count("\n") == 1
     assert printed.out == ""
+
+
+def _report(path: Path, dialect: str) -> Path:
+    path.write_text(f'<p>x</p><template id="dialect">{dialect}</template></body>')
+    return path
+
+
+def test_it_takes_on_the_habits_of_a_report(tmp_path: Path) -> None:
+    known = '{"habits": ["success-true", "of-tomorrow", "byte-order-mark"]}'
+    report = _report(tmp_path / "report.html", known)
+    assert habits_like(report) == ["success-true", "byte-order-mark"]
+    status, seen, _ = visited(signal.SIGTERM, "--like", str(report), "--habit", "notice-before")
+    assert (status, seen) == (0, [200])
+
+
+@pytest.mark.parametrize("dialect", ["", "no JSON", "[]", '{"habits": 7}'])
+def test_what_is_no_report_is_told(dialect: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = _report(tmp_path / "report.html", dialect)
+    assert main(["--port", "0", "--like", str(report)]) == 1
+    assert "is no report of a look at a service." in capsys.readouterr().err
+
+
+def test_a_report_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--port", "0", "--like", "nowhere.html"]) == 1
+    assert "nowhere.html" in capsys.readouterr().err
