@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 from app.api.client import PartnerClient
@@ -26,6 +27,8 @@ from app.api.messages.requests import (
 )
 from app.api.wire.transport import tls_context
 from app.desk.desk import local_now
+from app.desk.files.atomic_write import NotSavedError, save_file
+from app.desk.first_contact.first_look import FirstContact
 from app.desk.model import formats
 from app.desk.service.advice import advise_read
 from app.lifecycle.profile import ProfileError, chosen_settings, service_profile
@@ -43,16 +46,20 @@ class CheckFinding:
     is_well: bool
 
 
-def check(show: Show = print) -> int:
-    """Print one line for each reading, with its duration and any problem. Returns 0 only when all is well."""
+def check(show: Show = print, *, report: Path | None = None, booking_ref: str = "") -> int:
+    """Print one line for each reading, with its duration and any problem. Returns 0 only when all is well.
+
+    With `report` it also writes there what the service sends, field by field, without secrets; a booking is
+    part of it only when its PNR is given.
+    """
     try:
-        return asyncio.run(_check(show))
+        return asyncio.run(_check(show, report, booking_ref))
     except (ProfileError, ValueError) as error:
         show(f"Not checked: {error}")
         return 2
 
 
-async def _check(show: Show) -> int:
+async def _check(show: Show, report: Path | None, booking_ref: str) -> int:
     async with _client(show) as client:
         today = local_now().date()
         results = [
@@ -63,6 +70,8 @@ async def _check(show: Show) -> int:
             await _line(show, "Wallet", _wallet(client)),
             _clock_line(show, client.service_offset),
         ]
+        if report is not None:
+            results.append(await _report(show, client, report, booking_ref))
     is_well = all(results)
     show("All is well." if is_well else "Something is wrong: see above.")
     return 0 if is_well else 1
@@ -126,6 +135,17 @@ async def _wallet(client: PartnerClient) -> CheckFinding:
     currency = data.financial_balances.currency or "not stated"
     who = f"agent {data.agent_id}, tenant {data.tenant_id}, account {status}"
     return CheckFinding(f"{who}, {currency} {cash}, credit {credit}", is_well=status.casefold() == "active")
+
+
+async def _report(show: Show, client: PartnerClient, file: Path, booking_ref: str) -> bool:
+    text = await FirstContact(client, local_now).report(booking_ref=booking_ref)
+    try:
+        save_file(file, text.encode())
+    except NotSavedError as error:
+        show(f"FAIL  Report              {error}")
+        return False
+    show(f"ok    Report              {file}")
+    return True
 
 
 def _counted(good: int, bad: int, noun: str) -> CheckFinding:

@@ -11,7 +11,9 @@ USAGE = """Agency Counter
 
   {command}                        open the counter
   {command} practice --port 8080   the practice service alone (--help for more)
-  {command} check                  read all that can be read, and say what is wrong
+  {command} check                  read all that can be read, and say what is wrong;
+  {space}                        --report FILE: and how the service writes, as HTML,
+  {space}                        with --pnr PNR also how it tells of that booking
   {command} self-test [FOLDER]     open the pages, sell and cancel once, without a screen;
   {space}                        pictures of the pages go to the folder
   {command} verify                 hold an installed program against its manifest, and
@@ -23,6 +25,7 @@ USAGE = """Agency Counter
   {command} version                what is installed, and where its data and policy lie
 """
 _WRONG_USE = 2
+_PAIR = 2
 # From these folders Qt would load plugins besides its own: foreign code must not get in that way.
 # QT_API would make the loop look for another binding of Qt. OpenSSL would load code that its configuration
 # names, and trust further authorities; the computer's own alone are to be trusted with the key.
@@ -91,6 +94,12 @@ def _inspect(inspection: str, rest: list[str]) -> int:
             from app.commands.check import check
 
             return check()
+        case "check", ["--report", file, *more] if (
+            file and more[:1] in ([], ["--pnr"]) and len(more) in (0, _PAIR)
+        ):
+            from app.commands.check import check
+
+            return check(report=Path(file), booking_ref="".join(more[1:]))
         case "verify", []:
             from app.commands.verify import verify
 

@@ -79,6 +79,26 @@ def test_check_of_the_practice_service_is_well_and_writes_nothing(tmp_path: Path
     assert not (tmp_path / "data").exists()
 
 
+def test_check_writes_a_report_of_how_the_service_answers(service: PracticeServer, tmp_path: Path) -> None:
+    report = tmp_path / "service.html"
+    profile = {"AGENCY_COUNTER_BASE_URL": service.base_url, "AGENCY_COUNTER_API_KEY": PRACTICE_KEY}
+    checked = _run("check", "--report", str(report), "--pnr", "PR12345", **profile)
+    assert checked.returncode == 0, checked.stdout
+    assert f"ok    Report              {report}\n" in checked.stdout
+    text = report.read_text("utf-8")
+    assert "7 of 9 could be read" in text
+    assert "booking_status module_type=BOAT" in text
+    assert PRACTICE_KEY not in text
+    elsewhere = _run("check", "--report", str(tmp_path / "none" / "x.html"), **profile)
+    assert elsewhere.returncode == 1
+    assert "FAIL  Report" in elsewhere.stdout
+
+
+@pytest.mark.parametrize("wrong", ["--report", "--pnr PR1", "--report x.html --pnr", "--report x.html y"])
+def test_check_with_wrong_words_shows_the_usage(wrong: str) -> None:
+    assert _run("check", *wrong.split()).returncode == 2
+
+
 def test_check_says_what_is_wrong_in_words(service: PracticeServer) -> None:
     service.faults.unconfigure_boats()
     checked = _run("check", AGENCY_COUNTER_BASE_URL=service.base_url, AGENCY_COUNTER_API_KEY=PRACTICE_KEY)

@@ -41,7 +41,12 @@ LANGUAGES_OF_MACHINES = (
     "app/ui/vouchers/pdf_text_layer.py",
 )
 """SQL, and the operators of PDF."""
-EXEMPT = frozenset({FOR_ADMINISTRATORS, *UNDERSTOOD, *LANGUAGES_OF_MACHINES})
+FOR_MAINTAINERS = tuple(
+    f"app/desk/first_contact/{name}.py"
+    for name in ("field_counts", "first_look", "interface_fields", "raw_answer", "report", "spelling")
+)
+"""The report of a look at a service goes to its operator, and to whoever maintains this program."""
+EXEMPT = frozenset({FOR_ADMINISTRATORS, *FOR_MAINTAINERS, *UNDERSTOOD, *LANGUAGES_OF_MACHINES})
 UNREAD = frozenset(
     {
         # What a server of PostgreSQL says, and is asked
