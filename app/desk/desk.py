@@ -23,6 +23,7 @@ from app.desk.catalogue.catalogue import Catalogue
 from app.desk.customers.customers import Customers
 from app.desk.day_close.day_close import DayClose
 from app.desk.day_close.other_desks_rows import rows_of_others
+from app.desk.first_contact.first_look import FirstContact
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.office.desk_names import DeskNames
@@ -97,6 +98,7 @@ class Desk:
         self._journal, self._clock, self._options = journal, clock, options
         self._deciders = Deciders(rules, lambda: self.day_close.duty)
         self.reader = reader = _reader(client, profile, journal, clock, options)
+        self.first_contact = FirstContact(client, clock)
         self.catalogue = Catalogue(reader, cache)
         self.copies = CopyReader(options.text_reader, reader.today)
         self.unknown_outcomes = UnknownOutcomes(

@@ -67,6 +67,7 @@ def setting_services(desk: Desk) -> SettingServices:
         wallet=desk.wallet,
         wallet_history=desk.wallet_history,
         desk_names=desk.names,
+        first_contact=desk.first_contact,
     )
 
 

@@ -26,9 +26,11 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.settings import actions
 from app.ui.settings.section import Block, block, blocks, setting
+from app.ui.settings.service_look import ServiceLookButton
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
+    from app.desk.first_contact.first_look import FirstContact
     from app.desk.model.office_rules import OfficeRules
     from app.desk.service.service_reader import ServiceReader
     from app.desk.wallet.current_wallet import CurrentWallet
@@ -71,6 +73,7 @@ class ConnectionSettings(QWidget):
         reader: ServiceReader,
         setup: SettingsContext,
         *,
+        contact: FirstContact,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -80,6 +83,7 @@ class ConnectionSettings(QWidget):
         self._test = Button(actions.TEST, size=28)
         self._test.setObjectName("test_connection")
         self._state.add(self._test)
+        self._look = ServiceLookButton(contact)
         self._wait = Stepper(tr("Wait for a booking reply"), lowest=SHORTEST_WAIT, highest=LONGEST_WAIT)
         self._wait.setObjectName("money_wait")
         self._wait.setSingleStep(_WAIT_STEP)
@@ -117,6 +121,7 @@ class ConnectionSettings(QWidget):
         """Cancel running work; the last typed time limit is stored."""
         self._tell_wait()
         self._tasks.cancel_all()
+        self._look.leave()
 
     def _connect(self) -> None:
         self._test.clicked.connect(self.read_again)
@@ -205,7 +210,7 @@ class ConnectionSettings(QWidget):
         address = _read_only(TextField(tr("Service address"), "service_address"))
         if profile.is_practice:
             address.set_text(tr("On this computer"))
-            return block(tr("Service"), tr("The practice service."), address, self._state)
+            return block(tr("Service"), tr("The practice service."), address, self._state, self._look)
         address.set_text(profile.base_url)
         where = tr(_KEY_HELP if self._setup.is_key_kept else _KEY_OF_SESSION)
         key = _read_only(TextField(tr("API key"), "api_key", helper=where))
@@ -218,7 +223,7 @@ class ConnectionSettings(QWidget):
         line = row(gap=8)
         line.addWidget(key, 1)
         line.addLayout(column(_LABEL, replace, None))
-        return block(name, what, address, line, self._state)
+        return block(name, what, address, line, self._state, self._look)
 
     def _practice_block(self) -> Block:
         """The block of the other profiles, each with its own folder and API key."""

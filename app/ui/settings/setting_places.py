@@ -51,6 +51,8 @@ PLACES = (
     SettingPlace(CustomerSettings.heading, CustomerSettings.heading, also=mark("delete a customer")),
     ALERTS,
     SettingPlace(VoucherSettings.heading, VoucherSettings.heading, also=mark("logo, paper, printer")),
-    SettingPlace(ConnectionSettings.heading, ConnectionSettings.heading, also=mark("API key, practice")),
+    SettingPlace(
+        ConnectionSettings.heading, ConnectionSettings.heading, also=mark("API key, practice, report")
+    ),
     SettingPlace(OfficeSettings.heading, OfficeSettings.heading, also=mark("several desks, shared")),
 )

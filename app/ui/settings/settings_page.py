@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
     from app.desk.customers.customers import Customers
     from app.desk.day_close.day_close import DayClose
+    from app.desk.first_contact.first_look import FirstContact
     from app.desk.model.office_rules import OfficeRules
     from app.desk.office.desk_names import DeskNames
     from app.desk.service.service_reader import ServiceReader
@@ -59,6 +60,7 @@ class SettingServices(NamedTuple):
     wallet: CurrentWallet
     wallet_history: WalletHistory
     desk_names: DeskNames
+    first_contact: FirstContact
 
 
 class SettingsPlace(NamedTuple):
@@ -85,6 +87,7 @@ def _connection(place: SettingsPlace) -> QWidget:
         place.services.rules,
         place.services.reader,
         place.setup,
+        contact=place.services.first_contact,
     )
 
 
