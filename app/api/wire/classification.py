@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
+
+from pydantic import ValidationError
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.api_key import ApiKey
@@ -79,6 +82,9 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
     fields = _object_of(reply, question)
     found = money_fields(fields, answer)
     if reply.http_status in _SETTLING and _is_settling(found, question):
+        with suppress(ValidationError):
+            # Nearly always nothing has to be left out.
+            return answer.model_validate(found.flat)
         try:
             return settled(answer, found.flat)
         except ShapeError as error:

@@ -214,7 +214,8 @@ def test_a_settled_sale_that_cannot_be_read_is_booked(monkeypatch: pytest.Monkey
         raise ShapeError(mark("it is not readable"))
 
     monkeypatch.setattr(classification, "settled", unreadable)
-    assert read(ROWS["bare"][0]) == LOST
+    answer = {"status": "SUCCESS", "booking_ref": REF, "settlement_breakdown": {"total_debited": "a lot"}}
+    assert read(answer_to(201, answer)) == LOST
 
 
 @pytest.mark.parametrize(
