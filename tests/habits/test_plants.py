@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from app.api.messages.json_decoding import Decoded, UnreadableBodyError, decoded, is_array, is_object
 from app.api.wire import classification
 from app.practice.service.exchange import ServiceReply
-from tests.support.practice.understood import Readings
+from tests.support.practice.understood import SELLABLE, Readings
 
 Reader = Callable[[bytes], Decoded]
 readings = cache(Readings)
@@ -125,3 +126,20 @@ def test_two_objects_are_no_answer(name: str) -> None:
     twice = [replies.written(each, []) for each in question.of]
     found = question.facts(*(ServiceReply(each.status, each.body + b"\n" + each.body) for each in twice))
     assert found["is"] == "not taken"
+
+
+def test_an_amount_with_two_meanings_that_is_taken_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """3.800 for 3800.00 is neither 3800 nor 3.8."""
+    question, true = readings().questions["slots"], readings().true["slots"]
+    clean = readings().replies.written("slots", [])
+    turned = replace(clean, body=clean.body.replace(b"3800.00", b'"3.800"'))
+    sold = [path for path in true if path.endswith(SELLABLE) and true[path]]
+    fares = [path.replace(SELLABLE, "fare") for path in sold if true[path.replace(SELLABLE, "fare")] == 3800]
+    assert fares
+    found = question.facts(turned)
+    assert {found[path] for path in fares} == {None}
+    assert not any(found[path.replace("fare", SELLABLE)] for path in fares)
+    monkeypatch.setattr(
+        classification, "decoded", each_text(lambda text: Decimal(text) if text == "3.800" else text)
+    )
+    assert {question.facts(turned)[path] for path in fares} == {Decimal("3.800")}
