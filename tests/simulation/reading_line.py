@@ -16,10 +16,10 @@ from typing_extensions import override
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import NoAnswerError, NotSentError
 from app.api.wire import sender
-from app.api.wire.sender import Call, Sender, Sleep
+from app.api.wire.sender import Call, Heard, Sender, Sleep
 from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
-from app.api.wire.transport import HttpReply
+from app.api.wire.transport import HttpReply, OpenLine
 from tests.simulation.stage import stage
 from tests.simulation.wires import LinePlan
 
@@ -29,18 +29,29 @@ _WHOLE = sender.reading_client
 
 
 def courier_of(
-    address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings, sleep: Sleep
+    address: ServiceUrl,
+    key: ApiKey,
+    tls: ssl.SSLContext | None,
+    timings: Timings,
+    sleep: Sleep,
+    *,
+    heard: Heard | None = None,
 ) -> Sender:
     """The courier of this run."""
     kind = ShortCourier if _is_short() else Sender
-    return kind(address, key, tls, timings, sleep)
+    return kind(address, key, tls, timings, sleep, heard=heard)
 
 
 def reading_client_of(
-    address: ServiceUrl, key: ApiKey, tls: ssl.SSLContext | None, timings: Timings
+    address: ServiceUrl,
+    key: ApiKey,
+    tls: ssl.SSLContext | None,
+    timings: Timings,
+    *,
+    line: OpenLine,
 ) -> object:
     """The client under the calls that read; none of which goes over it where the way is short."""
-    return NoClient() if _is_short() else _WHOLE(address, key, tls, timings)
+    return NoClient() if _is_short() else _WHOLE(address, key, tls, timings, line=line)
 
 
 class NoClient:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from app.api.messages import json_decoding
-from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.errors import NoAnswerError, NotSentError, RefusedError, UnreadableAnswerError
 from app.api.messages.json_decoding import Decoded
 from app.api.wire import classification, sender
 from app.api.wire.exception_boundary import ExceptionBoundary
+from app.api.wire.money_fields import MoneyFields
 from app.api.wire.transport import WatchedStream
 from app.api.wire.upload import Upload
 from tests.simulation.patches import Patches
@@ -157,7 +158,12 @@ def error_with_200_is_a_refusal(patches: Patches) -> None:
 @BED.plant
 def refusal_with_a_reference(patches: Patches) -> None:
     """A refusal counts although it names a booking."""
-    patches.put(classification, "_EVIDENCE", {BookingResult: frozenset(), CancellationResult: frozenset()})
+    read = classification.money_fields
+
+    def money_fields(*args: Any) -> MoneyFields:
+        return replace(read(*args), has_evidence=False)
+
+    patches.put(classification, "money_fields", money_fields)
 
 
 @BED.plant
@@ -167,17 +173,17 @@ def answer_to_another(patches: Patches) -> None:
     def is_foreign(*_: object) -> bool:
         return False
 
-    patches.put(classification, "_is_foreign", is_foreign)
+    patches.put(classification, "is_foreign", is_foreign)
 
 
 @BED.plant
 def anything_is_success(patches: Patches) -> None:
     """Whatever the status says, a reference is a booking."""
 
-    def says_success(_: object) -> bool:
-        return True
+    def is_settling(found: MoneyFields, _: object) -> bool:
+        return len(found.references) == 1
 
-    patches.put(classification, "_says_success", says_success)
+    patches.put(classification, "_is_settling", is_settling)
 
 
 @BED.plant
