@@ -53,7 +53,8 @@ from app.desk.service.spelling import DEFAULT_CURRENCY, currency, plain, says_op
 
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
 _NO_INVENTORY: Inventory = {}
-_ACTIVE = "active"
+_ACTIVE, _UNKNOWN = "active", "?"
+_BALANCES = "data.financial_balances"
 _SEVERAL = 2
 _TAX = "policies.gst_percentage"
 NOT_OPEN = mark("Not open for booking")
@@ -181,7 +182,8 @@ def wallet(answer: WalletAnswer, read: Moment) -> Wallet:
     """One reading of the wallet (interface part 2.8)."""
     data = answer.data
     balances, credit = data.financial_balances, data.credit_facility
-    status = data.account_status or ""
+    status = tr("not readable") if "data.account_status" in answer.unread else data.account_status or ""
+    is_other = f"{_BALANCES}.currency" in answer.unread
     limit, used, left = _credit(credit)
     is_lost = any(each.startswith("data.credit_facility") for each in answer.unread)
     return Wallet(
@@ -189,7 +191,7 @@ def wallet(answer: WalletAnswer, read: Moment) -> Wallet:
         credit_limit=limit or ZERO,
         credit_used=used or ZERO,
         credit_left=left or ZERO,
-        currency=currency(balances.currency),
+        currency=_UNKNOWN if is_other else currency(balances.currency),
         account_status=_ACTIVE if says_open(status) else status,
         agent_id="" if data.agent_id is None else str(data.agent_id),
         tenant_id=data.tenant_id or "",

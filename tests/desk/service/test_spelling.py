@@ -130,6 +130,16 @@ def test_what_is_not_stated_of_a_credit_line_follows_from_the_rest(
     assert (wallet.credit_limit, wallet.credit_used, wallet.credit_left) == found
 
 
+def test_an_account_and_a_currency_that_could_not_be_read_are_not_called_unstated() -> None:
+    balances = {"live_available_balance": 500, "currency": [["INR"], 7]}
+    body = {
+        "status": "SUCCESS",
+        "data": {"financial_balances": balances, "account_status": ["active", "closed"]},
+    }
+    found = activity_parsing.wallet(whole(WalletAnswer, decoded(json.dumps(body).encode())), LOOKED)
+    assert (found.account_status, found.currency) == ("not readable", "?")
+
+
 def test_a_credit_line_that_could_not_be_read_is_not_called_none() -> None:
     body = {
         "status": "SUCCESS",
