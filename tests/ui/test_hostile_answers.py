@@ -118,6 +118,9 @@ def test_every_item_is_shown_or_set_aside(lists: ServiceLists, kind: str) -> Non
     sample = LISTS[kind]
     for place in leaves(sample):
         items = [spoiled(sample, place, value) for value in HOSTILE]
+        if kind == "activities" and place != ("activity_id",):
+            # Equal ones would stand once.
+            items = [{**each, "activity_id": number} for number, each in enumerate(items, start=900)]
         body = _body(kind, [sample, *items, sample])
         with uncaught() as found:
             shown = lists.show(kind, body)
@@ -125,8 +128,8 @@ def test_every_item_is_shown_or_set_aside(lists: ServiceLists, kind: str) -> Non
         assert shown.read + shown.set_aside == len(items) + 2, place
         assert shown.read >= 2, place
         # Slots of other activities and days, and departures of other days, are left out.
-        if kind == "activities":
-            assert shown.rows == shown.read, place
+        if kind == "activities" and place != ("activity_id",):
+            assert shown.rows == shown.read - 1, place
 
 
 @pytest.mark.parametrize("kind", LISTS)

@@ -501,9 +501,7 @@ async def test_a_refused_key_pauses(case: StormCase, endpoint: str) -> None:
     await case.quoted(3)
     if endpoint == QUOTE:
         case.clock.let_pass(121)
-    case.counter.faults.answer(
-        endpoint, OtherAnswer(401, b'{"status": "ERROR", "code": "INVALID_API_KEY"}'), times=1
-    )
+    case.counter.faults.revoke_key()
     await case.decide()
     assert case.storm.pause is not None
     assert case.storm.pause.why is PauseReason.KEY
@@ -512,7 +510,8 @@ async def test_a_refused_key_pauses(case: StormCase, endpoint: str) -> None:
     await case.go_on()
     assert case.storm.pause.why is PauseReason.KEY
     assert case.gone() == 0
-    case.counter.desk.reader.access.begin_anew()
+    case.counter.faults.clear()
+    await case.counter.desk.reader.wallet()
     await case.go_on()
     assert case.ends[1:] == [C, C]
 
