@@ -107,7 +107,9 @@ def opened(value: object) -> object:
         return value
     if type(value) is str and value[:1] in {"{", "["} and len(value) <= _LONGEST_INNER_JSON:
         try:
-            value = json.loads(value, parse_float=Decimal, parse_constant=_refuse)
+            value = json.loads(
+                value, parse_float=Decimal, parse_constant=_refuse, object_pairs_hook=_named_once
+            )
         except (ValueError, RecursionError, ArithmeticError):
             return value
     return None if value is False or is_nothing(value) else value
@@ -148,6 +150,14 @@ def _readable_in(value: object) -> list[object]:
     value = listed_in(value)
     entries = cast("list[object]", value) if isinstance(value, list) else []
     return [each for each in entries if type(each) in _OBJECT]
+
+
+def _named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The fields of an object in a text, in which none stands twice."""
+    fields = dict(pairs)
+    if len(fields) == len(pairs):
+        return fields
+    raise ValueError
 
 
 def _refuse(name: str) -> object:

@@ -35,7 +35,7 @@ _FAULTS = frozenset(
 )
 """Fields under which a list, or an object of objects, tells of errors."""
 _CODE = re.compile(r"[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+")
-_ADDRESS = re.compile(r"\bips?\b|white ?list|allow ?list|\bremote address")
+_ADDRESS = re.compile(r"\bips?\b|white ?list|allow ?list|\bremote address|\b(?:country|region|location)\b")
 _KEY_IS_BAD = re.compile(
     r"\b(?:invalid|missing|unknown|wrong|bad|no|expired|revoked|inactive|incorrect)(?: or \w+)?"
     r" (?:x )?(?:api |access |auth\w* )?(?:key|token|credential)"
@@ -51,8 +51,9 @@ _AUTOMATION = re.compile(r"\b(?:ro)?bots?\b|automat|captcha|scrap(?:er|ing)|craw
 _PERMISSION = re.compile(r"permission|permitted|privilege|not allowed|not authori[sz]ed (?:to|for)|\bscope")
 _KEY = re.compile(r"\bkey\b|apikey|(?<!csrf )\btoken\b|credential|\bunauthori[sz]ed\b|authenticat")
 _MATTERS = (
-    (_ADDRESS, Matter.ADDRESS),
+    (re.compile(r"\b(?:for|from) (?:this|your) (?:ip|address)"), Matter.ADDRESS),
     (_KEY_IS_BAD, None),
+    (_ADDRESS, Matter.ADDRESS),
     (_LIMIT, Matter.LIMIT),
     (_AUTOMATION, Matter.AUTOMATION),
     (_PERMISSION, Matter.PERMISSION),
@@ -124,7 +125,9 @@ def words_in(leaves: tuple[Leaf, ...], key: ApiKey) -> str | None:
 
 def hidden_in(text: str, key: ApiKey) -> str:
     """The text with the API key masked, in case the service has echoed it."""
-    return text.replace(key.reveal(), _HIDDEN)
+    plain = key.reveal()
+    # As PHP writes it in JSON.
+    return text.replace(plain, _HIDDEN).replace(plain.replace("/", r"\/"), _HIDDEN)
 
 
 def _kind(code: str, fields: dict[str, Json], *, is_boat: bool, is_key: bool) -> type[RefusedError]:

@@ -23,7 +23,7 @@ _ESCAPED = re.compile(rb'\\["\\]')
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 _NO_MARKS = bytes(set(range(256)) - set(b'[]{}",:'))
 _LONGEST_INTEGER = 100
-_LONGEST_AROUND = 500
+_LONGEST_AROUND = 4_000
 _BEGINNING = re.compile(r'\{\s*["}]|\[\s*\{\s*["}]')
 """Where an object or a list of objects may begin; the braces of a notice look otherwise."""
 _PAGE = re.compile(r"<(?:!doctype|html|head|body|script)\b", re.IGNORECASE)
@@ -32,7 +32,7 @@ _PLAIN_BRACKETS = re.compile(r"\{closure[^{}\"]*\}|\[[^\[\]{}\"]*\]")
 _STRAY = re.compile("[\udc80-\udcff]+")
 """Bytes that are no UTF-8, as Python keeps them."""
 _CONTROL = re.compile(r"[\x00-\x1f]")
-_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_TEXT = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _LENIENT = json.JSONDecoder(strict=False)
 
 

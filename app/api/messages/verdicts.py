@@ -45,12 +45,30 @@ _PENDING_STEMS = frozenset({"pending", "processing", "awaiting"})
 """Words that make a longer status a pending one, such as "payment pending"."""
 _NO_ERROR = frozenset({"", "0", "00", "000", "no", "none", "null", "false", "no error", "no errors", "200"})
 
+_FAILING = frozenset(
+    {"error", "fail", "failed", "failure", "rejected", "declined", "denied", "insufficient", "invalid", "not"}
+)
+_NONE = frozenset({"no", "without", "zero"})
+"""In front of an error: then there is none."""
+
 _STATUS_NAMES = frozenset({"status", "requeststatus", "responsestatus", "resultstatus"})
 _FLAG_NAMES = frozenset({"success", "issuccess", "ok"})
 _RESULT_NAMES = frozenset({"result", "response"})
 """A number there may be one of results."""
 _CODE_NAMES = frozenset({"code", "statuscode", "httpcode", "responsecode"})
-_ERROR_NAMES = frozenset({"error", "err", "errors", "iserror", "haserror", "errorcode"})
+_ERROR_NAMES = frozenset(
+    {
+        "error",
+        "err",
+        "errors",
+        "iserror",
+        "haserror",
+        "errorcode",
+        "errormessage",
+        "errormsg",
+        "errordescription",
+    }
+)
 _MESSAGE_NAMES = frozenset({"msg", "message"})
 _GAPS = re.compile(r"[\s_-]+")
 _GOOD, _BAD = range(200, 300), range(400, 600)
@@ -117,7 +135,12 @@ def of_status(value: Json) -> Tenor:
 
 def _of_code(word: str) -> Tenor:
     """The tenor of a code: a number like an HTTP status, or a plain word; other codes only describe."""
-    return _of_number(word) if word.isdecimal() else _known(word) if len(word) > 1 else Tenor.SILENT
+    if word.isdecimal():
+        return _of_number(word)
+    parts = frozenset(word.split())
+    if parts & _FAILING and not parts & _NONE:
+        return Tenor.NO
+    return _known(word) if len(word) > 1 else Tenor.SILENT
 
 
 def _of_error(value: Json) -> Tenor:

@@ -14,11 +14,14 @@ _WALL = re.compile(
     re.IGNORECASE,
 )
 _BODY_LIMIT = re.compile(
-    rb"POST Content-Length of [0-9]+ bytes exceeds the limit|The POST data is too large"
-    rb"|Request body (?:\(Content-Length\) |no files data length )?is larger than the configured limit"
+    rb"Request body (?:\(Content-Length\) |no files data length )?is larger than the configured limit"
     rb"|Request body excluding files is bigger than",
     re.IGNORECASE,
 )
+_COMMENT = re.compile(r"<!--.*?-->|/\*.*?\*/", re.DOTALL)
+_TAGS = re.compile(r"</?(?:br|b|i|p|pre|font|table|tr|th|td)\b[^<>]{0,200}>", re.IGNORECASE)
+_NOTICE = re.compile(r"(?:PHP )?(?:Notice|Warning|Deprecated|Strict Standards)\s*:.*", re.IGNORECASE)
+_LONGEST_NOTICES = 4_000
 _HOST_REFUSES = frozenset({429, 508})
 _PAGE = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|script|meta|title)\b", re.IGNORECASE)
 
@@ -35,8 +38,19 @@ def is_of_host(reply: HttpReply) -> bool:
 
 
 def is_body_limit(reply: HttpReply) -> bool:
-    """Whether a reply says that the request was too large for what stands before the script."""
+    """Whether a reply says that the request was too large for what stands before the script.
+
+    The warning of PHP itself is no proof: a script that reads the body by itself gets all of it.
+    """
     return reply.http_status == TOO_LARGE or _BODY_LIMIT.search(reply.body[:_LOOKED_AT]) is not None
+
+
+def is_notice(around: str) -> bool:
+    """Whether what stands around an answer are only notices, warnings, marks and comments of a script."""
+    plain = _TAGS.sub("", _COMMENT.sub("", around))
+    return len(around) < _LONGEST_NOTICES and all(
+        not each.strip("\ufeff\x00 \t\r") or _NOTICE.fullmatch(each.strip()) for each in plain.split("\n")
+    )
 
 
 def is_page(reply: HttpReply) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,8 +32,15 @@ from app.api.messages.json_decoding import (
 )
 from app.api.messages.parsing import ShapeError, settled
 from app.api.messages.verdicts import Tenor, has_yes, of_status, tenor_of
-from app.api.wire.bystanders import TOO_LARGE, bears_wall, is_body_limit, is_of_host, is_page
-from app.api.wire.money_fields import MoneyFields, evidence_in_text, is_foreign, money_fields
+from app.api.wire.bystanders import TOO_LARGE, bears_wall, is_body_limit, is_notice, is_of_host, is_page
+from app.api.wire.money_fields import (
+    MoneyFields,
+    evidence_in_text,
+    is_bare,
+    is_foreign,
+    is_settled_code,
+    money_fields,
+)
 from app.api.wire.transport import HttpReply
 from app.core.language import Wording, mark, message_of
 
@@ -40,7 +48,21 @@ LONGEST_EXCERPT = 500
 
 # In an answer that was cut off, only complete fields count.
 _ECHO = re.compile(r'"request_id"\s*:\s*"([^"\\]*)"')
-_STATUS = re.compile(r'^\s*\{\s*"status"\s*:\s*"([^"\\]*)"')
+_STATUS = re.compile(r'"(status|success|error|code)"\s*:\s*("[^"\\\x00-\x1f]*"|true|false|[0-9]{1,9})')
+_DENIAL = re.compile(
+    r"\b(?:could ?n[o\u2019']t|can ?not|fail(?:ed|ure)|unsuccessful|rolled back|insufficient|declined"
+    r"|rejected|sold out|not (?:be )?(?:booked|completed|confirmed|processed|created|cancelled))\b",
+    re.IGNORECASE,
+)
+"""Words by which an answer with a reference takes back what it says."""
+_OTHER_CALL = re.compile(r"WALLET_|BOOKING_STATUS_|\w*QUOTE")
+"""The codes of answers to other calls."""
+_REPETITION = re.compile(
+    r"duplicate|\breplay|request\b.{0,40}\balready|already (?:been |being )?(?:processed|received)",
+    re.IGNORECASE,
+)
+_WAITED = frozenset({408, 499})
+"""Of a proxy that has waited, where the service's own envelope is missing: what the script does goes on."""
 
 _Answer = TypeVar("_Answer")
 _Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
@@ -79,8 +101,10 @@ def money_verdict(reply: HttpReply, question: ExpectedAnswer, answer: type[_Resu
         cause = reply.flaw or mark("it is empty")
         is_sold = is_created and (reply.is_cut or not reply.flaw) and not _speaks_against(reply, question)
         raise _unreadable(reply, question, cause, says_success=is_sold)
-    fields = _object_of(reply, question)
+    fields = _object_of(reply, question, is_alone=True)
     found = money_fields(fields, answer)
+    if any(is_foreign({"request_id": each}, question.request_id) for each in found.echoes):
+        raise _unreadable(reply, question, mark("it answers another request"), fields)
     if reply.http_status in _SETTLING and _is_settling(found, question):
         with suppress(ValidationError):
             # Nearly always nothing has to be left out.
@@ -99,11 +123,12 @@ def _is_settling(found: MoneyFields, question: ExpectedAnswer) -> bool:
 
     Without any word of success, the answer must not say anything else either.
     """
-    if len(found.references) != 1:
+    code, words = said(found.flat, question.key)
+    if len(found.references) != 1 or _OTHER_CALL.match(code or "") or _DENIAL.search(words or ""):
         return False
     if found.tenor is Tenor.SILENT:
-        code, words = said(found.whole, question.key)
-        return words is None and (code is None or "SETTLED" in code.upper())
+        is_plain = found.flat.get("code") is None or isinstance(found.flat["code"], str)
+        return is_plain and words is None and (code is None or is_settled_code(code))
     return found.tenor in {Tenor.YES, Tenor.HINT}
 
 
@@ -111,19 +136,28 @@ def _refuses(reply: HttpReply, question: ExpectedAnswer, found: MoneyFields) -> 
     """Whether a reply refuses by HTTP status and by itself, without any sign of a booking."""
     return (
         reply.http_status in _REFUSING
+        and not (reply.http_status in _WAITED and is_bare(found.whole, reply.http_status))
         and not found.has_evidence
         and not has_yes(found.whole)
         and found.tenor is not Tenor.PENDING
-        and not (bears_wall(reply) and found.is_bare)
+        and not (bears_wall(reply) and is_bare(found.whole, reply.http_status))
         and _says_refusal(found.whole, question.key)
+        and not _is_repetition(found, question)
     )
+
+
+def _is_repetition(found: MoneyFields, question: ExpectedAnswer) -> bool:
+    """Whether an answer says that the order was there before: an earlier copy of it may have been booked."""
+    code, words = said(found.whole, question.key)
+    return _REPETITION.search(f"{code or ''} {words or ''}") is not None
 
 
 def _neither(reply: HttpReply, question: ExpectedAnswer, found: MoneyFields) -> UnreadableAnswerError:
     """The error for an answer that neither settles nor refuses, with all that it shows."""
     fields, is_good = found.whole, reply.http_status in _GOOD
+    is_bare_of_service = is_bare(fields, reply.http_status)
     is_silent = is_good and found.tenor is Tenor.SILENT
-    if found.is_bare and not found.has_evidence and (bears_wall(reply) or is_silent):
+    if is_bare_of_service and not found.has_evidence and (bears_wall(reply) or is_silent):
         return _unreadable(reply, question, _WALL, fields, signs=Signs(is_wall=True))
     if len(found.references) > 1:
         return _unreadable(reply, question, mark("it names two references"), fields)
@@ -131,14 +165,17 @@ def _neither(reply: HttpReply, question: ExpectedAnswer, found: MoneyFields) -> 
     if is_good and (found.tenor is Tenor.PENDING or is_accepted):
         signs = Signs(is_pending=True, reference=next(iter(found.references), ""))
         return _unreadable(reply, question, mark("it was taken in and is not settled"), fields, signs=signs)
-    if is_good and found.tenor is Tenor.NO and not found.has_evidence:
+    is_refusal = found.tenor is Tenor.NO and not found.has_evidence and not _is_repetition(found, question)
+    if is_good and is_refusal:
         said_no = refusal(reply.http_status, fields, question.key, is_boat=question.is_boat)
         cause = mark("it refuses the request with an HTTP status of success")
         return _unreadable(reply, question, cause, fields, signs=Signs(refusal=said_no))
-    is_sold = not found.references and (
-        (found.tenor is Tenor.YES and reply.http_status in _SETTLING)
-        or (found.tenor is Tenor.HINT and reply.http_status == _CREATED)
-    )
+    code, words = said(fields, question.key)
+    says_so = of_status(fields.get("status")) is Tenor.YES and reply.http_status in _SETTLING
+    is_hint = found.tenor is Tenor.HINT and reply.http_status == _CREATED
+    is_silent_beside = words is None or is_settled_code(code or "")
+    is_done = found.tenor is Tenor.YES and says_so
+    is_sold = not found.references and is_silent_beside and (is_done or is_hint)
     cause = mark("it holds no reference") if is_sold else mark("it neither settles nor refuses the request")
     return _unreadable(reply, question, cause, fields, says_success=is_sold)
 
@@ -152,7 +189,8 @@ def _not_taken(
     """
     redirect = reply.redirect
     is_moved = redirect is not None and redirect.is_elsewhere
-    if not (is_moved or is_body_limit(reply)) or _shows_booking(reply, answer):
+    is_limit = reply.http_status == TOO_LARGE or (is_body_limit(reply) and not reply.flaw)
+    if not (is_moved or is_limit) or _shows_booking(reply, answer):
         return None
     if redirect is not None and is_moved:
         address = hidden_in(redirect.address, question.key)
@@ -254,9 +292,15 @@ def _speaks_against(reply: HttpReply, question: ExpectedAnswer) -> bool:
     outcome counted as unknown, a person could record a sale as not sold.
     """
     text = reply.body.decode("utf-8", "replace")
-    echo, status = _ECHO.search(text), _STATUS.search(text)
-    is_foreign = echo is not None and echo[1] != "" and echo[1] != question.request_id
-    return is_foreign or (status is not None and of_status(status[1]) not in {Tenor.YES, Tenor.HINT})
+    echo = _ECHO.search(text)
+    if echo is not None and is_foreign({"request_id": echo[1]}, question.request_id):
+        return True
+    told: list[tuple[str, Json]] = [(name, json.loads(value)) for name, value in _STATUS.findall(text)]
+    is_other_code = any(
+        name == "code" and isinstance(value, str) and not is_settled_code(value) for name, value in told
+    )
+    tenors = {tenor_of({name: value}) for name, value in told}
+    return is_other_code or not tenors <= {Tenor.YES, Tenor.HINT, Tenor.SILENT}
 
 
 def _refused(reply: HttpReply, question: ExpectedAnswer, fields: dict[str, Json]) -> PartnerError:
@@ -265,7 +309,8 @@ def _refused(reply: HttpReply, question: ExpectedAnswer, fields: dict[str, Json]
     return _unreadable(reply, question, mark("it is none of the answers of the interface"), fields)
 
 
-def _object_of(reply: HttpReply, question: ExpectedAnswer) -> dict[str, Json]:
+def _object_of(reply: HttpReply, question: ExpectedAnswer, *, is_alone: bool = False) -> dict[str, Json]:
+    """The object of a reply. `is_alone`: only notices and marks of a script may stand around it."""
     try:
         found = decoded(reply.body)
     except UnreadableBodyError as error:
@@ -281,6 +326,8 @@ def _object_of(reply: HttpReply, question: ExpectedAnswer) -> dict[str, Json]:
     fields = _only_object(found.value)
     if fields is None:
         raise _unreadable(reply, question, mark("it is not a JSON object"))
+    if is_alone and not is_notice(found.around):
+        raise _unreadable(reply, question, mark("other words stand around it"), fields)
     if is_foreign(fields, question.request_id):
         raise _unreadable(reply, question, mark("it answers another request"), fields)
     return fields

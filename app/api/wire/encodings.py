@@ -45,7 +45,14 @@ def unpacked(coding: str, body: bytes, largest: int) -> Unpacked:
             continue
         if len(found) > most:
             return Unpacked(found[:most], mark("it unpacks to more than {most} bytes", most=most))
-        if not unpacker.eof:
-            return Unpacked(found, mark("it broke off"), is_cut=True)
-        return Unpacked(found)
+        return _ended(found, is_cut=not unpacker.eof, rest=unpacker.unused_data)
     return Unpacked(body, mark("it cannot be unpacked"))
+
+
+def _ended(found: bytes, *, is_cut: bool, rest: bytes) -> Unpacked:
+    """What was unpacked, if it is all that came."""
+    if is_cut:
+        return Unpacked(found, mark("it broke off"), is_cut=True)
+    if rest.strip(b"\0"):
+        return Unpacked(found, mark("it is packed in a way that was not asked for"))
+    return Unpacked(found)

@@ -21,7 +21,10 @@ class Redirect:
     is_interface: bool
     """Whether it leads to the same endpoint, at whatever address."""
     is_elsewhere: bool
-    """Whether it leads to the same path under another scheme, host or port, so that no script has run."""
+    """Whether it leads to the same path under another scheme, host or port, so that no script has run.
+
+    What adds parameters, or leads from https to http, was written by a script or for one.
+    """
 
 
 def redirect_of(asked: str, http_status: int, location: str) -> Redirect | None:
@@ -38,7 +41,9 @@ def redirect_of(asked: str, http_status: int, location: str) -> Redirect | None:
     endpoint = here.path[here.path.rfind("/api/") :]
     is_interface = there.path.endswith(endpoint)
     path = there.path.removesuffix(endpoint) if is_interface else there.path
-    is_elsewhere = http_status in _KEEPING and there.path == here.path and origins[0] != origins[1]
+    is_same = there.path == here.path and there.query == here.query and not there.fragment
+    is_less_safe = (here.scheme, there.scheme) == ("https", "http")
+    is_elsewhere = http_status in _KEEPING and is_same and origins[0] != origins[1] and not is_less_safe
     return Redirect(_shown(there, path), is_interface, is_elsewhere)
 
 

@@ -48,7 +48,8 @@ def before_facts(wallet: Wallet) -> dict[str, str | int | None]:
 def is_unmoved(order: Order, wallet: Wallet) -> bool:
     """Whether a wallet is exactly as it was before an order that would have moved it, ledger and all.
 
-    An order that may have moved nothing is never proved so. False when the wallet before is not known.
+    An order that may have moved nothing is never proved so. False when the wallet before is not known, and
+    when its ledger does not tell one state of it from another.
     """
     facts = order.facts
     moved = amount(facts, "expected_low" if order.kind is Kind.CREATE else "refund_quoted")
@@ -56,7 +57,10 @@ def is_unmoved(order: Order, wallet: Wallet) -> bool:
         moved is not None
         and moved > 0
         and _balance(facts, "wallet") == Balance(wallet.cash, wallet.credit_used, wallet.credit_left)
-        and "wallet_ledger" in facts
+        and wallet.has_credit is not None
+        and wallet.agent_id != ""
+        and bool(_prints(facts, "wallet_ledger"))
+        and ledger_diff.are_one_of_a_kind(wallet.ledger)
         and _prints(facts, "wallet_ledger") == ledger_diff.prints(wallet.ledger)
         and str(facts.get("agent_id") or "") == wallet.agent_id
     )

@@ -45,6 +45,7 @@ def test_what_was_packed_unasked_is_unpacked(coding: str, body: bytes) -> None:
         ("gzip, gzip", gzip.compress(PACKED, mtime=0), "it is packed in a way that was not asked for"),
         ("br", PLAIN, "it is packed in a way that was not asked for"),
         ("gzip", b"<html>", "it cannot be unpacked"),
+        ("gzip", PACKED + PACKED, "it is packed in a way that was not asked for"),
         ("gzip", gzip.compress(NOISE, mtime=0), f"it unpacks to more than {MANY} bytes"),
     ],
 )

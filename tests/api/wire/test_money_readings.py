@@ -155,19 +155,24 @@ ROWS: dict[str, tuple[HttpReply, Read]] = {
     # The script never had the order.
     "413": (answer_to(413, NGINX), TOO_LARGE),
     "413 of the service": (answer_to(413, {"status": "ERROR", "message": "Big."}), Read("refused", "Big.")),
-    "post_max_size": (answer_to(200, PHP_LIMIT + b'<br />\n{"status":"ERROR"}'), TOO_LARGE),
-    "told": (answer_to(500, {"error": "The POST data is too large."}), TOO_LARGE),
+    # PHP keeps the form back, and a script that reads the body by itself has all of it.
+    "post_max_size": (answer_to(200, PHP_LIMIT), UNKNOWN),
+    "post_max_size and a no": (
+        answer_to(200, PHP_LIMIT + b'<br />\n{"status":"ERROR"}'),
+        Read(REFUSED_LATER),
+    ),
+    "told": (answer_to(500, {"error": "The POST data is too large."}), UNKNOWN),
     "ModSecurity": (answer_to(400, MODSECURITY), TOO_LARGE),
     "413 and a PNR": (answer_to(413, b'{"status":"SUCCESS","booking_ref":"PNR7'), UNKNOWN),
     "warned and booked": (answer_to(201, {"status": "OK", "pnr": REF, "x": PHP_LIMIT.decode()}), SETTLED),
-    "https": (
-        moved("http://host.example/travel/api/create_booking.php"),
-        Read("not taken", "http://host.example/travel"),
-    ),
     "www": (
-        moved("https://www.host.example/travel/api/create_booking.php?x=1", 308),
+        moved("https://www.host.example/travel/api/create_booking.php", 308),
         Read("not taken", "https://www.host.example/travel"),
     ),
+    # A script behind the encryption writes such an address by itself.
+    "to http": (moved("http://host.example/travel/api/create_booking.php"), UNKNOWN),
+    "www with more": (moved("https://www.host.example/travel/api/create_booking.php?x=1", 308), UNKNOWN),
+    "www with a part": (moved("https://www.host.example/travel/api/create_booking.php#done"), UNKNOWN),
     "other path": (moved("https://host.example/travel/api/create_booking.php/"), UNKNOWN),
     "login": (moved("https://host.example/login", 302), UNKNOWN),
     "303": (moved("https://www.host.example/travel/api/create_booking.php", 303), UNKNOWN),
@@ -188,6 +193,79 @@ ROWS: dict[str, tuple[HttpReply, Read]] = {
         answer_to(201, {"status": "SUCCESS", "booking_ref": REF}, is_from_wall=True),
         SETTLED,
     ),
+    # Signs that it was done, beside a refusal.
+    "paid and a no": (answer_to(409, {"message": "Mail failed", "payment_status": "paid"}), UNKNOWN),
+    "debited and a no": (
+        answer_to(422, {"status": "ERROR", "settlement_breakdown": {"total_debited": 5985}}),
+        UNKNOWN,
+    ),
+    "settled code and a no": (
+        answer_to(409, {"status": "ERROR", "code": "BOOKING_IMMEDIATELY_SETTLED", "message": "Mail"}),
+        UNKNOWN,
+    ),
+    "yes inside a no": (answer_to(409, {"message": "Mail failed", "data": {"status": "SUCCESS"}}), UNKNOWN),
+    "number and a no": (answer_to(409, {"message": "Mail failed", "booking_no": "71"}), UNKNOWN),
+    "printed and a no": (
+        answer_to(400, b'Array ( [booking_ref] => PNR7X2K9 ) {"status":"ERROR","message":"Mail failed"}'),
+        UNKNOWN,
+    ),
+    "repetition": (answer_to(409, {"status": "ERROR", "code": "DUPLICATE_REQUEST", "message": "x"}), UNKNOWN),
+    "repetition in words": (
+        answer_to(200, {"status": "ERROR", "message": "This request was already processed."}),
+        UNKNOWN,
+    ),
+    "proxy waited": (answer_to(408, {"message": "Request timeout"}), UNKNOWN),
+    # A reference that is not that of this order, or is taken back beside it.
+    "of the wallet": (
+        answer_to(200, {"status": "SUCCESS", "data": {"ledger": [{"booking_ref": "OTHER1"}]}}),
+        LOST,
+    ),
+    "code of the status": (
+        answer_to(
+            200, {"status": "SUCCESS", "code": "BOOKING_STATUS_DECODED_SUCCESSFULLY", "data": {"pnr": REF}}
+        ),
+        UNKNOWN,
+    ),
+    "existing": (answer_to(200, {"status": "SUCCESS", "existing_booking": {"booking_ref": REF}}), LOST),
+    "foreign inside": (
+        answer_to(201, {"status": "SUCCESS", "data": {"request_id": "ac1-d-2", "booking_ref": REF}}),
+        UNKNOWN,
+    ),
+    "not settled": (answer_to(200, {"code": "BOOKING_NOT_SETTLED", "booking_ref": REF}), UNKNOWN),
+    "number for a code": (answer_to(200, {"code": 4001, "booking_ref": REF}), UNKNOWN),
+    "words inside": (
+        answer_to(200, {"data": {"booking_ref": REF, "message": "Booking could not be completed"}}),
+        UNKNOWN,
+    ),
+    "hint and a denial": (
+        answer_to(200, {"code": "200", "message": "It could not be booked", "data": {"pnr": REF}}),
+        UNKNOWN,
+    ),
+    "failed beside": (
+        answer_to(201, {"status": "OK", "data": {"booking": {"pnr": REF}, "payment": {"status": "FAILED"}}}),
+        UNKNOWN,
+    ),
+    "code of a no": (answer_to(201, {"status": "SUCCESS", "code": "BOOKING_FAILED", "pnr": REF}), UNKNOWN),
+    "OK alone": (answer_to(200, {"message": "OK"}), UNKNOWN),
+    "yes and words": (answer_to(200, {"success": True, "message": "Slot is full, nothing booked"}), UNKNOWN),
+    "word for one": (answer_to(201, {"status": "SUCCESS", "booking_ref": "Array"}), LOST),
+    "cut and a no": (
+        answer_to(201, b'{"success":false,"message":"Slot is f', flaw="it broke off", is_cut=True),
+        UNKNOWN,
+    ),
+    "example in a page": (
+        answer_to(200, b'<p>Offline. An answer:</p><pre>{"status":"SUCCESS","booking_ref":"PNR1"}</pre>'),
+        UNKNOWN,
+    ),
+    "rolled back behind": (
+        answer_to(201, b'{"status":"SUCCESS","booking_ref":"P1"}<br /><b>Fatal error</b>: Uncaught'),
+        UNKNOWN,
+    ),
+    "two in a text": (
+        answer_to(201, {"status": "SUCCESS", "data": '{"booking_ref":"A1","booking_ref":"B1"}'}),
+        LOST,
+    ),
+    "wall with a number": (answer_to(403, {"code": 403, "message": IMUNIFY}), WALL),
     "404": (answer_to(404, b"<html>Not here</html>"), UNKNOWN),
     "504": (answer_to(504, b"<html>Gateway Time-out</html>"), UNKNOWN),
 }
@@ -264,7 +342,7 @@ def leading(address: str, *, is_interface: bool, is_elsewhere: bool) -> Redirect
         (
             307,
             "http://[::1]/travel/api/create_booking.php",
-            leading("http://[::1]/travel", is_interface=True, is_elsewhere=True),
+            leading("http://[::1]/travel", is_interface=True, is_elsewhere=False),
         ),
         (
             302,

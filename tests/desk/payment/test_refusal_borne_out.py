@@ -20,10 +20,13 @@ from app.practice.service.faults import OtherAnswer
 from app.store.journal.states import Kind, State
 from tests.fault_matrix.selling import order_of
 from tests.support.counter import Counter, accepted_seats, open_counter
-from tests.support.desk.samples import WALLET
+from tests.support.desk.samples import WALLET as BARE_WALLET
 from tests.support.desk.virtual_time import lose_answer, nobody
 
 SAYS_NO = json.dumps({"status": False, "error": "No seats are left."}).encode()
+WALLET = replace(
+    BARE_WALLET, ledger=('{"at":"2026-11-20 10:00:00"}', '{"at":"2026-11-20 11:00:00"}'), has_credit=True
+)
 UNREADABLE = OtherAnswer(400, b"<html>")
 
 
@@ -96,7 +99,7 @@ async def test_a_no_to_a_cancellation_is_borne_out_alike(counter: Counter, *, wo
         assert states(counter)[-1] is not State.REJECTED
 
 
-def moving(kind: Kind, **facts: str | None) -> Order:
+def moving(kind: Kind, **facts: str | int | None) -> Order:
     """An order that would move 10.00, and what is known of the wallet before it."""
     amounts = {"expected_low": "10.00", "refund_quoted": "10.00"}
     return replace(order_of(kind), facts={**before_facts(WALLET), **amounts, **facts})
@@ -115,6 +118,9 @@ def test_only_a_wallet_that_is_exactly_as_before_has_not_moved(kind: Kind) -> No
         replace(WALLET, ledger=(*WALLET.ledger, '{"id":"new"}')),
     ):
         assert not is_unmoved(order, other)
+    for blind in (BARE_WALLET, replace(WALLET, ledger=()), replace(WALLET, ledger=("{}", "{}"))):
+        # Its ledger does not tell one state from another.
+        assert not is_unmoved(moving(kind, **before_facts(blind)), blind)
     amount = "expected_low" if kind is Kind.CREATE else "refund_quoted"
     for nothing in ("0.00", None):
         # What moves nothing leaves the wallet as it is when it is done.
