@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from app.api.messages.answer_fields import (
     Amount,
     CutoffMinutes,
-    Flag,
+    FirmFlag,
     Id,
     Instant,
     Label,
@@ -145,8 +145,8 @@ class BookingRules(TypedDict, total=False):
     booking_cutoff_at: Instant | None
     slot_start_at: StatedInstant | None
     cutoff_source: Words | None
-    is_booking_open: Flag | None
-    is_bookable: Flag | None
+    is_booking_open: FirmFlag | None
+    is_bookable: FirmFlag | None
     reason: Words | None
 
 

@@ -26,6 +26,7 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | bool | int | Decimal | N
 _Value = TypeVar("_Value")
 _Number = TypeVar("_Number", int, Decimal)
 _MOST_SEATS = 1_000_000
+_UNLIMITED = frozenset({"unlimited", "inf", "infinity"})
 _LONGEST_CUTOFF_MINUTES = 366 * 24 * 60
 _LONGEST_CUTOFF_DAYS = 3660
 _LARGEST_PERCENTAGE = 100
@@ -75,6 +76,8 @@ def _seats(value: object) -> int | None:
     """Seats or items; a number beyond all boats stands for no limit, and is not stated."""
     if value is False:
         raise ValueError
+    if isinstance(value, str) and value.strip().casefold() in _UNLIMITED:
+        return None
     found = spellings.count(value)
     if found is not None and found < -_MOST_SEATS:
         raise ValueError
@@ -164,6 +167,11 @@ def _refuse(name: str) -> object:
     raise ValueError(name)
 
 
+def _firm_part(value: object) -> object:
+    """A part of which only null and an empty object say that it is not stated."""
+    return None if value is None or value in ([], {}) else opened(value) or value
+
+
 def _described_part(value: object) -> object:
     """A part that only describes: nothing, where it is no object."""
     value = opened(value)
@@ -244,6 +252,7 @@ Part = Annotated[_Value | None, BeforeValidator(opened)]
 """An object that decides: whatever else came in its place is refused."""
 One = Annotated[_Value, BeforeValidator(only_in)]
 """An object without which there is no answer."""
+FirmPart = Annotated[_Value | None, BeforeValidator(_firm_part)]
 StatedPart = Annotated[_Value | None, BeforeValidator(_described_part)]
 Array = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(listed_in)]
 StatedArray = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(_readable_in)]

@@ -13,6 +13,7 @@ from app.api.messages.answer_fields import (
     CutoffDays,
     Day,
     FirmFlag,
+    FirmPart,
     Id,
     Label,
     Part,
@@ -39,7 +40,7 @@ class IdentityEnforcement(TypedDict, total=False):
 class BoatPolicies(TypedDict, total=False):
     """Identity flags and tax of a schedule."""
 
-    identity_enforcement: Part[IdentityEnforcement]
+    identity_enforcement: FirmPart[IdentityEnforcement]
     gst_percentage: Percentage | None
 
 

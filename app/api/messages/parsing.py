@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from functools import cache, partial
-from typing import TypeVar, cast
+from itertools import chain, takewhile
+from typing import TypeAlias, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.plugin._schema_validator import PluggableSchemaValidator
@@ -16,9 +17,12 @@ from pydantic_core import SchemaValidator
 from app.api.messages.answer_fields import Json, listed_in, only_in, opened
 from app.api.messages.booking_answers import QuoteAnswer, StatusAnswer
 from app.api.messages.envelope import Envelope, ListAnswer, SetAside, UnreadField
-from app.api.messages.json_decoding import Decoded, is_array, is_object, spoil_in
+from app.api.messages.json_decoding import Decoded, Spoiled, is_array, is_object, spoil_in
 from app.api.messages.spellings import count, day_like, or_none, words
 from app.core.language import mark
+
+Place: TypeAlias = "tuple[str | int, ...]"
+"""The names and numbers on the way to a value in an object."""
 
 _Item = TypeVar("_Item")
 _List = TypeVar("_List", bound=ListAnswer)
@@ -27,6 +31,8 @@ _Whole = TypeVar("_Whole", bound=Envelope)
 _MOST_REASONS = 3
 _MOST_ROUNDS = 5
 """So often an answer is read again without what could not be read before."""
+_MOST_UNREAD = 100
+"""Of an item with more of them the whole arrays are left out: each costs a pass."""
 _LONGEST_SHOWN = 60
 _EMPTY_STATUSES = frozenset({200, 404})
 _EMPTY_WORDS = re.compile(
@@ -42,7 +48,14 @@ _NEEDED = frozenset(
 """Without these nothing can be made of an item or an answer."""
 _DAYS = frozenset({"date", "travel_date"})
 _NAMES = ("title", "activity_name", "trip_name", "boat_name", "name", "label")
-_LIST_NAMES = ("data", "items", "results", "records", "rows", "list", "result")
+_LIST_NAMES = (
+    *("data", "items", "results", "records", "rows", "list", "result"),
+    *("activities", "slots", "schedules", "boats", "departures"),
+)
+_ENVELOPE = frozenset({"status", "success", "code", "module", "count", *_LIST_NAMES})
+_DEEPEST_LIST = 3
+_IDS = frozenset({"activity_id", "availability_id", "schedule_id"})
+"""One of these makes an object an item."""
 
 
 class ShapeError(ValueError):
@@ -58,13 +71,13 @@ def listed(answer: type[_List], item: type[object], found: Decoded, *, asked: da
     `asked` is the day of the question: 05-12-2026 is then the 5th of December, if that day was asked for.
     Raises ShapeError when the answer is no object or belongs to the other module.
     """
-    fields = _envelope_of(found.value, item)
+    fields = _envelope_of(found.value)
     if _names_other(fields.get("module"), answer.expected_module):
         raise ShapeError(mark("it is about another module"))
     items: list[object] = []
     set_aside: list[SetAside] = []
     read = partial(_read_item, _shape_of(item).validator, asked)
-    for index, each in enumerate(_entries(fields, item)):
+    for index, each in enumerate(_entries(fields)):
         try:
             if found.is_spoiled:
                 _refuse_spoil(each)
@@ -73,39 +86,68 @@ def listed(answer: type[_List], item: type[object], found: Decoded, *, asked: da
             set_aside.append(SetAside(index, str(error), _name_in(each)))
         except ValidationError as error:
             set_aside.append(SetAside(index, reasons(error), _name_in(each)))
-    around = {name: value for name, value in fields.items() if name not in {"data", "unread"}}
+    around = {name: value for name, value in fields.items() if name not in {*_LIST_NAMES, "unread"}}
     return _shaped(answer, {**around, "items": tuple(items), "set_aside": tuple(set_aside)})
 
 
-def _envelope_of(value: Json, item: type[object]) -> dict[str, Json]:
+def _envelope_of(value: Json) -> dict[str, Json]:
     """The fields around a list, which may have come without them, or as the only one of a list."""
     opened_value = opened(value)
     if is_array(opened_value):
         only = opened_value[0] if len(opened_value) == 1 else None
-        if is_object(only) and only.keys().isdisjoint(_ids_of(item)):
+        if is_object(only) and not _ENVELOPE.isdisjoint(only):
             return dict(only)
         return {"data": opened_value}
     return _fields_of(opened_value)
 
 
-def _entries(fields: dict[str, Json], item: type[object]) -> list[object]:
-    """The items in the data of an answer. Raises ShapeError when there is a single value in its place."""
-    name = "data" if "data" in fields else next((each for each in _LIST_NAMES if each in fields), "data")
-    data = opened(fields.get(name))
-    if is_object(data) and data.keys().isdisjoint(_ids_of(item)):
-        data = opened(next((data[each] for each in _LIST_NAMES if each in data), data))
-    if is_array(data):
-        return cast("list[object]", data)
-    entries = [data] if is_object(data) and not data.keys().isdisjoint(_ids_of(item)) else listed_in(data)
-    counted = or_none(count)(fields.get("count"))
-    if not isinstance(entries, list) or (name not in fields and counted):
+def _entries(fields: dict[str, Json]) -> list[object]:
+    """The items in an answer. Raises ShapeError where there is something else, and where items may be hidden.
+
+    An empty list is one only when nothing beside it looks like items: its boats would lose their flags.
+    """
+    named = {name: each for name in _LIST_NAMES if (each := fields.get(name)) is not None}
+    if not _IDS.isdisjoint(fields):
+        return [fields]
+    found = [entries for each in named.values() if (entries := _entries_in(each)) is not None]
+    entries = next(filter(None, found), None)
+    if entries is not None:
+        return list(map(opened, _flat(entries)))
+    told = or_none(count)(fields.get("count"))
+    rest = [each for name, each in fields.items() if name not in named]
+    is_other = any(opened(each) is not None for each in named.values()) and not found
+    if is_other or (told and not named) or any(_entries_in(each) for each in rest):
         raise ShapeError(mark("data is not an array"))
-    return cast("list[object]", entries)
+    return []
 
 
-def _ids_of(item: type[object]) -> frozenset[str]:
-    """The names of the ids without which an entry is no item."""
-    return frozenset(vars(item)["__required_keys__"])
+def _entries_in(value: object, depth: int = 0) -> list[object] | None:
+    """The items in a value, in whatever dress; None when it holds none and is no empty list."""
+    value = opened(value)
+    if isinstance(value, list):
+        return cast("list[object]", value)
+    if not is_object(value) or depth > _DEEPEST_LIST:
+        return None
+    if not _IDS.isdisjoint(value):
+        return [value]
+    inner = [_entries_in(value[name], depth + 1) for name in _LIST_NAMES if name in value]
+    if any(name in value and opened(value[name]) is None for name in _LIST_NAMES):
+        inner.append([])
+    if any(inner):
+        return next(filter(None, inner))
+    others = [each for name, each in value.items() if name not in _LIST_NAMES]
+    objects = [each for each in others if is_object(each) or isinstance(each, Spoiled)]
+    lists = [each for each in others if is_array(each) and any(map(is_object, each))]
+    if lists and not objects:
+        return list(chain.from_iterable(lists))
+    return cast("list[object]", objects) or next((each for each in inner if each is not None), None)
+
+
+def _flat(entries: list[object]) -> list[object]:
+    """The entries of a list in which only lists stand."""
+    if entries and all(isinstance(each, list) for each in entries):
+        return list(chain.from_iterable(cast("list[list[object]]", entries)))
+    return entries
 
 
 def _names_other(module: object, expected: str) -> bool:
@@ -118,43 +160,44 @@ def _read_item(
     validator: SchemaValidator | PluggableSchemaValidator, asked: date | None, value: object
 ) -> object:
     """One item, without what cannot be read in it. Raises ValidationError without a usable id."""
-    unread: list[UnreadField] = []
+    unread: dict[str, UnreadField] = {}
+    if is_object(value) and "unread" in value:
+        value = {name: each for name, each in value.items() if name != "unread"}
     for _ in range(_MOST_ROUNDS):
         try:
             found = validator.validate_python(value)
         except ValidationError as error:
             value = _without_errors(value, error, asked, unread)
         else:
-            return {**found, "unread": tuple(unread)} if unread or "unread" in found else found
-    return validator.validate_python(value)
+            return {**found, "unread": tuple(unread.values())} if unread else found
+    return {**validator.validate_python(value), "unread": tuple(unread.values())}
 
 
 def _without_errors(
-    value: object, error: ValidationError, asked: date | None, unread: list[UnreadField]
+    value: object, error: ValidationError, asked: date | None, unread: dict[str, UnreadField]
 ) -> object:
     """The item without the fields that could not be read, which are added to `unread`. Raises the error."""
-    for each in error.errors(include_url=False, include_context=False):
+    errors = error.errors(include_url=False, include_context=False)
+    changes: dict[Place, str | None] = {}
+    for each in errors:
         place, came = each["loc"], each.get("input")
         # Not there, or there and needed: without it nothing can be made of the item.
-        if (
-            not place
-            or each["type"] == "missing"
-            or place[-1] in _NEEDED
-            or (len(place) == 1 and place[0] == "slot")
-        ):
+        if not place or each["type"] == "missing" or place[-1] in _NEEDED or place == ("slot",):
             raise error
-        known = asked and day_like(came, asked)
-        if known and place[-1] in _DAYS:
-            value = replaced(value, place, known.isoformat())
-            continue
-        value = replaced(value, place)
-        path = ".".join(map(str, place))
-        if path not in {field.path for field in unread}:
-            unread.append(UnreadField(path, _shown(came)))
+        known = asked and day_like(came, asked) if place[-1] in _DAYS else None
+        if len(errors) > _MOST_UNREAD:
+            place = tuple(takewhile(lambda step: isinstance(step, str), place))
+        changes[place] = known.isoformat() if known else None
+        path = path_of(place)
+        if not known and path not in unread:
+            unread[path] = UnreadField(path, _shown(came))
+    # The last ones first: an entry that is taken away must not shift those behind it.
+    for place, by in reversed(changes.items()):
+        value = replaced(value, place, by)
     return value
 
 
-def replaced(value: object, place: Sequence[str | int], by: str | None = None) -> object:
+def replaced(value: object, place: Place, by: str | None = None) -> object:
     """A decoded value with another text at a place, or nothing there; the value itself is not changed."""
     if not place:
         return by
@@ -221,14 +264,14 @@ def settled(answer: type[_Whole], fields: dict[str, Json]) -> _Whole:
         try:
             found = answer.model_validate(value)
         except ValidationError as error:
-            for each in error.errors(include_url=False, include_context=False, include_input=False):
+            for each in reversed(error.errors(include_url=False, include_context=False, include_input=False)):
                 place = each["loc"]
                 if not place or each["type"] == "missing" or place[-1] in _NEEDED:
                     raise ShapeError(reasons(error)) from None
                 unread[path_of(place)] = None
                 value = replaced(value, place)
         else:
-            return found.model_copy(update={"unread": tuple(unread)}) if unread else found
+            return found.model_copy(update={"unread": tuple(reversed(unread))}) if unread else found
     raise ShapeError(mark("it is not readable"))
 
 
@@ -241,6 +284,8 @@ def quoted(found: Decoded) -> QuoteAnswer:
 def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
     """The state of one booking. Raises ShapeError, also when the answer is about another booking."""
     answer = whole(StatusAnswer, found)
+    if "data.booking_reference" in answer.unread:
+        raise ShapeError(mark("it is about another booking"))
     named = answer.data.booking_reference
     if named is not None and named.strip().casefold() != booking_ref.strip().casefold():
         raise ShapeError(mark("it is about another booking"))

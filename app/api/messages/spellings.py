@@ -24,8 +24,8 @@ _NOTHING = frozenset({"", "-", "--", "\u2013", "\u2014", "n/a", "na", "nil", "nu
 _EMPTY: tuple[object, ...] = ([], {})
 _PLAIN = re.compile(r"[+-]?(?:[0-9]{1,12}(?:\.[0-9]{0,60})?|\.[0-9]{1,60})", re.ASCII)
 _GROUPED = re.compile(
-    r"[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
-    r"|[0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+)(?:\.[0-9]{0,60})?",
+    r"[+-]?(?:(?!0)[0-9]{1,3}(?:,[0-9]{3})+|(?!0)[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
+    r"|(?!0)[0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+)(?:\.[0-9]{0,60})?",
     re.ASCII,
 )
 _TWO_MEANINGS = re.compile(r"[+-]?(?!0\.)[0-9]{1,3}\.[0-9]{3}", re.ASCII)
@@ -37,6 +37,8 @@ _SIGNED = re.compile(
 _AMOUNT_NAMES = frozenset({"amount", "value"})
 _RUPEE = frozenset({"inr", "rs", "rs.", "\u20b9"})
 _LONGEST_AMOUNT = 30
+_LONGEST_NUMBER = 100
+"""Of the text of one, before it is looked at."""
 _LARGEST_POWER, _FINEST_POWER = 11, -12
 """The powers of ten of the first digit of an amount."""
 _MOST_TINY = -100
@@ -44,9 +46,8 @@ _PAISA = Decimal("0.01")
 _FLOAT_ERROR = Decimal("1E-8")
 """A millionth of a paisa: so far a float may be from the amount that it stands for."""
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
-_COUNTED = re.compile(r"-?[0-9]{1,19}", re.ASCII)
+_COUNTED = re.compile(r"-?(?:[0-9]{1,19}|(?!0)[0-9]{1,3}(?:,[0-9]{3}){1,5})(?:\.0{1,9})?", re.ASCII)
 _LARGEST_WHOLE, _LARGEST_WHOLE_POWER = 2**63 - 1, 18
-_UNLIMITED = frozenset({"unlimited", "inf", "infinity"})
 _FLAGS = {
     "0": False, "false": False, "no": False, "n": False, "off": False,
     "1": True, "true": True, "yes": True, "y": True, "on": True,
@@ -61,6 +62,7 @@ _CLOCK = re.compile(
     r"([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2})(?:\.0+)?)?(?:\s*([ap])\.?m\.?)?", re.ASCII | re.IGNORECASE
 )
 _INDIA = dt.timezone(dt.timedelta(hours=5, minutes=30))
+_HOUR_MINUTES = 60
 _LAST_MONTH, _NOON = 12, 12
 _YEARS = range(1970, 2200)
 _LONGEST_INSTANT = 60
@@ -80,6 +82,11 @@ def is_nothing(value: object) -> bool:
 def fields_of(value: object) -> dict[str, object]:
     """The fields of a decoded object; none of anything else."""
     return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+def is_blank(value: object) -> bool:
+    """Whether there is no value at all, not even a word for none."""
+    return value is None or value in _EMPTY or (isinstance(value, str) and not value.strip())
 
 
 def amount(value: object) -> Decimal | None:
@@ -123,6 +130,8 @@ def _amount_in(value: object) -> Decimal:
 
 
 def _amount_of(text: str) -> Decimal:
+    if len(text) > _LONGEST_NUMBER:
+        raise ValueError
     found = _SIGNED.fullmatch(html.unescape(text).strip())
     digits = found[1].strip() if found else ""
     if _GROUPED.fullmatch(digits):
@@ -149,14 +158,19 @@ def whole(value: object) -> int | None:
 
 
 def count(value: object) -> int | None:
-    """A number of things, also in groups, with zeros before it or a point behind; None without a limit."""
+    """A number of things, also in groups, with zeros before it or a point behind.
+
+    "nil" and "NA" may mean none at all: they are no number.
+    """
     if type(value) is int:
         return _bounded(value)
-    if is_nothing(value) or (isinstance(value, str) and value.strip().casefold() in _UNLIMITED):
+    if is_blank(value):
         return None
     if isinstance(value, str):
-        digits = value.strip()
-        value = int(digits) if _COUNTED.fullmatch(digits) else _amount_of(digits)
+        digits = value.strip()[:_LONGEST_NUMBER]
+        if not _COUNTED.fullmatch(digits):
+            raise ValueError
+        value = int(digits.partition(".")[0].replace(",", ""))
     return _bounded(value)
 
 
@@ -219,10 +233,13 @@ def label(value: object) -> str | None:
 
 
 def state(value: object) -> str | None:
-    """The word of a state; a flag as "true" or "false"."""
+    """The word of a state; a flag as "true" or "false". "NA" may mean "not available": it is none."""
     if isinstance(value, bool):
         return str(value).casefold()
-    return label(value)
+    found = label(value)
+    if found is None and not is_blank(value):
+        raise ValueError
+    return found
 
 
 @lru_cache(_MOST_REMEMBERED)
@@ -273,7 +290,7 @@ def clock(value: object) -> dt.time | None:
     fields = fields_of(value)
     if "hour" in fields:
         hour, minute = count(fields["hour"]), count(fields.get("minute", 0))
-        if hour is None or minute is None:
+        if hour is None or minute is None or max(abs(hour), abs(minute)) >= _HOUR_MINUTES:
             raise ValueError
         return dt.time(hour, minute)
     return _clock_of(_moment_text(value))

@@ -76,6 +76,29 @@ def test_what_cannot_be_read_is_named_and_the_item_stays() -> None:
     assert asked.items[0].get("date") == date(2099, 12, 5)
 
 
+def test_what_is_unread_is_never_forgotten() -> None:
+    rates = ["x", {"ticket_type": "CHILD", "mrp": "1.250,00"}] * 7
+    flags = {"is_id_mandatory": "perhaps", "is_id_no_required": "perhaps", "is_id_upload_required": 0}
+    wrong = {**BOAT_ITEM, "rates": rates, "policies": {"identity_enforcement": flags}, "unread": [8]}
+    (item,) = listed(BoatContent, BoatItem, received(listing("BOAT", wrong))).items
+    named = {each.path for each in item.get("unread", ())}
+    assert {
+        "policies.identity_enforcement.is_id_mandatory",
+        "policies.identity_enforcement.is_id_no_required",
+        "rates.0",
+        "rates.13.mrp",
+    } <= named
+    many = {**BOAT_ITEM, "rates": [{"mrp": "x"}] * 5000}
+    (item,) = listed(BoatContent, BoatItem, received(listing("BOAT", many))).items
+    assert [each.path for each in item.get("unread", ())] == ["rates"]
+
+
+def test_what_is_left_out_shifts_nothing_behind_it() -> None:
+    rates = ["x", {"mrp": "bad"}, {"mrp": 900}, {"mrp": 450, "ticket_type": [1]}]
+    (item,) = listed(BoatContent, BoatItem, received(listing("BOAT", {**BOAT_ITEM, "rates": rates}))).items
+    assert [each.get("mrp") for each in item.get("rates", ())] == [None, Decimal(900), Decimal(450)]
+
+
 def test_what_is_set_aside_has_its_name_and_no_value() -> None:
     wrong = {"activity_id": "secret", "title": "Reef walk"}
     answer = listed(ActivityContent, ActivityItem, received(listing("ACTIVITY", wrong)))
@@ -97,6 +120,15 @@ ITEMS = [{"schedule_id": 1}, {"schedule_id": 2}]
         {"data": {"results": {"0": ITEMS[0], "1": ITEMS[1]}}},
         {"data": json.dumps(ITEMS)},
         {"items": ITEMS},
+        {"schedules": ITEMS},
+        {"data": None, "results": ITEMS},
+        {"data": [], "items": ITEMS},
+        {"data": {"data": None, "items": ITEMS}},
+        {"data": {"41": ITEMS[0], "42": ITEMS[1], "total": 2}},
+        {"data": {"41": ITEMS[0], "40": False, "42": ITEMS[1]}},
+        {"data": {"boats_today": ITEMS, "page": 1}},
+        {"data": [json.dumps(ITEMS[0]), ITEMS[1]]},
+        {"data": [ITEMS]},
         {"data": [{**ITEMS[0], "rates": [None, {"mrp": 5}]}, ITEMS[1]]},
         {"data": [ITEMS[0], ITEMS[1]], "status": True, "code": 200, "count": "many", "module": "boats"},
         [{"status": "SUCCESS", "data": ITEMS}],
@@ -148,6 +180,8 @@ def test_spoiled_item_is_set_aside(spoil: str, reason: str) -> None:
         b'{"status":"SUCCESS","count":2}',
         b'{"status":"SUCCESS","data":"none today"}',
         b'{"status":"SUCCESS","data":7}',
+        b'{"status":"SUCCESS","data":[],"response":{"data":[{"schedule_id":1}]}}',
+        b'{"status":"SUCCESS","data":null,"0":{"schedule_id":1},"1":{"schedule_id":2}}',
         b"null",
         b"7",
     ],
