@@ -49,7 +49,7 @@ from app.desk.model.wallet_split import ZERO
 from app.desk.service.cutoffs import is_cutoff_code, reason_words, tells_no_slots
 from app.desk.service.doubts import is_unread, not_certain, not_readable, price_doubt
 from app.desk.service.slot_times import slot_times, window_times
-from app.desk.service.spelling import DEFAULT_CURRENCY, currency, plain, says_open, says_shut
+from app.desk.service.spelling import DEFAULT_CURRENCY, currency, plain, says_active, says_open, says_shut
 
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
 _NO_INVENTORY: Inventory = {}
@@ -154,6 +154,7 @@ def slot(item: ActivityAvailability, now: datetime, asked: date) -> Slot:
     reason = (
         _closed_reason(item, closes_at, now)
         or not_readable(unread)
+        or _cutoff_doubt(rules, closes_at)
         or (tr("Date not stated") if item.get("date") is None else "")
         or price_doubt(pricing, fare, net, *others)
     )
@@ -184,15 +185,15 @@ def wallet(answer: WalletAnswer, read: Moment) -> Wallet:
     balances, credit = data.financial_balances, data.credit_facility
     status = tr("not readable") if "data.account_status" in answer.unread else data.account_status or ""
     is_other = f"{_BALANCES}.currency" in answer.unread
-    limit, used, left = _credit(credit)
     is_lost = any(each.startswith("data.credit_facility") for each in answer.unread)
+    limit, used, left = _credit(credit, is_lost=is_lost)
     return Wallet(
         cash=balances.live_available_balance,
         credit_limit=limit or ZERO,
         credit_used=used or ZERO,
         credit_left=left or ZERO,
         currency=_UNKNOWN if is_other else currency(balances.currency),
-        account_status=_ACTIVE if says_open(status) else status,
+        account_status=_ACTIVE if says_active(status) else status,
         agent_id="" if data.agent_id is None else str(data.agent_id),
         tenant_id=data.tenant_id or "",
         ledger=tuple(compact(entry) for entry in data.recent_ledger_journal_snapshot or ()),
@@ -201,11 +202,18 @@ def wallet(answer: WalletAnswer, read: Moment) -> Wallet:
     )
 
 
-def _credit(line: CreditFacility | None) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
-    """Limit, used and left of a credit line; the one that is not stated follows from the others."""
+def _credit(
+    line: CreditFacility | None, *, is_lost: bool
+) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
+    """Limit, used and left of a credit line; the one that is not stated follows from the others.
+
+    Where a part of it could not be read (`is_lost`), nothing follows.
+    """
     if line is None:
         return None, None, None
     limit, used, left = line.allocated_limit, line.limit_utilized, line.available_credit_runway
+    if is_lost:
+        return limit, used, left
     if limit is not None:
         used = limit - left if used is None and left is not None else used
         left = limit - used if left is None and used is not None else left
@@ -263,14 +271,24 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     if rules.get("is_bookable") is False or rules.get("is_booking_open") is False:
         own = "" if is_cutoff_code(said or "") else said
         return plain(own) or _closed_at(closes_at, now) or tr(NOT_OPEN)
-    seats = (item.get("inventory") or _NO_INVENTORY).get("remaining_seats")
+    inventory = item.get("inventory") or _NO_INVENTORY
+    seats = inventory.get("remaining_seats")
     if seats is not None and seats < 1:
         return reason_words(said) or tr("No seats left")
-    status = item.get("availability_status")
-    if status is not None and not says_open(status):
-        own = tr(NOT_OPEN) if says_shut(status) else status.capitalize()
+    states = filter(None, (item.get("availability_status"), inventory.get("status")))
+    status = next((each for each in states if not says_open(each)), None)
+    if status is not None:
+        own = tr(NOT_OPEN) if says_shut(status) else formats.state(status)
         return reason_words(said or (status if is_cutoff_code(status) else own))
     return _closed_at(closes_at, now)
+
+
+def _cutoff_doubt(rules: BookingRules, closes_at: datetime | None) -> str:
+    """Why the end of booking is not certain, where one is stated; empty when it is."""
+    stated = rules.get("booking_cutoff_at")
+    if stated is None or closes_at is not None:
+        return ""
+    return not_certain("booking_cutoff_at", formats.clock_time(stated))
 
 
 def _closed_at(closes_at: datetime | None, now: datetime) -> str:

@@ -226,7 +226,7 @@ def _one_row(rows: Sequence[BoatAvailability]) -> tuple[BoatAvailability, str]:
     if len(rows) == 1:
         return first, ""
     rates = [each for row in rows for each in row.get("rates", ())]
-    once = tuple(each for place, each in enumerate(rates) if each not in rates[:place])
+    once = tuple({str(sorted(each.items())): each for each in rates}.values())
     unread = tuple(each for row in rows for each in row.get("unread", ()))
     is_one = all(_beside_rates(each) == _beside_rates(first) for each in rows)
     return {**first, "rates": once, "unread": unread}, "" if is_one else tr(LISTED_TWICE)
@@ -256,7 +256,9 @@ def _doubt(item: BoatAvailability, schedule: BoatItem | None) -> str:
     unread = list(item.get("unread", ()))
     if item.get("departure_time") is None and schedule:
         unread += [each for each in schedule.get("unread", ()) if each.path == "departure_time"]
-    return not_readable(unread) or next(filter(None, doubts), "")
+    currencies = sorted({each.currency for each in _rates(item)})
+    mixed = not_certain("currency", *currencies) if len(currencies) > 1 else ""
+    return not_readable(unread) or mixed or next(filter(None, doubts), "")
 
 
 def _policies(schedule: BoatItem | None) -> BoatPolicies:

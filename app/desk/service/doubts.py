@@ -63,18 +63,24 @@ def price_doubt(
 ) -> str:
     """Why a fare or a net price is contradicted by what stands beside it; empty when nothing does so.
 
-    `others` are the other prices of the same: 0 is a price only where all of them are 0.
+    `others` are the other prices of the same: 0 is a price only where all of them are 0, and the fare of
+    a slot is not 0 by its own word alone.
     """
     fare_path, net_path = "offer_price", "net_price"
+    is_alone = "availability_fare" in stated and net is None and not any(each is not None for each in others)
     if fare is not None and (
-        fare < 0 or (fare == 0 and any(each is not None and each > 0 for each in (net, *others)))
+        fare < 0
+        or (fare == 0 and (is_alone or any(each is not None and each > 0 for each in (net, *others))))
     ):
         return not_certain(fare_path, _plain(fare))
     if net is None:
         return ""
     kept = _commission(stated)
     is_given_away = fare is not None and fare > 0 and net == 0 and kept != fare
-    is_above = fare is not None and net > fare and kept is not None and kept > 0
+    is_unpaid = kept is None and stated.get("agent_commission_value") is None
+    is_above = (
+        fare is not None and net > fare and ((is_unpaid and fare > 0) or (kept is not None and kept > 0))
+    )
     return not_certain(net_path, _plain(net)) if net < 0 or is_given_away or is_above else ""
 
 

@@ -14,6 +14,7 @@ _BREAKS = re.compile(r"\s+(?:[-\u2013\u2014]|to|till|until)\s+|\s*[-\u2013\u2014
 _HALF = re.compile(r"[ap]\.?m\.?\s*", re.IGNORECASE)
 _ENDS = 2
 _MOST_REMEMBERED = 256
+_LONGEST_WINDOW = 60
 
 
 class SlotTimes(NamedTuple):
@@ -32,15 +33,24 @@ def slot_times(item: ActivityAvailability, here: tzinfo | None, asked: date | No
 
     A script in UTC often writes the time of the clock at the place and calls it UTC: then the zone is wrong,
     and the time is right. An instant of another zone that is the time of the window neither there nor in
-    `here` does not tell when booking closes.
+    `here` does not tell when booking closes. A time without a zone that the window bears out is one of
+    `here`. Where no end of booking is stated, it follows from a start that is certain.
     """
     rules: BookingRules = item.get("booking_rules") or {}
-    starts, closes = _aware(rules.get("slot_start_at")), _aware(rules.get("booking_cutoff_at"))
+    begin, end = rules.get("slot_start_at"), rules.get("booking_cutoff_at")
+    starts, closes = _aware(begin), _aware(end)
+    minutes = rules.get("booking_cutoff_minutes")
+    ahead = timedelta(minutes=0 if minutes is None else max(0, minutes))
+    if end is None and starts is not None:
+        closes = starts - ahead
     begins, day = window_times(item["slot"].get("time_window"))[0], item.get("date") or asked
     if begins is None or day is None:
         return SlotTimes(closes, None)
     wall = datetime.combine(day, begins)
-    minutes = rules.get("booking_cutoff_minutes")
+    if end is None and begin == wall:
+        closes = _aware((wall - ahead).replace(tzinfo=here))
+    if end and end.tzinfo is None and (begin == wall or (minutes is not None and end == wall - ahead)):
+        closes = _aware(end.replace(tzinfo=here))
     if _is_called_utc(starts, wall, here):
         return SlotTimes(_in_zone(closes, here), None)
     if minutes is not None and _is_called_utc(closes, wall - timedelta(minutes=minutes), here):
@@ -58,6 +68,8 @@ def window_times(text: str | None) -> tuple[time | None, time | None]:
 
     1:00 - 3:00 PM may begin in the night or at noon: it is no two times.
     """
+    if len(text or "") > _LONGEST_WINDOW:
+        return None, None
     parts = _BREAKS.split((text or "").strip())
     halves = {_HALF.search(each) is None for each in parts}
     if len(parts) != _ENDS or len(halves) > 1:

@@ -20,6 +20,7 @@ _OPEN = frozenset(
         "enabled",
     }
 )
+_ACTIVE = frozenset({"active", "1", "y", "yes", "true", "on", "enabled", "open"})
 _SHUT = frozenset({"0", "n", "no", "false", "off", "disabled"})
 _RUPEES = frozenset({"inr", "rs", "rs.", "\u20b9", "rupees"})
 DEFAULT_CURRENCY = "INR"
@@ -31,8 +32,13 @@ def plain(text: str | None) -> str:
 
 
 def says_open(state: str) -> bool:
-    """Whether a state of a slot, a boat or an account is a word for yes; no other word is taken for one."""
+    """Whether a state of a slot or a boat is a word for yes; no other word is taken for one."""
     return _folded(state) in _OPEN
+
+
+def says_active(status: str) -> bool:
+    """Whether the status of an account lets it pay: a word for a slot, such as limited, does not."""
+    return _folded(status) in _ACTIVE
 
 
 def says_shut(state: str) -> bool:

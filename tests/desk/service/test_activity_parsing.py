@@ -249,7 +249,11 @@ RULES: dict[str, Any] = SLOT["booking_rules"]
             {"booking_rules": {**RULES, "booking_cutoff_at": "2026-11-21T10:00:00+05:30"}},
             "Booking closed at 10:00",
         ),
-        ({"booking_rules": {**RULES, "booking_cutoff_at": "2026-11-21T01:00:00"}}, ""),
+        (
+            {"booking_rules": {**RULES, "booking_cutoff_at": "2026-11-21T01:00:00"}},
+            "Booking closes not certain: 01:00",
+        ),
+        ({"inventory": {"remaining_seats": 4, "status": "SOLD_OUT"}}, "Sold out"),
     ],
 )
 def test_a_slot_says_why_it_is_closed(changes: dict[str, object], reason: str) -> None:
@@ -261,7 +265,9 @@ def test_a_slot_says_why_it_is_closed(changes: dict[str, object], reason: str) -
 def test_slots_stand_in_the_order_of_their_times_and_belong_to_the_day() -> None:
     place = SLOT["slot"]
     late = _slot(availability_id=1, slot={**place, "time_window": "whenever"})
-    early = _slot(availability_id=2, slot={**place, "time_window": "7:00:00 \u2013 09:00:00"})
+    early = _slot(
+        availability_id=2, slot={**place, "time_window": "7:00:00 \u2013 09:00:00"}, booking_rules=None
+    )
     other_day = _slot(availability_id=3, date="2026-11-22")
     other_activity = _slot(availability_id=4, activity_id=502)
     answer = ActivitySearch(status="SUCCESS", reason="Wind", items=(late, early, other_day, other_activity))

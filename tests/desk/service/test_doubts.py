@@ -219,7 +219,8 @@ class TestBoats:
             ({"mrp": 0, "net_price": 0}, ""),
             ({"mrp": 0, "net_price": None}, ""),
             ({"net_price": 0, "commission_amount": FARE}, ""),
-            ({"net_price": 1300}, ""),
+            ({"net_price": 1300}, "Net price not certain: 1300"),
+            ({"currency": "USD"}, "Currency not certain: INR, USD"),
             ({"net_price": 1300, "commission_amount": 0}, ""),
             ({"net_price": 1100, "commission_amount": 50}, ""),
             ({"net_price": 1300, "agent_commission_type": "PERCENT", "agent_commission_value": 5}, ""),
@@ -300,6 +301,8 @@ class TestActivities:
             ({**PRICING, "net_partner_price": 0}, "Net price not certain: 0"),
             ({**PRICING, "net_partner_price": 1350, "commission_amount": 100}, "Net price not certain: 1350"),
             ({"availability_fare": 0, "net_partner_price": 0}, ""),
+            ({"availability_fare": 0}, "Fare not certain: 0"),
+            ({**PRICING, "net_partner_price": 1350}, "Net price not certain: 1350"),
             ({**PRICING, "commission_amount": 90}, ""),
             ({**PRICING, "net_partner_price": 0, "commission_amount": FARE}, ""),
             (PRICING, ""),
@@ -324,6 +327,14 @@ class TestActivities:
     def test_no_seats_stay_no_seats(self) -> None:
         (slot,) = _slots(_item(inventory={"remaining_seats": 0, "status": "AVAILABLE"}))
         assert slot.reason == "No seats left"
+
+    def test_an_end_of_booking_that_the_window_contradicts_is_not_sold(self) -> None:
+        rules = {
+            "slot_start_at": "2026-11-22T05:00:00+09:00",
+            "booking_cutoff_at": "2026-11-22T04:00:00+09:00",
+        }
+        (slot,) = _slots(_item(booking_rules=rules))
+        assert (slot.is_open, slot.reason) == (False, "Booking closes not certain: 04:00")
 
     def test_a_slot_that_came_twice_stands_once(self) -> None:
         (slot,) = _slots(_item(), _item())

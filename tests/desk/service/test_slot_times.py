@@ -45,7 +45,7 @@ def _item(
         # The time of the clock at the place, called UTC.
         ("2026-11-21T08:00:00Z", "2026-11-21T07:00:00Z", CLOSES, None),
         ("2026-11-21T08:00:00+00:00", "2026-11-21T07:00:00+00:00", CLOSES, None),
-        ("2026-11-21T08:00:00Z", None, None, None),
+        ("2026-11-21T08:00:00Z", None, CLOSES, None),
         # Only one of the two is called so.
         ("2026-11-21T08:00:00Z", "2026-11-21T07:00:00+05:30", CLOSES, None),
         ("2026-11-21T08:00:00+05:30", "2026-11-21T07:00:00Z", CLOSES, INDIA),
@@ -64,8 +64,16 @@ def _item(
         ("2026-11-21T05:00:00Z", "2026-11-21T04:00:00Z", None, None),
         # The zone of the place, and another time than that of the window: it closes when it says.
         ("2026-11-21T08:15:00+05:30", "2026-11-21T07:00:00+05:30", CLOSES, None),
-        # No zone at all.
-        ("2026-11-21T08:00:00", "2026-11-21T07:00:00", None, None),
+        # No zone at all: the window bears out the one of the place, or nothing does.
+        ("2026-11-21T08:00:00", "2026-11-21T07:00:00", CLOSES, None),
+        (None, "2026-11-21T07:00:00", CLOSES, None),
+        (None, "2026-11-21T06:00:00", None, None),
+        ("2026-11-21T09:00:00", "2026-11-21T06:00:00", None, None),
+        # It follows from the start.
+        ("2026-11-21T08:00:00+05:30", None, CLOSES, INDIA),
+        ("2026-11-21T08:00:00", None, CLOSES, None),
+        ("2026-11-21T09:00:00", None, None, None),
+        ("2026-11-21T05:00:00Z", None, None, None),
         ("2026-11-21T08:00:00", "2026-11-21T07:00:00+05:30", CLOSES, None),
         (None, None, None, None),
     ],
@@ -81,6 +89,10 @@ def test_a_cutoff_is_taken_in_the_zone_that_the_window_proves(
 def test_without_a_window_the_offset_is_all_there_is() -> None:
     found = slot_times(_item("2026-11-21T08:00:00Z", "2026-11-21T07:00:00Z", "morning"), INDIA)
     assert found == (datetime(2026, 11, 21, 7, 0, tzinfo=UTC), None)
+
+
+def test_a_long_text_is_no_window() -> None:
+    assert window_times("08:00" + " " * 60 + "- 09:30") == (None, None)
 
 
 def test_a_place_that_is_in_utc_may_say_so() -> None:

@@ -98,7 +98,10 @@ def _wallet(**data: Any) -> activity_parsing.Wallet:
 
 @pytest.mark.parametrize(
     ("status", "taken"),
-    [("1", "active"), ("Y", "active"), ("Enabled", "active"), ("ACTIVE", "active"), ("0", "0"), ("", "")],
+    [
+        *((each, "active") for each in ("1", "Y", "Enabled", "ACTIVE", "open")),
+        *((each, each) for each in ("0", "", "limited", "filling fast", "available", "bookable")),
+    ],
 )
 def test_an_account_is_active_in_several_words(status: str, taken: str) -> None:
     found = _wallet(account_status=status)
@@ -138,6 +141,16 @@ def test_an_account_and_a_currency_that_could_not_be_read_are_not_called_unstate
     }
     found = activity_parsing.wallet(whole(WalletAnswer, decoded(json.dumps(body).encode())), LOOKED)
     assert (found.account_status, found.currency) == ("not readable", "?")
+
+
+def test_nothing_follows_from_a_credit_line_that_was_half_read() -> None:
+    line = {"allocated_limit": 500, "limit_utilized": 120, "available_credit_runway": "37.500,00 or so"}
+    body = {
+        "status": "SUCCESS",
+        "data": {"financial_balances": {"live_available_balance": 500}, "credit_facility": line},
+    }
+    found = activity_parsing.wallet(whole(WalletAnswer, decoded(json.dumps(body).encode())), LOOKED)
+    assert (found.has_credit, found.credit_left) == (None, Decimal(0))
 
 
 def test_a_credit_line_that_could_not_be_read_is_not_called_none() -> None:
