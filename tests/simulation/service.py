@@ -168,8 +168,10 @@ class Service:
         result = self._done(order) if plan.is_done else None
         if result is None:
             stage().say(f"service: {order.request_id} is not done")
-            if plan.is_done or plan.shape == "refused":
+            if plan.is_done or plan.shape in {"refused", "200 error"}:
+                # A no with status 200 is one, too: the counter believes it beside an unmoved wallet.
                 self.refused.add(order.request_id)
+            if plan.is_done or plan.shape == "refused":
                 return said(402, {"status": "ERROR", "code": "LIMIT_EXCEEDED", "message": "Not enough"})
             return plan.undone(order.request_id)
         self._first[order.request_id] = said(200 if order.is_cancellation else 201, result)

@@ -87,6 +87,12 @@ LISTS: dict[str, Wire] = {
     "departures": DEPARTURE,
     "slots": SLOT,
 }
+IDS = {
+    "activities": "activity_id",
+    "boats": "schedule_id",
+    "departures": "schedule_id",
+    "slots": "availability_id",
+}
 WHOLE: tuple[tuple[str, Wire], ...] = (
     ("wallet", WALLET),
     ("booking", STATUS_BOAT),
@@ -118,9 +124,9 @@ def test_every_item_is_shown_or_set_aside(lists: ServiceLists, kind: str) -> Non
     sample = LISTS[kind]
     for place in leaves(sample):
         items = [spoiled(sample, place, value) for value in HOSTILE]
-        if kind == "activities" and place != ("activity_id",):
-            # Equal ones would stand once.
-            items = [{**each, "activity_id": number} for number, each in enumerate(items, start=900)]
+        if place != (IDS[kind],):
+            # Of one number they would be taken together.
+            items = [{**each, IDS[kind]: number} for number, each in enumerate(items, start=900)]
         body = _body(kind, [sample, *items, sample])
         with uncaught() as found:
             shown = lists.show(kind, body)

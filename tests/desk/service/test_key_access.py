@@ -246,3 +246,14 @@ async def test_a_quote_without_a_wallet_names_no_agent(counter: Counter) -> None
         await other.desk.cancellation.confirm(order, nobody)
     (booking,) = counter.world.bookings
     assert len(booking.active_seats) == 1
+
+
+async def test_a_key_that_was_refused_is_good_again_when_it_is_checked(counter: Counter) -> None:
+    desk = counter.desk
+    desk.reader.access.note(REFUSED)
+    counter.faults.answer("wallet_balance", OtherAnswer(400, DISABLED.replace(b"API_ACCESS_DISABLED", b"X")))
+    with pytest.raises(DeskError):
+        await desk.api_key.check()
+    assert desk.reader.access.state is KeyState.REFUSED
+    await desk.api_key.check()
+    assert desk.reader.access.state is KeyState.GOOD
