@@ -163,7 +163,12 @@ def refusal_with_a_reference(patches: Patches) -> None:
     def money_fields(*args: Any) -> MoneyFields:
         return replace(read(*args), has_evidence=False)
 
+    def is_repetition(*_: object) -> bool:
+        return False
+
     patches.put(classification, "money_fields", money_fields)
+    # Such a refusal mostly says that the order was there before, which is a defence of its own.
+    patches.put(classification, "_is_repetition", is_repetition)
 
 
 @BED.plant
