@@ -232,7 +232,6 @@ CutoffDays = Annotated[
         _within(spellings.count, -_LONGEST_CUTOFF_DAYS, _LONGEST_CUTOFF_DAYS), "days", "is no number of days"
     ),
 ]
-Flag = Annotated[bool, _decides(spellings.flag, "flag", "is neither 0 nor 1")]
 FirmFlag = Annotated[bool, _decides(_firm_flag, "flag", "is neither 0 nor 1")]
 StatedFlag = Annotated[bool, PlainValidator(or_none(spellings.flag))]
 Day = Annotated[dt.date, _decides(spellings.day, "day", "is not a date")]

@@ -193,7 +193,7 @@ async def _do(counter: Counter, receipt: Receipt, sale: Sale, step: str) -> None
         payment = Payment(back.due)
         await till.give_back(Refund(payment.with_line(exact_line(payment, PayWay.CASH, "", "", ""))))
     elif step == "pay" and left.sales and back is None:
-        await till.record(paid(left, typed=str(Decimal(left.total) / 200)))
+        await till.record(paid(left, typed=str(Decimal(left.total // 2) / 100)))
     elif step == "later" and left.sales and back is None:
         await till.record(Payment(left).with_line(exact_line(Payment(left), PayWay.ACCOUNT, "")))
 
