@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidge
 
 from app.desk.files.licences import Paper
 from app.desk.model.boats import Document
+from app.desk.passengers.import_table import table_of_text
 from app.practice.service.faults import CONFIRM
 from app.ui.bookings import actions as bookings
 from app.ui.cancellation import actions as cancellation
@@ -34,6 +36,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.passengers import actions as passengers
 from app.ui.passengers.grid import PassengerGrid
+from app.ui.passengers.paste_sheet import PasteSheet
 from app.ui.passengers.row import column_of
 from app.ui.quotations import actions as quotations
 from app.ui.quotations.sheet import QuotationSheet
@@ -50,6 +53,7 @@ from app.ui.vouchers.sheet import PaperSheet, VoucherSheet
 from app.ui.wallet.actions import SENT
 from app.ui.wallet.entry_sheet import EntrySheet
 from app.ui.window import actions as window
+from tests.support.desk.boat_samples import DEPARTURE
 from tests.support.desk.manifest_samples import ARJUN, made
 from tests.support.desk.quotation_samples import BOAT_QUOTATION
 from tests.support.desk.receipt_samples import RECEIPT
@@ -361,11 +365,9 @@ async def to_manifest(clerk: Clerk) -> None:
 
 
 async def to_pasting(clerk: Clerk) -> None:
-    await to_passengers(clerk)
-    QApplication.clipboard().setText("Asha Rao\t34\tF\tIndian\n")
-    clerk.robot.keys("Ctrl+Shift+V")
-    await clerk.robot.until(lambda: clerk.robot.is_shown("paste_sheet"))
-    QApplication.clipboard().clear()
+    await clerk.list_read()
+    seen, whole = (table_of_text(f"Name\tAge\nAsha Rao\t34\n{more}") for more in ("", "Struck Off\t41\n"))
+    PasteSheet(clerk.window, replace(seen, hidden=1, with_hidden=whole), DEPARTURE, ())
 
 
 async def to_copy(clerk: Clerk) -> None:
@@ -469,7 +471,12 @@ SHEETS = (
         manifests.MANIFEST,
         dict.fromkeys(manifests.WAYS.values(), how_often_asked) | {vouchers.LANGUAGE: branding},
     ),
-    Sheet(to_pasting, "paste_sheet", passengers.PASTING, {}),
+    Sheet(
+        to_pasting,
+        "paste_sheet",
+        passengers.PASTING,
+        {passengers.TAKE_HIDDEN: text_of("paste_title")},
+    ),
     Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),
     Sheet(to_field, "look_up_sheet", FIELD, {TAKE_FIELD: is_corrected}),
     Sheet(to_entry, "entry_sheet", SENT, {}),

@@ -1,11 +1,14 @@
-"""Guesses the content of each column of a pasted table, by its heading, then by its values."""
+"""Understands the columns of a list together: each by its heading and by all of its values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 
 from app.core.language import Message, mark
-from app.desk.passengers.birth_date import is_date
+from app.desk.passengers.birth_date import birth_date_of, is_date, orders_of
+from app.desk.passengers.import_headings import HeadingMeaning, meaning_of, says_order
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -16,16 +19,19 @@ from app.desk.passengers.import_vocabulary import (
     ID_TYPE,
     IGNORED,
     LAST_NAME,
+    MIDDLE_NAME,
+    MONTH_FIRST,
     NAME,
     NATIONALITY,
     age_of_text,
     gender_of,
-    heading_of,
     id_type_of,
     is_number,
     is_wordy,
+    plain_words,
     resembles_nationality,
 )
+from app.desk.passengers.rules import age_on
 
 Column = str
 """One of COLUMNS: a cell of the grid by its name in the interface, or a part of a cell."""
@@ -33,9 +39,11 @@ Column = str
 COLUMN_WORDS: dict[Column, Message] = {
     NAME: mark("Name"),
     FIRST_NAME: mark("First name"),
+    MIDDLE_NAME: mark("Middle name"),
     LAST_NAME: mark("Last name"),
     AGE: mark("Age"),
     BIRTH_DATE: mark("Birth date"),
+    MONTH_FIRST: mark("Birth date, month first"),
     GENDER: mark("Gender"),
     NATIONALITY: mark("Nationality"),
     ID_TYPE: mark("ID type"),
@@ -44,25 +52,46 @@ COLUMN_WORDS: dict[Column, Message] = {
 }
 COLUMNS: tuple[Column, ...] = tuple(COLUMN_WORDS)
 """The possible contents of a column, in the order in which they are offered."""
+BIRTH_DATES = frozenset({BIRTH_DATE, MONTH_FIRST})
+NAMES = frozenset({NAME, FIRST_NAME, MIDDLE_NAME, LAST_NAME})
 
-_SURE, _ENOUGH = 10.0, 0.6
-_OTHER_WAYS: dict[Column, tuple[Column, ...]] = {
-    NAME: (FIRST_NAME, LAST_NAME),
-    FIRST_NAME: (NAME,),
-    LAST_NAME: (NAME,),
-    AGE: (BIRTH_DATE,),
-    BIRTH_DATE: (AGE,),
+_Rows = Sequence[Sequence[str]]
+_ENOUGH, _A_YEAR = 0.6, 400
+_TITLES = frozenset({"title", "salutation", "prefix"})
+_SAME_FACT: dict[Column, frozenset[Column]] = {
+    NAME: frozenset({FIRST_NAME, MIDDLE_NAME, LAST_NAME}),
+    FIRST_NAME: frozenset({NAME}),
+    MIDDLE_NAME: frozenset({NAME}),
+    LAST_NAME: frozenset({NAME}),
+    BIRTH_DATE: frozenset({MONTH_FIRST}),
+    MONTH_FIRST: frozenset({BIRTH_DATE}),
 }
 """Contents that exclude each other, since they are the same fact."""
 
 
+@dataclass(frozen=True, slots=True)
+class ColumnGuess:
+    """What a column was taken for."""
+
+    column: Column
+    heading: str = ""
+    """The words above it; empty without a heading."""
+    proposals: tuple[Column, ...] = ()
+    """What it may hold: the column is not used until somebody chooses. Empty when nothing is open."""
+    id_type: str = ""
+    """The kind of document whose numbers it holds, if its heading says so."""
+    is_order_shown: bool = True
+    """Whether the list shows in which order day and month stand; else the ages are the same either way."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody should say what it holds."""
+        return bool(self.proposals)
+
+
 def has_heading(table: PartyTable) -> bool:
-    """Whether the first row has headings: two or more, or one that is no value of a person."""
-    known = [cell for cell in table.rows[0] if heading_of(cell) is not None]
-    filled = [cell for cell in table.rows[0] if cell]
-    if any(age_of_text(cell) or is_number(cell) for cell in filled):
-        return False
-    return len(known) > 1 or (len(known) == len(filled) and len(known) == 1 and not table.columns)
+    """Whether the first row has headings."""
+    return table.has_heading
 
 
 def people_of(table: PartyTable, *, heading: bool) -> tuple[tuple[str, ...], ...]:
@@ -70,27 +99,198 @@ def people_of(table: PartyTable, *, heading: bool) -> tuple[tuple[str, ...], ...
     return table.rows[1:] if heading else table.rows
 
 
-def guess_columns(table: PartyTable, *, heading: bool | None = None) -> tuple[Column, ...]:
-    """The content of each column, each at most once; with `heading` None a heading is detected."""
+def guess_columns(table: PartyTable, day: date, *, heading: bool | None = None) -> tuple[ColumnGuess, ...]:
+    """What each column holds on the travel `day`; what is not certain is not used, and open.
+
+    With `heading` None the first row is one if it was found to be.
+    """
     headed = has_heading(table) if heading is None else heading
     if table.columns:
-        return table.columns
+        return _with_orders([*map(ColumnGuess, table.columns)], table.rows, day)
     rows = people_of(table, heading=headed)
-    headings = table.rows[0] if headed else ("",) * table.width
+    if not headed:
+        return _by_values(rows, table.width, day)
+    return _by_headings(table.rows[0], rows, day)
+
+
+def with_column(columns: Sequence[ColumnGuess], place: int, column: Column) -> tuple[ColumnGuess, ...]:
+    """The columns with one of them chosen; another one with the same fact becomes unused."""
+    taken = {column, *_SAME_FACT.get(column, ())} if column != IGNORED else set[Column]()
+    return tuple(
+        replace(each, column=column, proposals=())
+        if number == place
+        else ColumnGuess(IGNORED, each.heading)
+        if each.column in taken
+        else replace(each, proposals=tuple(more for more in each.proposals if more not in taken))
+        for number, each in enumerate(columns)
+    )
+
+
+def _by_headings(headings: Sequence[str], rows: _Rows, day: date) -> tuple[ColumnGuess, ...]:
+    """The columns of a table with a heading: values alone never decide an age, a name or a document."""
+    meant = [_meant(heading, _column(rows, place)) for place, heading in enumerate(headings)]
+    found = [
+        ColumnGuess(IGNORED, heading, id_type=each.id_type if each else "")
+        for heading, each in zip(headings, meant, strict=True)
+    ]
+    held: dict[str, int] = {}
+    for place in sorted(range(len(meant)), key=lambda place: -(each.rank if (each := meant[place]) else 0)):
+        each = meant[place]
+        if each is None or not each.is_certain or each.column == IGNORED:
+            continue
+        fact = _fact(each, held)
+        if fact not in held:
+            held[fact] = place
+            found[place] = replace(found[place], column=each.column)
+        elif _differs(rows, held[fact], place) and _rank(meant[held[fact]]) == each.rank:
+            found[place] = replace(found[place], proposals=(each.column,))
+    _put_names_together(found, rows)
+    facts = {_kind(each.column) for each in found}
+    for place, each in enumerate(meant):
+        guess = found[place]
+        if guess.column or guess.is_open or (each is not None and each.is_certain):
+            continue
+        fitting = _fitting(_column(rows, place), place)
+        if each is not None and _kind(each.column) in fitting:
+            fitting = [_kind(each.column)]
+        if not fitting or not _is_missing(fitting[0], facts):
+            continue
+        if each is None and fitting[0] in (GENDER, ID_TYPE):
+            # No other column of a list holds such words.
+            found[place] = replace(guess, column=fitting[0])
+            facts.add(fitting[0])
+        else:
+            found[place] = replace(guess, proposals=(fitting[0],))
+    return _with_orders(found, rows, day)
+
+
+def _by_values(rows: _Rows, width: int, day: date) -> tuple[ColumnGuess, ...]:
+    """The columns of a table without a heading: what two columns may be alike is open."""
+    fitting = [_fitting(_column(rows, place), place) for place in range(width)]
     scores = [
         (score, -place, column)
-        for place in range(table.width)
-        for column, score in _scores(headings[place], [row[place] for row in rows], place)
+        for place in range(width)
+        for column, score in _scores(_column(rows, place), place)
     ]
-    found = _dealt(scores, table.width)
-    return tuple(found) if headed else _with_last_name(rows, found)
+    found = [ColumnGuess(column) for column in _dealt(scores, width)]
+    for fact in (AGE, BIRTH_DATE):
+        alike = [
+            place
+            for place, each in enumerate(fitting)
+            if fact in each and found[place].column in (fact, IGNORED)
+        ]
+        if len(alike) > 1 or (fact == BIRTH_DATE and alike and _is_of_now(_column(rows, alike[0]), day)):
+            for place in alike:
+                found[place] = ColumnGuess(IGNORED, proposals=(fact,))
+    _split_names(found, rows)
+    return _with_orders(found, rows, day)
 
 
-def with_column(columns: Sequence[Column], place: int, column: Column) -> tuple[Column, ...]:
-    """The columns with one of them changed; another one with the same fact becomes unused."""
-    taken = {column, *_OTHER_WAYS.get(column, ())} if column != IGNORED else set[Column]()
+def _fact(heading: HeadingMeaning, held: Iterable[str]) -> str:
+    """What only one column can hold: the numbers of several documents may stand beside each other."""
+    if heading.column == ID_NUMBER and heading.id_type and ID_NUMBER in held:
+        return f"{ID_NUMBER} {heading.id_type}"
+    return _kind(heading.column)
+
+
+def _kind(column: Column) -> Column:
+    return BIRTH_DATE if column in BIRTH_DATES else column
+
+
+def _rank(heading: HeadingMeaning | None) -> int:
+    return heading.rank if heading else 0
+
+
+def _is_missing(column: Column, facts: Iterable[Column]) -> bool:
+    """Whether nothing else in the list states this fact."""
+    same = {AGE: {AGE, BIRTH_DATE}, BIRTH_DATE: {AGE, BIRTH_DATE}, NAME: NAMES}.get(column, {column})
+    return not any(each in same for each in facts)
+
+
+def _meant(heading: str, values: Sequence[str]) -> HeadingMeaning | None:
+    """What a heading means, seen with the values below it."""
+    found = meaning_of(heading)
+    if found is None or not values:
+        return found
+    if found.column in (ID_TYPE, ID_NUMBER):
+        return replace(found, column=_which_id(values) or found.column)
+    are_ages = _share(_is_age, values) > _ENOUGH
+    if found.column == AGE and _share(is_date, values) > _ENOUGH:
+        return replace(found, column=BIRTH_DATE)
+    if found.column in BIRTH_DATES and are_ages:
+        return replace(found, column=AGE)
+    is_title = plain_words(heading) in _TITLES and _share(_is_gender, values) <= _ENOUGH
+    return replace(found, column=IGNORED) if is_title or (found.column == NAME and are_ages) else found
+
+
+def _put_names_together(found: list[ColumnGuess], rows: _Rows) -> None:
+    """Where a name stands in parts, "Name" is the whole name beside them, or the part that is missing."""
+    places = {each.column: place for place, each in enumerate(found) if each.column in NAMES}
+    whole = places.pop(NAME, None)
+    if whole is None or not places:
+        return
+    parts = list(places.values())
+    if all(plain_words(row[place]) in plain_words(row[whole]) for row in rows for place in parts):
+        for place in parts:
+            found[place] = replace(found[place], column=IGNORED)
+    elif FIRST_NAME not in places or LAST_NAME not in places:
+        found[whole] = replace(found[whole], column=FIRST_NAME if FIRST_NAME not in places else LAST_NAME)
+    else:
+        found[whole] = replace(found[whole], column=IGNORED, proposals=(NAME,))
+
+
+def _with_orders(found: Sequence[ColumnGuess], rows: _Rows, day: date) -> tuple[ColumnGuess, ...]:
+    """The columns with the order of day and month that all dates of one, its heading or the ages show.
+
+    Where an age depends on it and nothing shows it, the column is open.
+    """
+    place = next((place for place, each in enumerate(found) if each.column == AGE), None)
+    ages = [age_of_text(row[place]) if place is not None else "" for row in rows]
     return tuple(
-        column if each == place else IGNORED if held in taken else held for each, held in enumerate(columns)
+        _ordered(each, [row[number] for row in rows], ages, day) if each.column in BIRTH_DATES else each
+        for number, each in enumerate(found)
+    )
+
+
+def _ordered(guess: ColumnGuess, values: Sequence[str], ages: Sequence[str], day: date) -> ColumnGuess:
+    said = [order for value in values if len(order := orders_of(value)) == 1]
+    shown = set[bool]().union(*said)
+    if says_order(guess.heading) or guess.column == MONTH_FIRST:
+        shown.add(guess.column == MONTH_FIRST)
+    elif not shown and not guess.heading.isascii():
+        shown = {False}
+    if len(shown) == 1:
+        return replace(guess, column=MONTH_FIRST if shown.pop() else BIRTH_DATE)
+    both = [
+        (_ages(value, day), age) for value, age in zip(values, ages, strict=True) if len(orders_of(value)) > 1
+    ]
+    if not shown and all(len(set(pair)) == 1 for pair, _ in both):
+        return replace(guess, is_order_shown=not both)
+    fits = [order for order in (False, True) if all(_is_near(pair[order], age) for pair, age in both)]
+    if not shown and len(fits) == 1 and all(age for _, age in both):
+        return replace(guess, column=MONTH_FIRST if fits[0] else BIRTH_DATE)
+    return replace(guess, column=IGNORED, proposals=(BIRTH_DATE, MONTH_FIRST))
+
+
+def _ages(value: str, day: date) -> tuple[int | None, int | None]:
+    """The ages of a date with the day first and with the month first."""
+    day_first, month_first = (birth_date_of(value, day, month_first=order) for order in (False, True))
+    return (
+        None if day_first is None else age_on(day_first, day),
+        None if month_first is None else age_on(month_first, day),
+    )
+
+
+def _is_near(age: int | None, stated: str) -> bool:
+    """Whether an age is the stated one, or became another on a birthday since."""
+    return age is not None and stated != "" and abs(age - int(stated)) <= 1
+
+
+def _is_of_now(values: Sequence[str], day: date) -> bool:
+    """Whether these dates may be those of a form or a ticket: all of one day, or all of the last year."""
+    born = [found for value in values if (found := birth_date_of(value, day)) is not None]
+    return len(born) < len(values) or (
+        (len(set(born)) == 1 and len(born) > 1) or all((day - each).days < _A_YEAR for each in born)
     )
 
 
@@ -102,21 +302,34 @@ def _dealt(scores: list[tuple[float, int, Column]], width: int) -> list[Column]:
         if -place in found or column in barred:
             continue
         found[-place] = column
-        if column != IGNORED:
-            barred |= {column, *_OTHER_WAYS.get(column, ())}
+        barred.add(column)
     return [found.get(place, IGNORED) for place in range(width)]
 
 
-def _scores(heading: str, values: Sequence[str], place: int) -> list[tuple[Column, float]]:
-    """How well one column fits each content: a heading counts more than the values."""
-    named = heading_of(heading)
-    if named is not None:
-        return [(_which_id(values) or named if named in (ID_TYPE, ID_NUMBER) else named, _SURE)]
-    filled = [value for value in values if value]
-    if not filled or _is_counting(filled, place):
+def _scores(values: Sequence[str], place: int) -> list[tuple[Column, float]]:
+    """How well the values of a column fit each content."""
+    if not values or _is_counting(values, place):
         return []
-    shares = [(column, sum(map(fits, filled)) / len(filled), weight) for column, fits, weight in _FITTING]
+    shares = [(column, _share(fits, values), weight) for column, fits, weight in _FITTING]
     return [(column, share + weight) for column, share, weight in shares if share >= _ENOUGH]
+
+
+def _fitting(values: Sequence[str], place: int) -> list[Column]:
+    """What the values of a column may be, the likeliest first."""
+    return [column for column, _ in sorted(_scores(values, place), key=lambda each: -each[1])]
+
+
+def _share(fits: Callable[[str], bool], values: Sequence[str]) -> float:
+    return sum(map(fits, values)) / len(values) if values else 0.0
+
+
+def _column(rows: _Rows, place: int) -> list[str]:
+    """The filled cells of a column."""
+    return [row[place] for row in rows if row[place]]
+
+
+def _differs(rows: _Rows, one: int, other: int) -> bool:
+    return any(row[other] and plain_words(row[one]) != plain_words(row[other]) for row in rows)
 
 
 def _which_id(values: Sequence[str]) -> Column:
@@ -131,15 +344,14 @@ def _is_counting(values: Sequence[str], place: int) -> bool:
     return [each.rstrip(".)") for each in values] == counted and (len(values) > 1 or place == 0)
 
 
-def _with_last_name(rows: Sequence[Sequence[str]], found: Sequence[Column]) -> tuple[Column, ...]:
-    """The columns, where two adjacent ones of single words without heading become first and last name."""
-    place = found.index(NAME) if NAME in found else len(found)
+def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
+    """Make two adjacent columns of single words without heading first and last name."""
+    place = next((place for place, each in enumerate(found) if each.column == NAME), len(found))
     beside = place + 1
-    if beside >= len(found) or found[beside] != IGNORED:
-        return tuple(found)
-    if not all(_is_single_word(row[place]) and _is_single_word(row[beside]) for row in rows):
-        return tuple(found)
-    return (*found[:place], FIRST_NAME, LAST_NAME, *found[beside + 1 :])
+    if beside >= len(found) or found[beside].column != IGNORED or found[beside].is_open:
+        return
+    if all(_is_single_word(row[place]) and _is_single_word(row[beside]) for row in rows):
+        found[place], found[beside] = ColumnGuess(FIRST_NAME), ColumnGuess(LAST_NAME)
 
 
 def _is_single_word(text: str) -> bool:
@@ -158,13 +370,17 @@ def _is_id_type(text: str) -> bool:
     return bool(id_type_of(text))
 
 
+def _is_id_number(text: str) -> bool:
+    return is_number(text) and not is_date(text)
+
+
 _FITTING: tuple[tuple[Column, Callable[[str], bool], float], ...] = (
     (GENDER, _is_gender, 0.5),
     (BIRTH_DATE, is_date, 0.4),
     (AGE, _is_age, 0.3),
     (NATIONALITY, resembles_nationality, 0.25),
     (ID_TYPE, _is_id_type, 0.25),
-    (ID_NUMBER, is_number, 0.2),
+    (ID_NUMBER, _is_id_number, 0.2),
     (NAME, is_wordy, 0.0),
 )
 """Contents that values show, and their weight when several fit: nearly all words may be names."""

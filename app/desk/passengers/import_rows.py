@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -12,17 +13,18 @@ from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
 from app.desk.passengers import rules
 from app.desk.passengers.birth_date import birth_date_of
-from app.desk.passengers.import_columns import Column, has_heading, people_of
+from app.desk.passengers.import_columns import BIRTH_DATES, Column, ColumnGuess, has_heading, people_of
 from app.desk.passengers.import_message_lines import without_count
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
-    BIRTH_DATE,
     FIRST_NAME,
     GENDER,
     ID_NUMBER,
     ID_TYPE,
     LAST_NAME,
+    MIDDLE_NAME,
+    MONTH_FIRST,
     NAME,
     NATIONALITY,
     age_of_text,
@@ -64,6 +66,8 @@ class ImportNote:
     kind: NoteKind
     sentence: str = field(repr=False)
     """Such as "M became MALE", or what is wrong and what to do."""
+    is_of_list: bool = False
+    """Whether a gap is what the list states and cannot be taken, instead of what it leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +131,9 @@ class PartyImport:
         """A sentence about the first gap with its row, and the number of other gaps."""
         if not self.gaps:
             return ""
-        first = self.gaps[0]
+        first = next((note for note in self.gaps if note.is_of_list), self.gaps[0])
         number = self.first_number + first.row
-        if getattr(self.passengers[first.row], first.cell):
+        if first.is_of_list or getattr(self.passengers[first.row], first.cell):
             sentence = tr("Row {number}: {sentence}", number=number, sentence=first.sentence)
             return _and_more(sentence, len(self.gaps) - 1)
         one, all_rows = _MISSING[first.cell]
@@ -141,7 +145,7 @@ class PartyImport:
 
 def imported(
     table: PartyTable,
-    columns: Sequence[Column],
+    columns: Sequence[ColumnGuess],
     travel_day: date,
     departure: Departure,
     *,
@@ -156,10 +160,11 @@ def imported(
     there = [passenger for passenger in present if not passenger.is_untouched]
     rows = people_of(table, heading=headed)
     found = table.rows_found - (len(table.rows) - len(rows))
+    is_known = all(each.is_order_shown for each in columns)
     taken: list[Passenger] = []
     notes: list[ImportNote] = []
     for cells in rows[: max(0, MOST_PASSENGERS - len(there))]:
-        listed, said = _passenger(_values(cells, columns), travel_day, len(taken))
+        listed, said = _passenger(_values(cells, columns), travel_day, len(taken), born_is_known=is_known)
         passenger = rules.as_asked(listed, departure.identity)
         said += _unasked(listed, passenger, len(taken))
         taken.append(passenger)
@@ -204,19 +209,28 @@ def _years_later(day: date, years: int) -> date:
         return day.replace(year=day.year + years, day=day.day - 1)
 
 
-def _values(cells: Sequence[str], columns: Sequence[Column]) -> dict[Column, str]:
-    return {column: cell for cell, column in zip(cells, columns, strict=True) if column and cell}
+def _values(cells: Sequence[str], columns: Sequence[ColumnGuess]) -> dict[Column, str]:
+    """The filled cells by what they hold; of the numbers of several documents the first, with its kind."""
+    values: dict[Column, str] = {}
+    kind = ""
+    for cell, guess in zip(cells, columns, strict=True):
+        if cell and guess.column and guess.column not in values:
+            values[guess.column] = cell
+            kind = guess.id_type if guess.column == ID_NUMBER else kind
+    return {ID_TYPE: kind, **values} if kind else values
 
 
-def _passenger(values: dict[Column, str], day: date, row: int) -> tuple[Passenger, list[ImportNote]]:
+def _passenger(
+    values: dict[Column, str], day: date, row: int, *, born_is_known: bool
+) -> tuple[Passenger, list[ImportNote]]:
     """One passenger, and notes on converted cells."""
-    names = (values.get(column, "") for column in (NAME, FIRST_NAME, LAST_NAME))
+    names = (values.get(column, "") for column in (NAME, FIRST_NAME, MIDDLE_NAME, LAST_NAME))
     passenger = Passenger(traveler_name=without_count(" ".join(name for name in names if name)))
     notes: list[ImportNote] = []
     age, said, born = _age(values, day)
-    passenger = replace(passenger, age=age, born=born)
+    passenger = replace(passenger, age=age, born=born if born_is_known else None)
     if said:
-        notes.append(ImportNote(row, AGE, "converted", said))
+        notes.append(ImportNote(row, AGE, "converted" if age else "gap", said, is_of_list=not age))
     for cell in _ORDER:
         typed = values.get(cell, "")
         if not typed:
@@ -247,16 +261,27 @@ def _meant(cell: str, typed: str) -> str:
 
 
 def _age(values: dict[Column, str], day: date) -> tuple[str, str, date | None]:
-    """The age, the text it was converted from, if it was, and the date of birth if it is known."""
-    if BIRTH_DATE in values:
-        born = birth_date_of(values[BIRTH_DATE], day)
-        if born is None:
-            return "", "", None
-        age = str(age_on(born, day))
-        return age, tr("born {date} became {age}", date=values[BIRTH_DATE], age=age), born
+    """The age, the text it was converted from, if it was, and the date of birth if it is known.
+
+    No age where a stated one and the date of birth are more than a birthday apart.
+    """
     typed = values.get(AGE, "")
-    age = age_of_text(typed) or typed
-    return age, tr("{typed} became {became}", typed=typed, became=age) if age != typed else "", None
+    stated = age_of_text(typed) or typed
+    column = next((column for column in BIRTH_DATES if column in values), None)
+    if column is None:
+        said = tr("{typed} became {became}", typed=typed, became=stated) if stated != typed else ""
+        return stated, said, None
+    born = birth_date_of(values[column], day, month_first=column == MONTH_FIRST)
+    if born is None:
+        return stated, "", None
+    age = age_on(born, day)
+    if stated.isdecimal() and abs(age - int(stated)) > 1:
+        return (
+            "",
+            tr("The age {age} and the birth date {date} do not agree.", age=typed, date=values[column]),
+            None,
+        )
+    return str(age), tr("born {date} became {age}", date=values[column], age=age), born
 
 
 def _gaps(
@@ -285,7 +310,8 @@ def _doubles(taken: Sequence[Passenger], there: Sequence[Passenger]) -> list[Imp
 
 
 def _identity(passenger: Passenger) -> tuple[str, str]:
-    return " ".join(passenger.traveler_name.casefold().split()), passenger.age.strip()
+    name = unicodedata.normalize("NFC", passenger.traveler_name.casefold())
+    return " ".join(name.split()), passenger.age.strip()
 
 
 def _left_out(taken: int, found: int, there: int, table: PartyTable) -> str:
@@ -294,7 +320,18 @@ def _left_out(taken: int, found: int, there: int, table: PartyTable) -> str:
         if table.width < table.columns_found
         else ""
     )
-    return formats.sentences(_too_many(taken, found, there) if taken < found else "", unseen)
+    return formats.sentences(_too_many(taken, found, there) if taken < found else "", unseen, *_beside(table))
+
+
+def _beside(table: PartyTable) -> list[str]:
+    """What else the list held: rows that are no passengers, and what is hidden or on other sheets."""
+    left, sheets = table.left_out, table.other_sheets
+    return [
+        trn("Left out: {first}.", "{number} rows are left out: {first} \u2026", len(left), first=left[0])
+        if left
+        else "",
+        trn("Another sheet is not read.", "{number} other sheets are not read.", sheets) if sheets else "",
+    ]
 
 
 def _too_many(taken: int, found: int, there: int) -> str:

@@ -8,16 +8,17 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from app.core.language import mark, tr
 from app.desk.documents.document import megabytes
 from app.desk.passengers.import_age_gender import with_ages_apart
+from app.desk.passengers.import_block import block_of
 from app.desk.passengers.import_errors import PartyImportError
 from app.desk.passengers.import_message_lines import FACTS, facts_of_line
 from app.desk.passengers.import_vocabulary import age_of_text
-from app.desk.passengers.import_workbook import cells_of_workbook, is_workbook
+from app.desk.passengers.import_workbook import Sheet, is_workbook, sheets_of_workbook
 from app.desk.passengers.rules import MOST_PASSENGERS
 
 __all__ = ["PartyImportError", "PartyTable", "table_of_file", "table_of_text"]
@@ -36,6 +37,8 @@ _NONSENSE = mark(
 )
 _TOO_MUCH = mark("This is too much for a list of passengers. Copy the rows of one party alone.")
 _SEPARATORS = ";|,"
+_STATED = re.compile(r"\s*\"?sep=(.)\"?[ ;,\t]*\r?\n", re.IGNORECASE)
+"""The line by which a spreadsheet is told the separator."""
 _WIDE_GAP = re.compile(r" {2,}")
 _TWO_FACTS = re.compile(r"\d{1,3}\s*(?:y\w*\W*)?(?:[mf]\b|[^\W\d_]{4,}).*", re.IGNORECASE)
 """An age with another fact, such as "41 M" or "38 yrs Indian"; a date has three letters or none."""
@@ -57,6 +60,16 @@ class PartyTable:
     columns_found: int
     columns: tuple[str, ...] = ()
     """The content of each column, if known from reading, as for lines of a message."""
+    has_heading: bool = False
+    """Whether the first row is a heading."""
+    left_out: tuple[str, ...] = field(default=(), repr=False)
+    """The first text of each row that is no passenger, such as a title, a total or a note."""
+    other_sheets: int = 0
+    """How many more sheets of the workbook hold text, and are not read."""
+    hidden: int = 0
+    """How many rows, columns and sheets with text are hidden in the workbook, and left out."""
+    with_hidden: PartyTable | None = field(default=None, repr=False)
+    """The table with what is hidden, if anything is."""
 
     @property
     def width(self) -> int:
@@ -94,7 +107,7 @@ def table_of_file(name: str, data: bytes) -> PartyTable:
     if not data.strip():
         raise PartyImportError(mark("{name} is empty. Choose another file.", name=name))
     if is_workbook(data):
-        return _table(cells_of_workbook(name, data))
+        return _table_of_sheets(name, sheets_of_workbook(name, data))
     try:
         return table_of_text(_decoded(data))
     except (PartyImportError, UnicodeError):
@@ -107,8 +120,10 @@ def _decoded(data: bytes) -> str:
     for sign, encoding in _MARKS:
         if data.startswith(sign):
             return data.decode(encoding)
-    if b"\0" in data[:_SAMPLE]:
-        return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be")
+    sample = data[:_SAMPLE]
+    if b"\0" in sample:
+        # Spaces, digits and line ends have an empty byte before or behind them in any script.
+        return data.decode("utf-16-le" if sample[1::2].count(0) > sample[::2].count(0) else "utf-16-be")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -131,6 +146,9 @@ def _is_wrong(character: str) -> bool:
 
 def _separated(text: str) -> list[list[str]] | None:
     """The cells, if they are certainly separated; None for a message with one person for each line."""
+    stated = _STATED.match(text)
+    if stated is not None:
+        return _parsed(text[stated.end() :], stated[1])
     lines = [line for line in text.splitlines() if line.strip()]
     if any("\t" in line for line in lines):
         return _parsed(text, "\t")
@@ -160,10 +178,13 @@ def _swallows(cell: str, separator: str) -> bool:
 
 
 def _is_steady(rows: Sequence[Sequence[str]], *, fewest: int) -> bool:
-    """Whether nearly all rows have the same number of cells."""
-    width, count = Counter(len(_trimmed(row)) for row in rows).most_common(1)[0] if rows else (0, 0)
-    widest = Counter(map(len, rows)).most_common(1)[0] if rows else (0, 0)
-    return max(width, widest[0]) >= fewest and max(count, widest[1]) >= len(rows) * _STEADY
+    """Whether nearly all rows of several cells have the same number of them; few have one, as a title."""
+    several = [row for row in rows if len(_trimmed(row)) > 1]
+    if not several or len(several) * 2 < len(rows):
+        return False
+    width, count = Counter(len(_trimmed(row)) for row in several).most_common(1)[0]
+    widest = Counter(map(len, several)).most_common(1)[0]
+    return max(width, widest[0]) >= fewest and max(count, widest[1]) >= len(several) * _STEADY
 
 
 def _is_composite(rows: Sequence[Sequence[str]]) -> bool:
@@ -197,17 +218,53 @@ def _table_of_lines(text: str) -> PartyTable:
     )
 
 
+def _table_of_sheets(name: str, sheets: Sequence[Sheet]) -> PartyTable:
+    """The first sheet that is seen, with counts of what else there is; a hidden one if there is no other."""
+    shown = [sheet for sheet in sheets if not sheet.is_hidden] or list(sheets)
+    if not shown:
+        raise PartyImportError(mark("{name} has no rows. Choose another file.", name=name))
+    first = shown[0]
+    away = [sheet for sheet in sheets if sheet not in shown]
+    rows = _rows_of(first, is_whole=False) or _rows_of(first, is_whole=True)
+    hidden = len(first.hidden_rows) + len(first.hidden_columns) + len(away)
+    table = replace(_table(rows), other_sheets=len(shown) - 1, hidden=hidden)
+    if not hidden:
+        return table
+    whole = [row for sheet in (first, *away) for row in _rows_of(sheet, is_whole=True)]
+    return replace(table, with_hidden=_table(whole))
+
+
+def _rows_of(sheet: Sheet, *, is_whole: bool) -> list[list[str]]:
+    """The filled rows of a sheet with their cells, from the first used column on."""
+    rows = {
+        number: cells for number, cells in sheet.rows.items() if is_whole or number not in sheet.hidden_rows
+    }
+    used = sorted({column for cells in rows.values() for column in cells})
+    seen = [column for column in used if is_whole or column not in sheet.hidden_columns]
+    listed = [[cells.get(column, "") for column in seen] for cells in rows.values()]
+    return [row for row in listed if any(row)]
+
+
 def _table(rows: Iterable[Sequence[str]]) -> PartyTable:
-    """A table without empty rows and columns."""
+    """The table in rows of cells, without empty rows and columns, and without what is no passenger."""
     filled = [row for row in rows if any(cell.strip() for cell in row)]
-    kept = with_ages_apart(filled[:MOST_ROWS])
+    block = block_of(filled)
+    if not block.rows:
+        raise PartyImportError(_NONSENSE)
+    kept = with_ages_apart(block.rows[:MOST_ROWS])
     width = max(len(_trimmed(row)) for row in kept)
     used = [
         place for place in range(width) if any(row[place : place + 1] and row[place].strip() for row in kept)
     ]
     columns = used[:MOST_COLUMNS]
     cells = [[row[place] if place < len(row) else "" for place in columns] for row in kept]
-    return PartyTable(_squared(cells, len(columns)), len(filled), len(used))
+    return PartyTable(
+        _squared(cells, len(columns)),
+        len(block.rows),
+        len(used),
+        has_heading=block.has_heading,
+        left_out=tuple(map(_tidy, block.left_out)),
+    )
 
 
 def _squared(rows: Iterable[Sequence[str]], width: int) -> tuple[tuple[str, ...], ...]:
@@ -216,8 +273,9 @@ def _squared(rows: Iterable[Sequence[str]], width: int) -> tuple[tuple[str, ...]
 
 def _tidy(cell: str) -> str:
     """The cell in one line, without invisible characters, cut to the longest accepted length."""
-    shown = "".join(each for each in cell.replace("\n", " ").replace("\t", " ") if not _is_hidden(each))
-    return " ".join(shown[: LONGEST_CELL * 2].split())[:LONGEST_CELL]
+    composed = unicodedata.normalize("NFC", cell[: LONGEST_CELL * 4].replace("\n", " ").replace("\t", " "))
+    shown = "".join(each for each in composed if not _is_hidden(each))
+    return " ".join(shown.split())[:LONGEST_CELL]
 
 
 def _is_hidden(character: str) -> bool:

@@ -18,7 +18,8 @@ NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = (
     "id_type",
     "id_number",
 )
-BIRTH_DATE, FIRST_NAME, LAST_NAME, IGNORED = "birth date", "first name", "last name", ""
+BIRTH_DATE, MONTH_FIRST = "birth date", "birth date, month first"
+FIRST_NAME, MIDDLE_NAME, LAST_NAME, IGNORED = "first name", "middle name", "last name", ""
 
 _GENDER_WORDS = {
     "MALE": "m male man men boy mr master gents gent purush purus ladka \u092a\u0941\u0930\u0941\u0937 "
@@ -39,16 +40,18 @@ _ID_WORDS = {
 _FOREIGNERS = frozenset({"foreigner", "foreign", "videshi", "\u0935\u093f\u0926\u0947\u0936\u0940"})
 _ID_FILLERS = frozenset({"card", "id", "no", "number", "identity", "copy", "\u0915\u093e\u0930\u094d\u0921"})
 _HEADINGS = {
-    LAST_NAME: "last name|surname|family name|lname|upnaam|\u0909\u092a\u0928\u093e\u092e",
+    MIDDLE_NAME: "middle name|middle names|second name|mname",
+    LAST_NAME: "last name|last names|surname|family name|lname|upnaam|\u0909\u092a\u0928\u093e\u092e",
     FIRST_NAME: "first name|given name|given names|forename|fname|christian name",
     NAME: "name|names|full name|naam|nam|passenger|passengers|passenger name|pax|pax name|guest|guest name|"
-    "traveller|traveler|traveller name|traveler name|traveler_name|traveller_name|yatri|yatri ka naam|"
+    "traveller|traveler|student|participant|member|person|"
+    "traveller name|traveler name|traveler_name|traveller_name|yatri|yatri ka naam|"
     "\u0928\u093e\u092e|\u092f\u093e\u0924\u094d\u0930\u0940",
     BIRTH_DATE: "dob|d.o.b|date of birth|birth date|birthdate|birthday|janm tithi|janam tithi|janam tarikh|"
     "\u091c\u0928\u094d\u092e \u0924\u093f\u0925\u093f|\u091c\u0928\u094d\u092e\u0924\u093f\u0925\u093f",
     AGE: "age|ages|umr|umar|aayu|ayu|years|yrs|age yrs|age years|age in years|\u0909\u092e\u094d\u0930|"
     "\u0906\u092f\u0941",
-    GENDER: "gender|sex|ling|m/f|pax_gender|pax gender|\u0932\u093f\u0902\u0917",
+    GENDER: "gender|sex|title|salutation|prefix|ling|m/f|pax_gender|pax gender|\u0932\u093f\u0902\u0917",
     NATIONALITY: "nationality|nation|country|citizenship|citizen|rashtriyata|desh|nat|"
     "\u0930\u093e\u0937\u094d\u091f\u094d\u0930\u0940\u092f\u0924\u093e|\u0926\u0947\u0936",
     ID_TYPE: "id type|id_type|type of id|document|document type|doc type|id proof|id proof type|id card|"

@@ -31,7 +31,8 @@ UNDO = Action(("Ctrl Z",), mark("Undo"))
 REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
 ADD_ROWS = Action(("Ctrl \u21b5",), mark("Add the passengers"))
 DO_NOT_PASTE = Action(("Esc",), mark("Add none of them"), words=mark("Do not paste"))
-PASTING = (ADD_ROWS, DO_NOT_PASTE)
+TAKE_HIDDEN = Action(("Ctrl H",), mark("Take in what the workbook hides, or leave it out"))
+PASTING = (ADD_ROWS, TAKE_HIDDEN, DO_NOT_PASTE)
 PASSENGERS = (
     NEXT_CELL,
     NEXT_ROW,

@@ -9,7 +9,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
-from app.desk.passengers.import_vocabulary import AGE, FIRST_NAME, ID_NUMBER, IGNORED, LAST_NAME, NAME
+from app.desk.passengers.import_columns import NAMES
+from app.desk.passengers.import_vocabulary import AGE, ID_NUMBER, IGNORED
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_inner_ring, draw_text
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.paste_model import NUMBER, Index, PasteModel
@@ -17,7 +18,6 @@ from app.ui.theme import style
 
 ROW = 37
 SIDE = 8
-_NAMES = frozenset({NAME, FIRST_NAME, LAST_NAME})
 
 
 def row_height() -> int:
@@ -69,6 +69,6 @@ def _paint_text(painter: QPainter, inner: QRect, model: PasteModel, index: Index
         draw_text(painter, middle, text, style.font("caption"), colours.text3, align=CENTRE)
         return
     held = model.column_at(column)
-    font = style.font("bodyStrong" if held in _NAMES else "body", identity=held == ID_NUMBER)
+    font = style.font("bodyStrong" if held in NAMES else "body", identity=held == ID_NUMBER)
     ink = colours.text3 if held == IGNORED else colours.text
     draw_text(painter, inner, text, font, ink, align=RIGHT if held == AGE else LEFT)

@@ -10,23 +10,32 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 from typing_extensions import override
 
-from app.core.language import tr
-from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column
-from app.desk.passengers.import_vocabulary import IGNORED
+from app.core.language import joined, tr
+from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column, ColumnGuess
+from app.desk.passengers.import_vocabulary import IGNORED, MONTH_FIRST
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, draw_inner_ring, draw_text
-from app.ui.kit.basics.text import plain
+from app.ui.kit.basics.text import plain, set_tip
 from app.ui.kit.lists.suggestion_list import Suggestion, SuggestionList
 from app.ui.passengers.paste_delegate import SIDE
 from app.ui.passengers.paste_model import FIRST
 from app.ui.theme import assets, style
 
 HEADER = 45
-_CHEVRON = 12
+_CHEVRON, _TWO_LINES = 12, 3
 _OPENING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_F4, Qt.Key.Key_Down})
 _TAKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -len(COLUMNS), Qt.Key.Key_End: len(COLUMNS)}
 _CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def column_words(guess: ColumnGuess) -> str:
+    """What a column holds, or with a question mark what it may hold."""
+    if not guess.is_open:
+        return tr(COLUMN_WORDS[guess.column])
+    if MONTH_FIRST in guess.proposals:
+        return tr("Day or month first?")
+    return tr("{content}?", content=tr(COLUMN_WORDS[guess.proposals[0]]))
 
 
 class ColumnButton(QAbstractButton):
@@ -42,25 +51,25 @@ class ColumnButton(QAbstractButton):
     def __init__(self, place: int, parent: QWidget) -> None:
         super().__init__(parent)
         self._place = place
-        self._column: Column = IGNORED
+        self._guess = ColumnGuess(IGNORED)
         self._list: SuggestionList | None = None
         self.setObjectName(f"paste_column_{place + 1}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self._toggle)
 
-    def show_column(self, column: Column) -> None:
-        """Say what the column holds."""
-        self._column = column
-        words = tr(COLUMN_WORDS[column])
+    def show_column(self, guess: ColumnGuess) -> None:
+        """Say what the column holds, or what it may hold, and which heading stands above it."""
+        self._guess = guess
+        words = column_words(guess)
         self.setText(plain(words))
-        self.setAccessibleName(
-            tr(
-                "Column {number} holds: {column_words}",
-                number=self._place + 1,
-                column_words=words,
-            )
+        name = (
+            tr("Column {number} may hold: {column_words}", number=self._place + 1, column_words=words)
+            if guess.is_open
+            else tr("Column {number} holds: {column_words}", number=self._place + 1, column_words=words)
         )
+        self.setAccessibleName(joined(", ", (name, plain(guess.heading))))
         self.setAccessibleDescription(tr("Opens a list"))
+        set_tip(self, guess.heading)
         self.update()
 
     def open_list(self) -> None:
@@ -69,7 +78,8 @@ class ColumnButton(QAbstractButton):
             self._list = SuggestionList(self, "paste_choices")
             self._list.picked.connect(self._take)
         choices = [Suggestion(tr(words), "", column) for column, words in COLUMN_WORDS.items()]
-        self._list.offer(choices, chosen=COLUMNS.index(self._column))
+        chosen = self._guess.proposals[0] if self._guess.is_open else self._guess.column
+        self._list.offer(choices, chosen=COLUMNS.index(chosen))
 
     def close_list(self) -> None:
         """Offer nothing."""
@@ -92,6 +102,8 @@ class ColumnButton(QAbstractButton):
             self.went_left.emit()
         elif key == Qt.Key.Key_Right:
             self.went_right.emit()
+        elif e.text().isalpha() and not control:
+            self._choose_by_letter(e.text().casefold())
         else:
             e.ignore()
 
@@ -114,7 +126,13 @@ class ColumnButton(QAbstractButton):
         painter.fillRect(cell, colours.hover if self.underMouse() else colours.sunken)
         inner = cell.adjusted(SIDE, 0, -SIDE, 0)
         words = inner.adjusted(0, 0, -_CHEVRON - 2, 0)
-        ink = colours.text3 if self._column == IGNORED else colours.text
+        if heading := plain(self._guess.heading):
+            half = words.height() // 2
+            below = words.adjusted(0, half - _TWO_LINES, 0, -_TWO_LINES)
+            draw_text(painter, below, heading, style.font("caption"), colours.text3, align=LEFT)
+            words = words.adjusted(0, _TWO_LINES, 0, _TWO_LINES - half)
+        ink = colours.text3 if self._guess.column == IGNORED else colours.text
+        ink = colours.warning if self._guess.is_open else ink
         draw_text(painter, words, self.text(), style.font("captionStrong"), ink, align=LEFT)
         corner = QRect(inner.right() - _CHEVRON + 1, inner.center().y() - _CHEVRON // 2, _CHEVRON, _CHEVRON)
         assets.paint_icon(painter, "chevron-down", corner.topLeft(), _CHEVRON, colours.text3)
@@ -129,6 +147,18 @@ class ColumnButton(QAbstractButton):
         elif key == Qt.Key.Key_Escape:
             shown.hide()
 
+    def _choose_by_letter(self, letter: str) -> None:
+        """Choose the next content that begins with a letter, as in any list of choices."""
+        now = COLUMNS.index(self._guess.column)
+        after = [*COLUMNS[now + 1 :], *COLUMNS[: now + 1]]
+        found = next((each for each in after if tr(COLUMN_WORDS[each]).casefold().startswith(letter)), None)
+        if found is not None:
+            self._choose(found)
+
+    def _choose(self, column: Column) -> None:
+        if column != self._guess.column or self._guess.is_open:
+            self.chosen.emit(column)
+
     def _toggle(self) -> None:
         if self._list is not None and self._list.isVisible():
             self.close_list()
@@ -137,8 +167,8 @@ class ColumnButton(QAbstractButton):
 
     def _take(self, choice: object) -> None:
         self.close_list()
-        if isinstance(choice, Suggestion) and choice.value != self._column:
-            self.chosen.emit(choice.value)
+        if isinstance(choice, Suggestion) and isinstance(choice.value, str):
+            self._choose(choice.value)
 
 
 class PasteHeader(QHeaderView):
@@ -157,7 +187,7 @@ class PasteHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.sectionResized.connect(self.place)
 
-    def show_columns(self, columns: Sequence[Column]) -> None:
+    def show_columns(self, columns: Sequence[ColumnGuess]) -> None:
         """Name the columns; the buttons stay the same, so that the keyboard stays where it is."""
         if len(self.buttons) != len(columns):
             self.buttons = tuple(self._button(place) for place in range(len(columns)))

@@ -6,16 +6,16 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.desk.passengers.import_columns import COLUMN_WORDS, Column
+from app.desk.passengers.import_columns import BIRTH_DATES, COLUMN_WORDS, NAMES, Column
 from app.desk.passengers.import_rows import ImportNote, NoteKind, PartyImport
-from app.desk.passengers.import_vocabulary import AGE, BIRTH_DATE, FIRST_NAME, IGNORED, LAST_NAME, NAME
+from app.desk.passengers.import_vocabulary import AGE, IGNORED, NAME
 from app.ui.kit.basics.guarded import guarded
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER, FIRST = 0, 1
 _ROOT = QModelIndex()
-_CELL_OF = {FIRST_NAME: NAME, LAST_NAME: NAME, BIRTH_DATE: AGE}
-_AS_PASTED = frozenset({FIRST_NAME, LAST_NAME, BIRTH_DATE, IGNORED})
+_CELL_OF = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE)
+_AS_PASTED = frozenset({*NAMES - {NAME}, *BIRTH_DATES, IGNORED})
 """Columns that are shown as pasted, since the grid has no such text."""
 _GRAVEST: tuple[NoteKind, ...] = ("gap", "double", "converted")
 

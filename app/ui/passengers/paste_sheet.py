@@ -10,7 +10,14 @@ from typing_extensions import override
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
-from app.desk.passengers.import_columns import Column, guess_columns, has_heading, people_of, with_column
+from app.desk.passengers.import_columns import (
+    Column,
+    ColumnGuess,
+    guess_columns,
+    has_heading,
+    people_of,
+    with_column,
+)
 from app.desk.passengers.import_rows import PartyImport, imported
 from app.desk.passengers.import_table import PartyTable
 from app.ui.kit.basics.icon import Icon
@@ -21,9 +28,9 @@ from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
-from app.ui.passengers.actions import ADD_ROWS, PASTING
+from app.ui.passengers.actions import ADD_ROWS, PASTING, TAKE_HIDDEN
 from app.ui.passengers.paste_delegate import row_height
-from app.ui.passengers.paste_header import HEADER
+from app.ui.passengers.paste_header import HEADER, column_words
 from app.ui.passengers.paste_model import PasteModel
 from app.ui.passengers.paste_table import PasteTable
 from app.ui.theme.style import Ink
@@ -46,9 +53,10 @@ class PasteSheet(ModalSheet):
     def __init__(
         self, window: QWidget, table: PartyTable, departure: Departure, present: tuple[Passenger, ...]
     ) -> None:
-        self._table, self._departure, self._present = table, departure, present
+        self._seen, self._table = table, table
+        self._departure, self._present = departure, present
         self._heading = has_heading(table)
-        self._columns = guess_columns(table, heading=self._heading)
+        self._columns = self._guessed()
         self._is_mapped_by_hand = False
         self._model = PasteModel()
         self._import = PartyImport((), (), 1, "")
@@ -56,7 +64,8 @@ class PasteSheet(ModalSheet):
         self.setObjectName("paste_sheet")
         self._connect()
         self._take_in()
-        self._rows.header.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        opened = next((place for place, each in enumerate(self._columns) if each.is_open), 0)
+        self._rows.header.buttons[opened].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -74,12 +83,14 @@ class PasteSheet(ModalSheet):
     def event(self, event: QEvent) -> bool:
         """Take Ctrl Enter before the window's own key for it does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(ADD_ROWS.matches(event))
+            event.setAccepted(ADD_ROWS.matches(event) or TAKE_HIDDEN.matches(event))
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not ADD_ROWS.matches(event):
+        if TAKE_HIDDEN.matches(event) and self._hidden.isVisible():
+            self._hidden.click()
+        elif not ADD_ROWS.matches(event):
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():
             self._add.click()
@@ -103,6 +114,10 @@ class PasteSheet(ModalSheet):
         self._tick = Checkbox(tr("First row is a heading"))
         self._tick.setObjectName("paste_heading")
         self._tick.setChecked(self._heading)
+        self._hidden = Checkbox(tr("Take in what is hidden: {number}", number=self._table.hidden))
+        self._hidden.setObjectName("paste_hidden")
+        if self._table.with_hidden is None:
+            self._hidden.hide()
         self._count = Label("", "caption", "text3")
         self._count.setObjectName("paste_count")
         self._notes = NotesLine()
@@ -121,7 +136,8 @@ class PasteSheet(ModalSheet):
             )
         )
         self._body = held(column(self._frame, self._notes, gap=10, margins=(_SIDE, 12, _SIDE, 0)))
-        foot = row(self._tick, 8, self._count, None, self._buttons[0], self._add, gap=8)
+        ticks = column(self._tick, self._hidden, gap=4)
+        foot = row(ticks, 8, self._count, None, self._buttons[0], self._add, gap=8)
         foot.setContentsMargins(_SIDE, 20, _SIDE, 16)
         self._foot = held(foot)
         return column(self._head, self._body, self._foot, margins=(1, 1, 1, 1))
@@ -130,10 +146,12 @@ class PasteSheet(ModalSheet):
         self._close.clicked.connect(self.dismiss)
         self._add.clicked.connect(self._confirm)
         self._tick.toggled.connect(self._head_or_not)
+        self._hidden.toggled.connect(self._take_hidden)
         self._rows.header.column_chosen.connect(self._map)
 
     def _chain(self) -> list[QWidget]:
-        return [*self._rows.header.buttons, self._rows, self._tick, self._buttons[0], self._add, self._close]
+        ticks = [self._tick, *([self._hidden] if self._table.hidden else [])]
+        return [*self._rows.header.buttons, self._rows, *ticks, self._buttons[0], self._add, self._close]
 
     def _map(self, place: int, held_now: Column) -> None:
         self._columns = with_column(self._columns, place, held_now)
@@ -143,8 +161,20 @@ class PasteSheet(ModalSheet):
     def _head_or_not(self, is_heading: object) -> None:
         self._heading = bool(is_heading)
         if not self._is_mapped_by_hand:
-            self._columns = guess_columns(self._table, heading=self._heading)
+            self._columns = self._guessed()
         self._take_in()
+
+    def _take_hidden(self, is_wanted: object) -> None:
+        """Read the list with what is hidden, or without; its columns may be others."""
+        self._table = self._seen.with_hidden or self._seen if is_wanted else self._seen
+        self._heading = has_heading(self._table)
+        self._tick.setChecked(self._heading)
+        self._columns = self._guessed()
+        self._is_mapped_by_hand = False
+        self._take_in()
+
+    def _guessed(self) -> tuple[ColumnGuess, ...]:
+        return guess_columns(self._table, self._departure.day, heading=self._heading)
 
     def _take_in(self) -> None:
         """Import again, and show the result."""
@@ -157,12 +187,13 @@ class PasteSheet(ModalSheet):
             heading=self._heading,
         )
         self._import, count = found, len(found.passengers)
-        self._model.show(people_of(self._table, heading=self._heading), self._columns, found)
+        columns = tuple(each.column for each in self._columns)
+        self._model.show(people_of(self._table, heading=self._heading), columns, found)
         self._rows.header.show_columns(self._columns)
         self._rows.fit()
         self._title.setText(trn("Paste {number} row", "Paste {number} rows", count))
         self._count.setText(found.count_words)
-        self._notes.show_import(found)
+        self._notes.show_import(found, _open_words(self._columns))
         self._add.set_label(tr("Add {passengers}", passengers=formats.passengers(count)))
         if count:
             self._add.enable()
@@ -185,12 +216,23 @@ class PasteSheet(ModalSheet):
         self.confirmed.emit(passengers)
 
 
+def _open_words(columns: tuple[ColumnGuess, ...]) -> str:
+    """A sentence about the columns of which somebody should say what they hold; empty without any."""
+    opened = [
+        tr("column {number}: {column_words}", number=place, column_words=column_words(each))
+        for place, each in enumerate(columns, 1)
+        if each.is_open
+    ]
+    return tr("Choose what it holds: {columns}", columns=formats.listed(opened)) if opened else ""
+
+
 class NotesLine(QWidget):
     """Notes on conversions, gaps, duplicates and left-out rows, beside each other if there is room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._marks = (
+            Mark("circle-question-mark", "warning", "paste_open"),
             Mark("wand-sparkles", "text2", "paste_conversions"),
             Mark("circle-alert", "danger", "paste_gaps"),
             Mark("users", "warning", "paste_doubles"),
@@ -199,9 +241,9 @@ class NotesLine(QWidget):
         self._line = column(*self._marks, None, gap=4)
         self.setLayout(self._line)
 
-    def show_import(self, found: PartyImport) -> None:
-        """Show the notes of an import, without empty ones."""
-        texts = (found.conversion_words, found.gap_words, found.double_words, found.left_out)
+    def show_import(self, found: PartyImport, opened: str) -> None:
+        """Show the notes of an import and what is open, without empty ones."""
+        texts = (opened, found.conversion_words, found.gap_words, found.double_words, found.left_out)
         for each, text in zip(self._marks, texts, strict=True):
             each.show_words(text)
         shown = [each for each, text in zip(self._marks, texts, strict=True) if text]

@@ -18,6 +18,8 @@ from app.desk.passengers.import_vocabulary import (
     ID_TYPE,
     IGNORED,
     LAST_NAME,
+    MIDDLE_NAME,
+    MONTH_FIRST,
     NAME,
     NATIONALITY,
 )
@@ -30,9 +32,11 @@ _NUMBERS = 28
 _WIDTHS: dict[Column, int] = {
     NAME: 160,
     FIRST_NAME: 140,
+    MIDDLE_NAME: 140,
     LAST_NAME: 140,
     AGE: 64,
     BIRTH_DATE: 116,
+    MONTH_FIRST: 160,
     GENDER: 92,
     NATIONALITY: 104,
     ID_TYPE: 116,

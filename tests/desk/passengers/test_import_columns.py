@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 
 import pytest
@@ -11,6 +12,7 @@ from app.desk.passengers.birth_date import birth_date_of, is_date
 from app.desk.passengers.import_columns import (
     COLUMN_WORDS,
     COLUMNS,
+    ColumnGuess,
     guess_columns,
     has_heading,
     people_of,
@@ -18,6 +20,7 @@ from app.desk.passengers.import_columns import (
 )
 from app.desk.passengers.import_table import table_of_text
 from app.desk.passengers.import_vocabulary import (
+    MONTH_FIRST,
     age_of_text,
     gender_of,
     heading_of,
@@ -34,7 +37,11 @@ NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = rules.CELLS[:6]
 
 
 def _guessed(text: str) -> tuple[str, ...]:
-    return guess_columns(table_of_text(text))
+    return _held(guess_columns(table_of_text(text), DAY))
+
+
+def _held(columns: Iterable[ColumnGuess]) -> tuple[str, ...]:
+    return tuple(each.column for each in columns)
 
 
 def test_every_cell_of_the_grid_but_the_copy_can_be_held() -> None:
@@ -59,13 +66,13 @@ def test_every_cell_of_the_grid_but_the_copy_can_be_held() -> None:
         ("traveler_name\tage\tpax_gender\tnationality", rules.CELLS[:4]),
         ("Mobile No\tName\tEmail\tAge", ("", NAME, "", AGE)),
         ("Name\tName\tAge\tAge", (NAME, "", AGE, "")),
-        ("Name\tAge\tDOB\tFirst name", (NAME, AGE, "", "")),
+        ("Name\tAge\tDOB\tFirst name", ("last name", AGE, "birth date", "first name")),
     ],
 )
 def test_a_heading_says_what_a_column_holds(heading: str, columns: tuple[str, ...]) -> None:
     table = table_of_text(f"{heading}\nx1\ty\tz\tw\n")
     assert has_heading(table)
-    assert guess_columns(table) == columns
+    assert _held(guess_columns(table, DAY)) == columns
     assert people_of(table, heading=True) == table.rows[1:]
 
 
@@ -94,7 +101,7 @@ def test_what_stands_beneath_tells_a_type_from_a_number(rows: str, columns: tupl
             "\u092a\u0941\u0930\u0941\u0937\tArjun Nair\n\u092e\u0939\u093f\u0932\u093e\tMeera Nair\n",
             (GENDER, NAME),
         ),
-        ("Arjun Nair\t9845012377\t12/03/1985\n", (NAME, "", "birth date")),
+        ("Arjun Nair\t9845012377\t13/03/1985\n", (NAME, "", "birth date")),
         ("Arjun Nair\tGermany\tPune City\nJana Vogel\tIndia\tPort Blair\n", (NAME, NATIONALITY, "")),
         ("Arjun Nair\tForeigner\t41\nJana Vogel\tFOREIGNER\t38\n", (NAME, NATIONALITY, AGE)),
         ("Arjun Nair\tIndian\nJana Vogel\tforeigner\nTom Ray\tforeigner\n", (NAME, NATIONALITY)),
@@ -109,36 +116,41 @@ def test_what_stands_beneath_tells_a_type_from_a_number(rows: str, columns: tupl
 def test_without_a_heading_the_values_say_what_a_column_holds(rows: str, columns: tuple[str, ...]) -> None:
     table = table_of_text(rows)
     assert not has_heading(table)
-    assert guess_columns(table) == columns
+    assert _held(guess_columns(table, DAY)) == columns
     assert people_of(table, heading=False) == table.rows
 
 
 def test_lines_of_a_message_bring_their_columns_along() -> None:
     table = table_of_text("Arjun Nair (41, M)\nMeera Nair (38, F)")
-    assert guess_columns(table) == (NAME, AGE, GENDER)
+    assert _held(guess_columns(table, DAY)) == (NAME, AGE, GENDER)
     assert not has_heading(table)
 
 
 def test_the_clerk_knows_better_whether_there_is_a_heading() -> None:
-    table = table_of_text("Who\tHow old\nArjun Nair\t41\n")
+    table = table_of_text("Wer\tWie alt\nArjun Nair\t41\n")
     assert not has_heading(table)
-    assert guess_columns(table) == (NAME, "")
-    assert guess_columns(table, heading=True) == (NAME, AGE)
+    assert _held(guess_columns(table, DAY)) == (NAME, "")
+    asked = guess_columns(table, DAY, heading=True)
+    assert [each.proposals for each in asked] == [(NAME,), (AGE,)]
     single = table_of_text("Name\tArjun\t41")
     assert not has_heading(single)
-    assert guess_columns(single, heading=False) == ("first name", "last name", AGE)
+    assert _held(guess_columns(single, DAY, heading=False)) == ("first name", "last name", AGE)
     assert has_heading(table_of_text("Name\t\nArjun\t41"))
 
 
 def test_a_thing_that_is_chosen_is_taken_from_another_column() -> None:
-    columns = (NAME, AGE, GENDER, "")
-    assert with_column(columns, 3, AGE) == (NAME, "", GENDER, AGE)
-    assert with_column(columns, 3, "birth date") == (NAME, "", GENDER, "birth date")
-    assert with_column(columns, 3, "last name") == ("", AGE, GENDER, "last name")
-    assert with_column(("first name", "last name"), 0, NAME) == (NAME, "")
-    assert with_column(("", "last name"), 0, "first name") == ("first name", "last name")
-    assert with_column(columns, 0, "") == ("", AGE, GENDER, "")
-    assert with_column(columns, 1, AGE) == columns
+    columns = [ColumnGuess(column) for column in (NAME, AGE, GENDER, "")]
+    names = [ColumnGuess("first name"), ColumnGuess("last name")]
+    assert _held(with_column(columns, 3, AGE)) == (NAME, "", GENDER, AGE)
+    assert _held(with_column(columns, 3, "birth date")) == (NAME, AGE, GENDER, "birth date")
+    assert _held(with_column(columns, 3, "last name")) == ("", AGE, GENDER, "last name")
+    assert _held(with_column(names, 0, NAME)) == (NAME, "")
+    assert _held(with_column([ColumnGuess(""), names[1]], 0, "first name")) == ("first name", "last name")
+    assert _held(with_column(columns, 0, "")) == ("", AGE, GENDER, "")
+    assert with_column(columns, 1, AGE) == tuple(columns)
+    asked = (ColumnGuess("", "Years", (AGE,)), ColumnGuess("", "Born", ("birth date", MONTH_FIRST)))
+    assert with_column(asked, 0, AGE) == (ColumnGuess(AGE, "Years"), asked[1])
+    assert with_column(asked, 1, MONTH_FIRST)[1] == ColumnGuess(MONTH_FIRST, "Born")
 
 
 # Words and values
@@ -226,7 +238,10 @@ def test_numbers_of_documents_are_told_from_those_of_phones() -> None:
         ("12-3-85", date(1985, 3, 12)),
         ("1.1.26", date(2026, 1, 1)),
         ("1.1.27", date(1927, 1, 1)),
-        ("03/25/1985", date(1985, 3, 25)),
+        ("03/25/1985", None),
+        ("24/12/1985 12:00:00 AM", date(1985, 12, 24)),
+        ("1985-12-24T00:00:00.000Z", date(1985, 12, 24)),
+        ("31118", date(1985, 3, 12)),
         ("1985-03-12", date(1985, 3, 12)),
         ("1985-03-12 00:00:00", date(1985, 3, 12)),
         ("12 Mar 1985", date(1985, 3, 12)),

@@ -30,7 +30,7 @@ def _imported(
 ) -> PartyImport:
     table = table_of_text(text)
     departure = replace(DEPARTURE, identity=identity or Identity())
-    return imported(table, guess_columns(table), TOMORROW, departure, present=present)
+    return imported(table, guess_columns(table, TOMORROW), TOMORROW, departure, present=present)
 
 
 def _notes(found: PartyImport, kind: str) -> list[tuple[int, str, str]]:
@@ -39,7 +39,9 @@ def _notes(found: PartyImport, kind: str) -> list[tuple[int, str, str]]:
 
 def test_the_rows_of_the_picture() -> None:
     table = table_of_text(PICTURE)
-    found = imported(table, guess_columns(table), TOMORROW, NUMBERED, present=(ARJUN, MEERA, ISHAAN, JANA))
+    found = imported(
+        table, guess_columns(table, TOMORROW), TOMORROW, NUMBERED, present=(ARJUN, MEERA, ISHAAN, JANA)
+    )
     assert found.passengers[0] == Passenger("Kabir Sethi", "29", "MALE", "INDIAN", "VOTER ID", "XJD7710243")
     assert found.passengers[2] == Passenger("Dev Sethi", "4", "MALE", "INDIAN")
     assert found.first_number == 5
@@ -113,7 +115,7 @@ def test_first_and_last_name_are_joined() -> None:
 
 def test_a_column_that_is_not_used_is_not_taken() -> None:
     table = table_of_text("Arjun Nair\t41\tM\nMeera Nair\t38\tF\n")
-    columns = with_column(guess_columns(table), 2, "")
+    columns = with_column(guess_columns(table, TOMORROW), 2, "")
     found = imported(table, columns, TOMORROW, FREE)
     assert [(each.age, each.pax_gender) for each in found.passengers] == [("41", ""), ("38", "")]
 

@@ -6,13 +6,11 @@ import io
 import struct
 import zipfile
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime
 from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from python_calamine import CalamineWorkbook
 
 from app.desk.passengers.import_message_lines import FACTS, facts_of_line
 from app.desk.passengers.import_table import (
@@ -23,7 +21,7 @@ from app.desk.passengers.import_table import (
     table_of_file,
     table_of_text,
 )
-from app.desk.passengers.import_workbook import MOST_PARTS, text_of_value
+from app.desk.passengers.import_workbook import MOST_PARTS, shown_number
 
 ARJUN = ("Arjun Nair", "41", "M", "Indian")
 MEERA = ("Meera Nair", "38", "F", "Indian")
@@ -391,12 +389,28 @@ def test_a_workbook_is_read_as_people_read_it() -> None:
     )
 
 
-def test_a_date_that_a_workbook_holds_with_a_time_is_a_date() -> None:
-    assert text_of_value(datetime(1985, 3, 12, 8, 30, tzinfo=UTC)) == "12 Mar 1985"
-    assert text_of_value(date(1985, 3, 12)) == "12 Mar 1985"
-    assert text_of_value(float("inf")) == ""
-    assert text_of_value(0.1 + 0.2) == "0.3"
-    assert text_of_value(7) == "7"
+@pytest.mark.parametrize(
+    ("value", "code", "shown"),
+    [
+        (31118.35, "14", "12 Mar 1985"),
+        (31118, "dd/mm/yyyy", "12 Mar 1985"),
+        (31118, "[$-409]d\\-mmm\\-yy;@", "12 Mar 1985"),
+        (0.25, "20", "06:00"),
+        (31118, '0" days"', "31118"),
+        (123456, "00000000", "00123456"),
+        (123412341234, "0000\\ 0000\\ 0000", "1234 1234 1234"),
+        (12341234123, "0000 0000 0000", "0123 4123 4123"),
+        (41, "0", "41"),
+        (41.5, "00", "41.5"),
+        (-7, "000", "-7"),
+        (1234, "#,##0", "1234"),
+        (1e21, "", "1" + "0" * 21),
+        (0.1 + 0.2, "", "0.3"),
+        (float("inf"), "14", ""),
+    ],
+)
+def test_a_number_of_a_workbook_is_what_its_format_shows(value: float, code: str, shown: str) -> None:
+    assert shown_number(value, code) == shown
 
 
 # Files that would hurt
@@ -458,22 +472,11 @@ def test_a_zip_that_is_no_workbook_is_refused(parts: Mapping[str, str | bytes]) 
     assert _refused_file(_zip(parts)).startswith("party.xlsx could not be read.")
 
 
-def test_a_workbook_that_makes_the_reader_fail_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    class PanicException(BaseException): ...
-
-    def stumble(_: object) -> None:
-        raise PanicException
-
-    monkeypatch.setattr(CalamineWorkbook, "from_filelike", stumble)
-    assert _refused_file(_book("")).startswith("party.xlsx could not be read.")
-
-
 def test_a_cell_far_away_does_not_end_the_program() -> None:
-    sentence = "party.xlsx has cells too far apart. Save the rows of one party alone."
     far = f'<row r="1">{_word("A1", "Arjun")}</row><row r="1048576">{_word("XFD1048576", "trap")}</row>'
-    assert _refused_file(_book(far)) == sentence
+    assert table_of_file("party.xlsx", _book(far)).rows == (("Arjun",),)
     unnamed = f'<row r="1">{"<c><v>1</v></c>" * 3}</row><row r="1048576"><c><v>1</v></c></row>'
-    assert _refused_file(_book(unnamed)) == sentence
+    assert table_of_file("party.xlsx", _book(unnamed)).rows == (("1", "1", "1"), ("1", "", ""))
 
 
 def test_what_is_formatted_far_away_and_empty_does_not_matter() -> None:
@@ -496,8 +499,9 @@ def _fail_to_open(*_: object) -> None:
 
 
 def test_a_workbook_that_grows_when_it_is_unpacked_is_refused() -> None:
-    honest = _zip({"xl/worksheets/sheet1.xml": bytes(80_000_000)})
-    lying = honest.replace(struct.pack("<I", 80_000_000), struct.pack("<I", 10))
+    honest = _book(" " * 80_000_000)
+    size = zipfile.ZipFile(io.BytesIO(honest)).getinfo("xl/worksheets/sheet1.xml").file_size
+    lying = honest.replace(struct.pack("<I", size), struct.pack("<I", 10))
     for data in (honest, lying):
         assert (
             _refused_file(data) == "party.xlsx is too large when unpacked. Save the rows of one party alone."

@@ -37,6 +37,7 @@ PICTURE = (
     "Dev Sethi\t4\tM\tIndian\t\t\n"
     "Rohini Das\t61\tF\tIndian\tVoter ID\tWBR3051187\n"
 )
+BOTH = "Arjun Nair\t41\nStruck Off\t38\n"
 WIDE = "\n".join(
     "\t".join((f"Person {row}", "41", *(f"x{place}{row}-" for place in range(38)))) for row in range(100)
 )
@@ -112,7 +113,9 @@ async def test_the_rows_of_the_picture_are_shown_as_they_would_be_added(stage: S
 
 async def test_control_enter_adds_them_once_the_sheet_has_gone(stage: Stage, robot: Robot) -> None:
     table = table_of_text(PICTURE)
-    expected = imported(table, guess_columns(table), NUMBERED.day, NUMBERED, present=PRESENT).passengers
+    expected = imported(
+        table, guess_columns(table, NUMBERED.day), NUMBERED.day, NUMBERED, present=PRESENT
+    ).passengers
     spent: list[str] = []
     key = QShortcut(QKeySequence("Ctrl+Return"), stage.window)
     key.activated.connect(lambda: spent.append("the window's own key"))
@@ -184,7 +187,7 @@ async def test_a_column_is_chosen_by_the_keyboard(stage: Stage, robot: Robot) ->
     assert _cells(robot, 0)[2] == "29"
     assert robot.sees("4 rows, 5 gaps")
     assert robot.sees("No row has an age. You can add it later. And 1 more gap.")
-    robot.keys("Space", "Home", "Down", "Down", "Down", "Space")
+    robot.keys("a")
     assert _headings(robot)[1] == "Age"
     assert robot.sees("4 rows, 1 gap")
     robot.keys("Ctrl+Return")
@@ -194,7 +197,7 @@ async def test_a_column_is_chosen_by_the_keyboard(stage: Stage, robot: Robot) ->
 async def test_what_is_chosen_leaves_the_column_that_held_it(stage: Stage, robot: Robot) -> None:
     stage.paste()
     await robot.until(lambda: robot.focused == "paste_column_1")
-    robot.keys("Right", "Right", "F4", "Up", "Up", "Return")
+    robot.keys("Right", "Right", "F4", "Up", "Up", "Up", "Return")
     assert _headings(robot)[:3] == ["Name", "Not used", "Age"]
     robot.keys("Left", "Left", "Left", "Down", "Down", "Return")
     assert _headings(robot)[:3] == ["First name", "Not used", "Age"]
@@ -233,18 +236,49 @@ async def test_a_column_is_chosen_by_the_pointer(stage: Stage, robot: Robot) -> 
 
 
 async def test_the_clerk_says_whether_the_first_row_is_a_heading(stage: Stage, robot: Robot) -> None:
-    stage.paste("Who\tHow old\nArjun Nair\t41\nMeera Nair\t38\n", present=())
+    stage.paste("Wer\tWie alt\nArjun Nair\t41\nMeera Nair\t38\n", present=())
     await robot.until(lambda: robot.sees("Paste 3 rows"))
     assert _headings(robot) == ["Name", "Age"]
     robot.click("paste_heading")
     assert robot.sees("Paste 2 rows")
+    assert _headings(robot) == ["Name?", "Age?"]
+    assert robot.sees("Choose what it holds: column 1: Name?, column 2: Age?")
+    robot.find("paste_column_1", QAbstractButton).setFocus()
+    robot.keys("n", "Right", "a")
     assert _headings(robot) == ["Name", "Age"]
     assert _cells(robot, 0) == ["1", "Arjun Nair", "41"]
-    robot.click("paste_column_2")
-    robot.keys("End", "Return")
     robot.click("paste_heading")
     assert robot.sees("Paste 3 rows")
-    assert _headings(robot) == ["Name", "Not used"]
+    assert _headings(robot) == ["Name", "Age"]
+
+
+async def test_an_open_column_has_the_keyboard_and_says_its_heading(stage: Stage, robot: Robot) -> None:
+    stage.paste("Name\tBorn\nArjun Nair\t03/04/1985\nMeera Nair\t12/11/1988\n", present=())
+    await robot.until(lambda: robot.focused == "paste_column_2")
+    button = robot.find("paste_column_2", QAbstractButton)
+    assert button.text() == "Day or month first?"
+    assert button.accessibleName() == "Column 2 may hold: Day or month first?, Born"
+    robot.keys("b", "b")
+    assert button.text() == "Birth date, month first"
+    robot.keys("Return", "Up", "Return")
+    assert button.text() == "Birth date"
+    assert not robot.is_shown("paste_open")
+    robot.keys("Ctrl+Return")
+    assert [each.age for each in stage.added[0]] == ["41", "38"]
+
+
+async def test_what_a_workbook_hides_is_counted_and_taken_by_a_key(stage: Stage, robot: Robot) -> None:
+    table = replace(table_of_text("Arjun Nair\t41\n"), hidden=1, with_hidden=table_of_text(BOTH))
+    sheet = PasteSheet(stage.window, table, NUMBERED, ())
+    sheet.confirmed.connect(stage.added.append)
+    await robot.until(lambda: robot.sees("Paste 1 row"))
+    assert robot.sees("Take in what is hidden: 1")
+    robot.keys("Ctrl+H")
+    assert robot.sees("Paste 2 rows")
+    robot.keys("Ctrl+H")
+    assert robot.sees("Paste 1 row")
+    robot.keys("Ctrl+Return")
+    assert len(stage.added[0]) == 1
 
 
 # Keyboard and ear

@@ -1,0 +1,159 @@
+"""Finds the table in a list: its heading, its people, and what around them is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.desk.passengers.birth_date import is_date
+from app.desk.passengers.import_headings import meaning_of
+from app.desk.passengers.import_vocabulary import (
+    age_of_text,
+    gender_of,
+    id_type_of,
+    is_number,
+    is_phone,
+    plain_words,
+)
+
+_FARTHEST = 15
+"""How many filled rows may stand above a heading."""
+_TOTAL = re.compile(
+    r"(?:grand |sub ?)?totals?\b.*|sum|count|average|no of (?:pax|persons|people)\b.*|"
+    r"\u0915\u0941\u0932\b.*|\u092f\u094b\u0917|kul|jod"
+)
+_NOTE = re.compile(
+    r"(?:note|notes|remarks?|nb|n b|prepared|checked|approved|signature|signed|thank|thanks|regards|"
+    r"contact|tel|phone|page \d|printed|generated|end of|terms|booked by|powered by|submitted|"
+    r"adults?|children|infants?|seniors?|foreigners?|indians?)\b.*"
+)
+_MOST_DIGITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """The rows of a table with its heading first, if it has one."""
+
+    rows: list[list[str]] = field(repr=False)
+    has_heading: bool
+    left_out: tuple[str, ...] = field(repr=False)
+    """The first text of each row that is no passenger: titles above, totals and notes below."""
+
+
+def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
+    """The table in rows that are filled: a heading may stand in any of the first, totals below.
+
+    A heading that is repeated is left out; another one begins a block whose columns are put under those of
+    the first that mean the same.
+    """
+    place = next((place for place in range(min(len(rows), _FARTHEST)) if _is_heading(rows, place)), None)
+    if place is None:
+        totals = [_first(row) for row in rows if _is_total(row)]
+        return TableBlock(
+            [list(row) for row in rows if not _is_total(row)], has_heading=False, left_out=(*totals,)
+        )
+    left_out = [_first(row) for row in rows[:place] if not _is_person(row)]
+    people = [list(row) for row in rows[:place] if _is_person(row)]
+    heading = list(rows[place])
+    places = list(range(len(heading)))
+    for number in range(place + 1, len(rows)):
+        row = rows[number]
+        if _is_heading(rows, number, is_second=True):
+            heading, places = _joined(heading, row)
+        elif _is_total(row) or _is_note(row, len(_filled(heading))):
+            left_out.append(_first(row))
+        elif not _is_empty_line(row):
+            people.append(_placed(row, places, len(heading)))
+    return TableBlock([heading, *people], has_heading=True, left_out=tuple(left_out))
+
+
+def _is_heading(rows: Sequence[Sequence[str]], place: int, *, is_second: bool = False) -> bool:
+    """Whether a row has two or more headings, or one over values that are none, and no value of a person.
+
+    "Passport" may be a heading and the kind of a document, so it is none by itself.
+    """
+    row = rows[place]
+    filled = _filled(row)
+    if any(map(_is_value, filled)):
+        return False
+    meant = [meaning_of(cell) for cell in filled]
+    known = sum(each is not None and each.is_certain for each in meant)
+    sure = sum(
+        each is not None and each.is_certain and not id_type_of(cell)
+        for each, cell in zip(meant, filled, strict=True)
+    )
+    if is_second:
+        return known > 1 and sure > 0 and known * 2 > len(filled)
+    if len(filled) == 1:
+        is_alone = place == 0 and not any(
+            _is_heading(rows, later, is_second=True) for later in range(1, min(len(rows), _FARTHEST))
+        )
+        return is_alone and sure == 1 and bool(meant[0] and meant[0].column)
+    below = rows[place + 1 : place + 4]
+    return sure > 0 and (known > 1 or any(_is_value(cell) for each in below for cell in _filled(each)))
+
+
+def _is_value(cell: str) -> bool:
+    text = cell.strip()
+    return bool(age_of_text(text) or gender_of(text)) or is_number(text) or is_phone(text) or is_date(text)
+
+
+def _is_person(row: Sequence[str]) -> bool:
+    """Whether a row above the heading may be a person's, so that it is kept."""
+    filled = _filled(row)
+    return len(filled) > 1 and any(map(_is_value, filled))
+
+
+def _is_total(row: Sequence[str]) -> bool:
+    filled = _filled(row)
+    return bool(filled) and bool(_TOTAL.fullmatch(plain_words(filled[0]))) and not any(map(gender_of, filled))
+
+
+def _is_note(row: Sequence[str], width: int) -> bool:
+    """Whether a row of one cell in a wider table is a sentence about the list."""
+    filled = _filled(row)
+    return width > 1 and len(filled) == 1 and bool(_NOTE.fullmatch(plain_words(filled[0])))
+
+
+def _is_empty_line(row: Sequence[str]) -> bool:
+    """Whether a row has nothing but the number of its line."""
+    filled = [cell.strip(" .)") for cell in _filled(row)]
+    return len(filled) == 1 and len(row) > 1 and filled[0].isdigit() and len(filled[0]) <= _MOST_DIGITS
+
+
+def _joined(heading: list[str], other: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The heading with the columns that only another block has, and the place of each cell of that block."""
+    known = {_meant(cell): place for place, cell in reversed(list(enumerate(heading)))}
+    whole, places = list(heading), list[int]()
+    for cell in other:
+        place = known.get(_meant(cell)) if cell.strip() else None
+        if place is None or place in places:
+            place = len(whole)
+            whole.append(cell)
+        places.append(place)
+    return whole, places
+
+
+def _meant(cell: str) -> str:
+    """What a heading means where that is certain and no other column can mean it, else its words."""
+    found = meaning_of(cell)
+    return found.column if found and found.is_certain and found.column else plain_words(cell)
+
+
+def _placed(row: Sequence[str], places: Sequence[int], width: int) -> list[str]:
+    cells = [""] * max(width, *(place + 1 for place in places), 0)
+    for number, cell in enumerate(row):
+        if number < len(places):
+            cells[places[number]] = cell
+        elif cell.strip():
+            cells.append(cell)
+    return cells
+
+
+def _filled(row: Sequence[str]) -> list[str]:
+    return [cell for cell in row if cell.strip()]
+
+
+def _first(row: Sequence[str]) -> str:
+    return " ".join(_filled(row)[0].split())
