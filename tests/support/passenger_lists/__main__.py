@@ -1,18 +1,22 @@
-"""Shows lists with their truth, and measures how the program reads them.
+"""Show a list with its truth, or measure how the program reads many.
 
-python -m tests.support.passenger_lists SEED         prints one list, its truth and what came out
-python -m tests.support.passenger_lists --measure N  reads N lists, and prints what fails by layout
+python -m tests.support.passenger_lists SEED               prints a list, its truth and what came out
+python -m tests.support.passenger_lists [SEED] --measure N  reads N lists, and prints what fails by layout
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 
-from tests.support.passenger_lists.judge import judged, outcome_of
+from python_calamine import CalamineWorkbook
+
+from tests.support.passenger_lists.judge import judged
 from tests.support.passenger_lists.lists import given_list
-from tests.support.passenger_lists.measuring import measured
-from tests.support.passenger_lists.truth import FACTS
+from tests.support.passenger_lists.measuring import measured, read
+from tests.support.passenger_lists.truth import FACTS, Content
+from tests.support.passenger_lists.writing import FILES
 
 
 def main(arguments: list[str]) -> int:
@@ -21,28 +25,37 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("seed", type=int, nargs="?", default=0)
     parser.add_argument("--measure", type=int, default=0, metavar="N")
     wanted = parser.parse_args(arguments)
-    if wanted.measure:
-        figures = measured(range(wanted.seed, wanted.seed + wanted.measure))
-        print(figures.table())
-        return 0 if figures.is_good else 1
-    show(wanted.seed)
-    return 0
+    if not wanted.measure:
+        print(story(wanted.seed))
+        return 0
+    figures = measured(range(wanted.seed, wanted.seed + wanted.measure))
+    print(figures.table())
+    return 0 if figures.is_good else 1
 
 
-def show(seed: int) -> None:
-    """Print a list with its truth and what came out."""
+def story(seed: int) -> str:
+    """A list with its truth and what came out, where ? is a gap or a doubt beside the cell."""
     given = given_list(seed)
-    print(given.layout, f"\n\ntravels on {given.day}, written on {given.form_day}\n")
-    print(given.content)
-    outcome = outcome_of(given.content, given.day)
-    verdict, difference = judged(outcome, given.truth)
-    for row in range(max(len(given.truth.people), len(outcome.people))):
-        right = given.truth.people[row] if row < len(given.truth.people) else {}
-        came = outcome.people[row] if row < len(outcome.people) else {}
-        print(f"{row + 1}. right:", " | ".join("/".join(right.get(fact, ("",))) for fact in FACTS))
-        print("    came:", " | ".join(f"{came.get(f, '')}{'?' * ((row, f) in outcome.asked)}" for f in FACTS))
-    print("must ask:", sorted(given.truth.must_ask), "may ask:", sorted(given.truth.may_ask))
-    print(f"\n{verdict}: {difference}")
+    outcome, truth = read(given), given.truth
+    lines = [given.layout, f"travels on {given.day}, written on {given.form_day}", _text_of(given.content)]
+    lines += [f"{row}. right: {[facts[fact] for fact in FACTS]}" for row, facts in enumerate(truth.people, 1)]
+    for row, cells in enumerate(outcome.people):
+        came = " | ".join(f"{cells[fact]}{'?' * ((row, fact) in outcome.asked)}" for fact in FACTS)
+        lines.append(f"{row + 1}. came: {came}")
+    open_cells = f"must ask {sorted(truth.must_ask)}, may ask {sorted(truth.may_ask)}"
+    return "\n".join([*lines, open_cells, ": ".join(judged(outcome, truth))])
+
+
+def _text_of(content: Content) -> str:
+    if isinstance(content, str):
+        return content
+    name, data = content
+    if name.endswith(".xlsx"):
+        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
+            sheets = [(sheet, book.get_sheet_by_name(sheet).to_python()) for sheet in book.sheet_names]
+        return "\n".join(f"[{sheet}]\n" + "\n".join(map(str, rows)) for sheet, rows in sheets)
+    encoding = next((each for _, each, _ in FILES.values() if b"\0" in data and "16" in each), "utf-8")
+    return f"{name}:\n{data.decode(encoding, 'replace')}"
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from app.desk.passengers.import_rows import imported
 from app.desk.passengers.import_table import PartyImportError, PartyTable, table_of_file, table_of_text
 from app.desk.passengers.rules import OLDEST
 from tests.support.desk.boat_samples import DEPARTURE, rate
-from tests.support.passenger_lists.truth import FACTS, Content, ListTruth
+from tests.support.passenger_lists.truth import FACTS, ID_NUMBER, NAME, Content, ListTruth
 
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "master", "dr"})
 _CRASHES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -60,17 +60,16 @@ def outcome_of(content: Content, day: date) -> ListOutcome:
         return ListOutcome(crashed=repr(error))
     asked = {(note.row, note.cell) for note in found.notes if note.kind == "gap"}
     doubted = {
-        (row, fact) for row, each in enumerate(found.passengers) for fact in FACTS if doubt(each, fact)
+        (row, cell) for row, each in enumerate(found.passengers) for cell in FACTS if doubt(each, cell)
     }
-    columnwise = {
-        (row, cell) for cell in _asked_columns(table, columns) for row in range(len(found.passengers))
-    }
+    rows = range(len(found.passengers))
+    columnwise = {(row, cell) for cell in _asked_columns(table, columns) for row in rows}
     people = tuple({fact: getattr(each, fact) for fact in FACTS} for each in found.passengers)
     return ListOutcome(people, frozenset(asked | doubted | columnwise))
 
 
 def _asked_columns(_table: PartyTable, _columns: tuple[Column, ...]) -> frozenset[str]:
-    """The cells whose column the sheet asks about as a whole. THE ONE PLACE where uncertain columns come in."""
+    """The cells whose column the sheet asks about as a whole: the place where uncertain columns come in."""
     return frozenset()
 
 
@@ -125,27 +124,22 @@ def same_fact(fact: str, one: str, other: str) -> bool:
 
 def _bare(fact: str, text: str) -> str:
     plain = unicodedata.normalize("NFC", text).casefold().split()
-    if fact == "id_number":
+    if fact == ID_NUMBER:
         return "".join(plain).replace("-", "")
-    if fact == "traveler_name" and len(plain) > 1 and plain[0].rstrip(".") in _TITLES:
+    if fact == NAME and len(plain) > 1 and plain[0].rstrip(".") in _TITLES:
         del plain[0]
     return " ".join(plain)
 
 
 def _miscounted(outcome: ListOutcome, truth: ListTruth) -> Judgement:
     """The first who is too many or missing; who is too many may be doubted by his name."""
-    names = [facts["traveler_name"] for facts in truth.people]
+    names = [facts[NAME] for facts in truth.people]
     count = f"{len(outcome.people)} people for {len(names)}"
-    extra = [
-        row
-        for row, each in enumerate(outcome.people)
-        if not any(
-            same_fact("traveler_name", each["traveler_name"], right) for all_of in names for right in all_of
-        )
-    ]
+    known = {_bare(NAME, right) for all_of in names for right in all_of}
+    extra = [row for row, each in enumerate(outcome.people) if _bare(NAME, each[NAME]) not in known]
     if not extra or len(outcome.people) < len(names):
         return ListVerdict.WRONG, f"{count}: somebody is missing"
-    first = f"{count}: {outcome.people[extra[0]]['traveler_name']!r} is nobody"
-    if all((row, "traveler_name") in outcome.asked for row in extra):
+    first = f"{count}: {outcome.people[extra[0]][NAME]!r} is nobody"
+    if all((row, NAME) in outcome.asked for row in extra):
         return ListVerdict.ASKED_FREELY, f"asked: {first}"
     return ListVerdict.WRONG, first

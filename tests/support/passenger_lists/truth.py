@@ -10,10 +10,20 @@ from random import Random
 from app.desk.passengers.rules import age_on
 from tests.support.passenger_lists.people import PartyMember
 
-FACTS = ("traveler_name", "age", "pax_gender", "nationality", "id_type", "id_number")
+NAME, AGE, GENDER, NATION, ID_TYPE, ID_NUMBER = FACTS = (
+    "traveler_name",
+    "age",
+    "pax_gender",
+    "nationality",
+    "id_type",
+    "id_number",
+)
 """The cells of a passenger that are judged."""
 Content = str | tuple[str, bytes]
 """What is pasted, or a file by its name and bytes."""
+Facts = dict[str, tuple[str, ...]]
+"""The right values of each stated fact, that of the list in front; an empty one: it need not be known."""
+UNSTATED = ("",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,6 @@ class ListTruth:
     """The people of a list in their order, and what a reader has to ask."""
 
     people: tuple[Mapping[str, tuple[str, ...]], ...]
-    """The right values of each fact, the first as the list states it; it is empty when the list does not."""
     must_ask: frozenset[tuple[int, str]] = frozenset()
     """The row and cell of each fact that this list leaves open: any value is right once it is doubted."""
     may_ask: frozenset[tuple[int, str]] = frozenset()
@@ -68,8 +77,7 @@ class LayoutChoices:
     def happens(self, share: float, trait: str) -> bool:
         """Whether this is so, in such a share of the lists; if so, it becomes a trait."""
         does = self.random.random() < share
-        if does:
-            self.traits.append(trait)
+        self.traits += [trait] * does
         return does
 
     def correct(self, trait: str, to: str) -> None:
@@ -77,53 +85,28 @@ class LayoutChoices:
         self.traits[self.traits.index(trait)] = to
 
 
-def open_dates(people: Sequence[PartyMember], day: date) -> tuple[bool, set[int]] | None:
-    """Of dates in numbers whose order has to be found out: what both orders leave open; None for nothing.
+def truth_of(
+    stated: Sequence[Facts], people: Sequence[PartyMember], day: date, *, has_open_dates: bool, has_ages: bool
+) -> ListTruth:
+    """The truth of a list that states these facts; birth dates may be in an order that has to be found out.
 
-    Whether only the future speaks against the other order, and the rows whose ages differ by it.
+    An age beside such a birth date tells the order to a careful reader, and so does a date in the future.
     """
-    turned = [_turned(each.born) for each in people]
-    if any(each is None for each in turned):
-        return None
-    other = [each for each in turned if each is not None]
-    if all(each == member.born for each, member in zip(other, people, strict=True)):
-        return None
-    if any(each > day for each in other):
-        return True, set()
-    differ = {
-        row
-        for row, (each, member) in enumerate(zip(other, people, strict=True))
-        if age_on(each, day) != age_on(member.born, day)
-    }
-    return False, differ
+    filled = tuple({fact: facts.get(fact, UNSTATED) for fact in FACTS} for facts in stated)
+    dated = {row: people[row].born for row, facts in enumerate(filled) if facts[AGE][0]}
+    turned = {row: turned_date(born) for row, born in dated.items()}
+    if not has_open_dates or None in turned.values() or turned == dated:
+        return ListTruth(filled)
+    others = {row: other for row, other in turned.items() if other is not None}
+    open_ages = {(row, AGE) for row, other in others.items() if age_on(other, day) != age_on(dated[row], day)}
+    is_told = has_ages or any(other > day for other in others.values())
+    must_ask = frozenset[tuple[int, str]]() if is_told else frozenset(open_ages)
+    return ListTruth(filled, must_ask, frozenset((row, AGE) for row in dated))
 
 
-def _turned(born: date) -> date | None:
+def turned_date(born: date) -> date | None:
     """The date with day and month changed, if there is one."""
     try:
         return born.replace(month=born.day, day=born.month)
     except ValueError:
         return None
-
-
-def truth_of(
-    stated: Sequence[Mapping[str, tuple[str, ...]]],
-    *,
-    people: Sequence[PartyMember],
-    day: date,
-    with_open_dates: bool,
-    has_ages: bool,
-) -> ListTruth:
-    """The truth of a list that states these facts; birth dates may be in an order that must be found out.
-
-    An age beside an open birth date tells the order to a careful reader.
-    """
-    filled = tuple({fact: facts.get(fact, ("",)) for fact in FACTS} for facts in stated)
-    dated = [row for row, facts in enumerate(filled) if facts["age"][0] or facts.get("born")]
-    found = open_dates([people[row] for row in dated], day) if with_open_dates and dated else None
-    if found is None:
-        return ListTruth(filled)
-    is_told, differ = found
-    all_ages = frozenset((row, "age") for row in dated)
-    must = frozenset() if is_told or has_ages else frozenset((dated[place], "age") for place in differ)
-    return ListTruth(filled, must_ask=must, may_ask=all_ages)

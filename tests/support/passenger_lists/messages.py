@@ -1,0 +1,127 @@
+"""Writes passengers into messages: a person a line or a paragraph, or all in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from app.desk.passengers.doubts import PASSPORT
+from app.desk.passengers.rules import age_on
+from tests.support.passenger_lists import words
+from tests.support.passenger_lists.people import INDIA, PartyMember
+from tests.support.passenger_lists.truth import (
+    AGE,
+    GENDER,
+    ID_NUMBER,
+    ID_TYPE,
+    NAME,
+    NATION,
+    Facts,
+    LayoutChoices,
+)
+from tests.support.passenger_lists.writing import joined
+
+CHAT, ONE_LINE = "messages", "all in one line"
+_LINES = (
+    "{name} {age} {g}",
+    "{name}, {age}, {g}",
+    "{name} ({age}, {g})",
+    "{name} {age}/{g}",
+    "{name} - {age} - {gender} - {nation}",
+    "{name} {gender} {age}",
+    "{name} | {age} | {g} | {nation}",
+    "Name: {name}, Age: {age}, Gender: {gender}",
+    "Name: {name}\nAge: {age}\nGender: {gender}\n",
+    "Name - {name}\nDOB - {born}\nSex - {g}\nNationality - {nation}\n",
+    "{name}, {gender}, DOB {born}",
+    "{name} {born} {g}",
+    "{name} {age} {g} {nation} {paper} {number}",
+    "{name}, {age}, {g}, {paper}: {number}",
+    "{name} age {age}",
+    "{name}",
+)
+_IN_A_LINE = ("{name} {age} {g}", "{name} ({age}/{g})", "{name} {age}{g}", "{name} - {age} - {gender}")
+_BETWEEN = (", ", "; ", " / ", " and ", " + ", " & ")
+_NUMBERS = ("{}. ", "{}) ", "({}) ", "{}.", "\u2022 ", "- ", "* ")
+_PREFIXES = (
+    "{d}/{m}/{y}, {h}:{n} am - {who}: ",
+    "{d}/{m}/{y}, {h}:{n}\u202fam - {who}: ",
+    "{d}/{m}/20{y}, {h}:{n} - {who}: ",
+    "[{d}/{m}/{y}, {h}:{n}:22 AM] {who}: ",
+    "[{m}/{d}/{y}, {h}:{n}:22 PM] {who}: ",
+    "{m}/{d}/{y}, {h}:{n} PM - {who}: ",
+    "\u200e[{d}.{m}.{y}, {h}:{n}:22] {who}: ",
+    "20{y}-{m}-{d} {h}:{n} - {who}: ",
+    "[{h}:{n} am, {d}/{m}/20{y}] {who}: ",
+    "{who}, [{d}/{m}/20{y} {h}:{n}]: ",
+)
+_SENDERS = ("Ravi", "Ravi Kumar", "+91 98450 12377", "~ Ravi", "Sunita Travels")
+_GREETINGS = ("Hi", "Please book for tomorrow", "Good morning sir")
+_THANKS = ("Thanks", "Thank you \U0001f64f", "Pls confirm")
+
+
+def written_messages(
+    people: Sequence[PartyMember], days: tuple[date, date], choices: LayoutChoices, container: str
+) -> tuple[str, list[Facts], bool]:
+    """A text of this kind, what it says of each person, and whether its dates are in an open order."""
+    in_one_line = container == ONE_LINE
+    form = choices.one("lines", _IN_A_LINE if in_one_line else _LINES)
+    style = choices.one("dates", tuple(words.DATES)) if "{born}" in form else ""
+    ages = {"41": 4} if "{age}{g}" in form else {"41": 4, "41 yrs": 1, "41Y": 1}
+    age_style = choices.one("ages written", ages) if "{age}" in form else "41"
+    is_titled = choices.happens(0.15, "names: with titles")
+    lines: list[str] = []
+    for each in people:
+        values = {
+            "name": each.titled if is_titled else each.name,
+            "age": words.written_age(choices.random, age_on(each.born, days[0]), age_style),
+            "g": words.written_gender(each.gender, "M"),
+            "gender": words.written_gender(each.gender, choices.random.choice(("Male", "MALE"))),
+            "nation": each.nationality.title(),
+            "paper": words.PAPERS[each.id_type][0],
+            "number": each.id_number,
+            "born": words.DATES[style](each.born) if style else "",
+        }
+        lines.append(form.format(**values))
+    facts = [_said_in(form, each, days[0], is_titled=is_titled) for each in people]
+    joint = choices.one("between them", _BETWEEN) if in_one_line else ""
+    text = joint.join(lines) if in_one_line else _as_messages(choices, lines, days[1])
+    return text, facts, words.is_ordered(style)
+
+
+def _said_in(form: str, each: PartyMember, day: date, *, is_titled: bool) -> Facts:
+    facts: Facts = {NAME: (each.name,)}
+    if "{age}" in form or "{born}" in form:
+        facts[AGE] = (str(age_on(each.born, day)),)
+    if "{g}" in form or "{gender}" in form:
+        facts[GENDER] = (each.gender,)
+    elif is_titled:
+        facts[GENDER] = each.gender_by_title
+    if "{nation}" in form:
+        facts[NATION] = (each.nationality,)
+        facts[ID_TYPE] = ("", PASSPORT) if each.nation != INDIA else ("",)
+    if "{number}" in form:
+        facts[ID_TYPE], facts[ID_NUMBER] = (each.id_type,), (each.id_number,)
+    return facts
+
+
+def _as_messages(choices: LayoutChoices, lines: list[str], day: date) -> str:
+    random = choices.random
+    dress = choices.one("dress", {"none": 4, "numbers": 3, "chat": 5, "chat, the first line alone": 2})
+    if dress == "numbers":
+        mark = choices.one("numbered by", _NUMBERS)
+        lines = [f"{mark.format(number)}{line}" for number, line in enumerate(lines, 1)]
+    if choices.happens(0.07, "emojis"):
+        lines = [line if "\n" in line else f"{line} \U0001f642" for line in lines]
+    if choices.happens(0.12, "a greeting above"):
+        lines = [random.choice(_GREETINGS), *lines]
+    if choices.happens(0.1, "thanks below"):
+        lines = [*lines, random.choice(_THANKS)]
+    if dress.startswith("chat"):
+        day -= timedelta(days=random.randrange(20))
+        hour, minute = random.randrange(1, 12), random.randrange(60)
+        parts = {"d": day.day, "m": f"{day.month:02}", "y": f"{day:%y}", "h": hour, "n": f"{minute:02}"}
+        prefix = choices.one("chat", _PREFIXES).format(**parts, who=random.choice(_SENDERS))
+        count = len(lines) if dress == "chat" else 1
+        lines = [f"{prefix}{line}" if row < count else line for row, line in enumerate(lines)]
+    return joined(choices, "\n".join(lines).split("\n"))
