@@ -55,6 +55,7 @@ _PREFIXES = (
     "[{h}:{n} am, {d}/{m}/20{y}] {who}: ",
     "{who}, [{d}/{m}/20{y} {h}:{n}]: ",
 )
+_DATES = tuple(each for each in words.DATES if "clock" not in each)
 _SENDERS = ("Ravi", "Ravi Kumar", "+91 98450 12377", "~ Ravi", "Sunita Travels")
 _GREETINGS = ("Hi", "Please book for tomorrow", "Good morning sir")
 _THANKS = ("Thanks", "Thank you \U0001f64f", "Pls confirm")
@@ -66,7 +67,7 @@ def written_messages(
     """A text of this kind, what it says of each person, and whether its dates are in an open order."""
     in_one_line = container == ONE_LINE
     form = choices.one("lines", _IN_A_LINE if in_one_line else _LINES)
-    style = choices.one("dates", tuple(words.DATES)) if "{born}" in form else ""
+    style = choices.one("dates", _DATES) if "{born}" in form else ""
     ages = {"41": 4} if "{age}{g}" in form else {"41": 4, "41 yrs": 1, "41Y": 1}
     age_style = choices.one("ages written", ages) if "{age}" in form else "41"
     is_titled = choices.happens(0.15, "names: with titles")
