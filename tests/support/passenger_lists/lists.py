@@ -10,6 +10,7 @@ from tests.support.passenger_lists.messages import CHAT, ONE_LINE, written_messa
 from tests.support.passenger_lists.people import PartyMember, party
 from tests.support.passenger_lists.tables import table
 from tests.support.passenger_lists.truth import AGE, NAME, GivenList, LayoutChoices, ListTruth, truth_of
+from tests.support.passenger_lists.words import phrases
 from tests.support.passenger_lists.writing import (
     FILES,
     TEXTS,
@@ -30,21 +31,8 @@ _CONTAINERS = {
     CHAT: 20,
     ONE_LINE: 5,
 }
-_NO_LISTS = {
-    "party.pdf": "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Length 44 >>\n"
-    "stream\nBT /F1 12 Tf (Arjun Nair 41 M) Tj ET\nendstream\n%%EOF\n",
-    "party.rtf": r"{\rtf1\ansi\deff0 {\fonttbl {\f0 Arial;}}\par Arjun Nair 41 M\par }",
-    "party.json": '{\n "people": [\n  {\n   "name": "Arjun Nair",\n   "age": 41\n  }\n ]\n}\n',
-    "party.eml": "From: Ravi <ravi@example.com>\nTo: counter@example.com\nSubject: Party\nMIME-Version: 1.0\n"
-    "Content-Type: text/plain\n\nArjun Nair 41 M\n",
-    "party.vcf": "BEGIN:VCARD\nVERSION:3.0\nN:Nair;Arjun;;;\nTEL:+919845012377\nEND:VCARD\n",
-}
-_SPOILED = {
-    "lost letters": (("????", "????"), ("?????", "Nair"), ("Jos\ufffd", "Garc\ufffda")),
-    "letters encoded twice": (("JosÃ©", "Nair"), ("ZoÃ«", "MÃ¼ller")),
-    "a font of old": (("vtZqu", "uk;j"), ("ehjk", "'kekZ")),
-    "two people in a cell": (("Arjun Nair / Meera", "Nair"), ("Tim & May", "Parker")),
-}
+_NO_LISTS = ("party.pdf", "party.rtf", "party.json", "party.eml", "party.vcf")
+_SPOILED = ("lost letters", "letters encoded twice", "a font of old", "two people in a cell")
 
 
 def given_list(seed: int) -> GivenList:
@@ -54,9 +42,9 @@ def given_list(seed: int) -> GivenList:
     day = _FIRST_DAY + timedelta(days=random.randrange(120))
     days = day, day - timedelta(days=random.randrange(5, 45))
     if choices.happens(0.01, "no list at all"):
-        name = choices.one("no list", tuple(_NO_LISTS))
+        name = choices.one("no list", _NO_LISTS)
         nobody = ListTruth((), is_list=False)
-        return GivenList(seed, tuple(choices.traits), (name, _NO_LISTS[name].encode()), *days, (), nobody)
+        return GivenList(seed, tuple(choices.traits), (name, phrases()[name][0].encode()), *days, (), nobody)
     container = choices.one("container", _CONTAINERS)
     is_western = container == "CSV in Windows-1252"
     script = "western" if is_western else choices.one("letters", {"latin": 6, "hindi": 2})
@@ -67,6 +55,10 @@ def given_list(seed: int) -> GivenList:
         script=script,
         papers=random.choice(("any", "any", "any", AADHAAR, PASSPORT)),
     )
+    if choices.happens(0.1, "birthdays in the first days of a month"):
+        # Days up to 12 alone, which may be months as well.
+        early = [each.born.replace(day=(each.born.day - 1) % 12 + 1) for each in people]
+        people = tuple(replace(each, born=born) for each, born in zip(people, early, strict=True))
     if container not in {CHAT, ONE_LINE}:
         return _tabular(seed, choices, days, people, container)
     text, said, is_open = written_messages(people, days, choices, container)
@@ -83,7 +75,7 @@ def _tabular(
 ) -> GivenList:
     first = people[0]
     if container != "CSV in Windows-1252" and choices.random.random() < 0.03:
-        given, family = choices.random.choice(_SPOILED[choices.one("spoiled", tuple(_SPOILED))])
+        given, family = choices.random.choice(phrases()[choices.one("spoiled", _SPOILED)]).split("|")
         first = replace(first, given=given, middle="", family=family)
     made = table((first, *people[1:]), days, choices, is_workbook=container == WORKBOOK)
     if container == WORKBOOK:

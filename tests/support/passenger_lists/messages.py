@@ -22,43 +22,7 @@ from tests.support.passenger_lists.truth import (
 from tests.support.passenger_lists.writing import joined
 
 CHAT, ONE_LINE = "messages", "all in one line"
-_LINES = (
-    "{name} {age} {g}",
-    "{name}, {age}, {g}",
-    "{name} ({age}, {g})",
-    "{name} {age}/{g}",
-    "{name} - {age} - {gender} - {nation}",
-    "{name} {gender} {age}",
-    "{name} | {age} | {g} | {nation}",
-    "Name: {name}, Age: {age}, Gender: {gender}",
-    "Name: {name}\nAge: {age}\nGender: {gender}\n",
-    "Name - {name}\nDOB - {born}\nSex - {g}\nNationality - {nation}\n",
-    "{name}, {gender}, DOB {born}",
-    "{name} {born} {g}",
-    "{name} {age} {g} {nation} {paper} {number}",
-    "{name}, {age}, {g}, {paper}: {number}",
-    "{name} age {age}",
-    "{name}",
-)
-_IN_A_LINE = ("{name} {age} {g}", "{name} ({age}/{g})", "{name} {age}{g}", "{name} - {age} - {gender}")
-_BETWEEN = (", ", "; ", " / ", " and ", " + ", " & ")
-_NUMBERS = ("{}. ", "{}) ", "({}) ", "{}.", "\u2022 ", "- ", "* ")
-_PREFIXES = (
-    "{d}/{m}/{y}, {h}:{n} am - {who}: ",
-    "{d}/{m}/{y}, {h}:{n}\u202fam - {who}: ",
-    "{d}/{m}/20{y}, {h}:{n} - {who}: ",
-    "[{d}/{m}/{y}, {h}:{n}:22 AM] {who}: ",
-    "[{m}/{d}/{y}, {h}:{n}:22 PM] {who}: ",
-    "{m}/{d}/{y}, {h}:{n} PM - {who}: ",
-    "\u200e[{d}.{m}.{y}, {h}:{n}:22] {who}: ",
-    "20{y}-{m}-{d} {h}:{n} - {who}: ",
-    "[{h}:{n} am, {d}/{m}/20{y}] {who}: ",
-    "{who}, [{d}/{m}/20{y} {h}:{n}]: ",
-)
 _DATES = tuple(each for each in words.DATES if "clock" not in each)
-_SENDERS = ("Ravi", "Ravi Kumar", "+91 98450 12377", "~ Ravi", "Sunita Travels")
-_GREETINGS = ("Hi", "Please book for tomorrow", "Good morning sir")
-_THANKS = ("Thanks", "Thank you \U0001f64f", "Pls confirm")
 
 
 def written_messages(
@@ -66,7 +30,7 @@ def written_messages(
 ) -> tuple[str, list[Facts], bool]:
     """A text of this kind, what it says of each person, and whether its dates are in an open order."""
     in_one_line = container == ONE_LINE
-    form = choices.one("lines", _IN_A_LINE if in_one_line else _LINES)
+    form = choices.one("lines", words.phrases()["parts of a line" if in_one_line else "lines"])
     style = choices.one("dates", _DATES) if "{born}" in form else ""
     ages = {"41": 4} if "{age}{g}" in form else {"41": 4, "41 yrs": 1, "41Y": 1}
     age_style = choices.one("ages written", ages) if "{age}" in form else "41"
@@ -79,13 +43,13 @@ def written_messages(
             "g": words.written_gender(each.gender, "M"),
             "gender": words.written_gender(each.gender, choices.random.choice(("Male", "MALE"))),
             "nation": each.nationality.title(),
-            "paper": words.PAPERS[each.id_type][0],
+            "paper": words.phrases()[each.id_type][0],
             "number": each.id_number,
-            "born": words.DATES[style](each.born) if style else "",
+            "born": words.written_date(each.born, style) if style else "",
         }
         lines.append(form.format(**values))
     facts = [_said_in(form, each, days[0], is_titled=is_titled) for each in people]
-    joint = choices.one("between them", _BETWEEN) if in_one_line else ""
+    joint = choices.one("between them", words.phrases()["between"]) if in_one_line else ""
     text = joint.join(lines) if in_one_line else _as_messages(choices, lines, days[1])
     return text, facts, words.is_ordered(style)
 
@@ -110,19 +74,21 @@ def _as_messages(choices: LayoutChoices, lines: list[str], day: date) -> str:
     random = choices.random
     dress = choices.one("dress", {"none": 4, "numbers": 3, "chat": 5, "chat, the first line alone": 2})
     if dress == "numbers":
-        mark = choices.one("numbered by", _NUMBERS)
+        mark = choices.one("numbered by", words.phrases()["counts"])
         lines = [f"{mark.format(number)}{line}" for number, line in enumerate(lines, 1)]
     if choices.happens(0.07, "emojis"):
         lines = [line if "\n" in line else f"{line} \U0001f642" for line in lines]
     if choices.happens(0.12, "a greeting above"):
-        lines = [random.choice(_GREETINGS), *lines]
+        lines = [random.choice(words.phrases()["greetings"]), *lines]
     if choices.happens(0.1, "thanks below"):
-        lines = [*lines, random.choice(_THANKS)]
+        lines = [*lines, random.choice(words.phrases()["thanks"])]
     if dress.startswith("chat"):
         day -= timedelta(days=random.randrange(20))
         hour, minute = random.randrange(1, 12), random.randrange(60)
         parts = {"d": day.day, "m": f"{day.month:02}", "y": f"{day:%y}", "h": hour, "n": f"{minute:02}"}
-        prefix = choices.one("chat", _PREFIXES).format(**parts, who=random.choice(_SENDERS))
+        prefix = choices.one("chat", words.phrases()["prefixes"]).format(
+            **parts, who=random.choice(words.phrases()["senders"])
+        )
         count = len(lines) if dress == "chat" else 1
         lines = [f"{prefix}{line}" if row < count else line for row, line in enumerate(lines)]
     return joined(choices, "\n".join(lines).split("\n"))

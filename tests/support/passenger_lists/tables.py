@@ -190,7 +190,7 @@ def _add_birth_dates(made: ListTable) -> None:
         return
     style = made.choices.one("dates", tuple(words.DATES))
     made.has_open_dates = words.is_ordered(style)
-    made.add("born", lambda each: words.DATES[style](each.born), fact)
+    made.add("born", lambda each: words.written_date(each.born, style), fact)
     if made.is_headed and made.has_open_dates and made.choices.happens(0.2, "order of dates in the heading"):
         made.columns[-1].heading += " (MM/DD/YYYY)" if style.startswith("m") else " (DD/MM/YYYY)"
         made.has_open_dates = False
@@ -222,7 +222,7 @@ def _add_papers(made: ListTable) -> None:
     }
     form = made.choices.one("documents", offered)
     if "type" in form:
-        made.add("id type", lambda each: made.choices.random.choice(words.PAPERS[each.id_type]))
+        made.add("id type", lambda each: made.choices.random.choice(words.phrases()[each.id_type]))
         made.say(ID_TYPE, lambda each: (each.id_type,))
     elif "number" in form:
         # A heading may name the kind, and so may the form of the number.
@@ -269,7 +269,7 @@ def _timestamp(made: ListTable, style: str) -> ListCell:
     random = made.choices.random
     clock = time(random.randrange(24), random.randrange(60), random.randrange(60))
     moment = datetime.combine(made.form_day - timedelta(days=random.randrange(5)), clock)
-    return ListCell(f"{words.DATES[style](moment)} {clock}", moment, f"{style} hh:mm:ss")
+    return ListCell(f"{words.written_date(moment, style)} {clock}", moment, f"{style} hh:mm:ss")
 
 
 def _make_holes(made: ListTable, column: ListColumn) -> None:
@@ -285,7 +285,9 @@ def dressed(made: ListTable) -> tuple[list[Row], list[int]]:
     random, choices = made.choices.random, made.choices
     above: list[Row] = []
     if made.is_headed and choices.happens(0.2, "title above"):
-        above = [[ListCell(title)] for title in random.sample(words.TITLES, random.randint(1, 2))]
+        above = [
+            [ListCell(title)] for title in random.sample(words.phrases()["titles"], random.randint(1, 2))
+        ]
         above += [[EMPTY]] * random.choice((0, 1, 1, 2))
     people: list[Row] = [[column.cells[row] for column in made.columns] for row in range(len(made.people))]
     half = len(people) // 2
@@ -302,9 +304,9 @@ def dressed(made: ListTable) -> tuple[list[Row], list[int]]:
             places.append(len(rows))
             rows.append(person)
     if made.is_headed and choices.happens(0.12, "total below"):
-        word = random.choice(("Total", "Total Pax", "Grand total", "TOTAL", "कुल"))
+        word = random.choice(words.phrases()["totals"])
         rows += [[EMPTY]] * random.randint(0, 1)
         rows.append([ListCell(word), ListCell(str(len(people)), len(people))])
     if made.is_headed and choices.happens(0.06, "note below"):
-        rows += [[EMPTY], [ListCell(random.choice(words.FOOTERS))]]
+        rows += [[EMPTY], [ListCell(random.choice(words.phrases()["footers"]))]]
     return rows, places

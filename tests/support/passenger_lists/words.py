@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
 from datetime import date, timedelta
 from functools import cache
+from pathlib import Path
 from random import Random
+from typing import cast
 
 from tests.support.passenger_lists.people import FEMALE, MALE, table_beside
 
@@ -25,52 +27,36 @@ _HINDI_MONTHS = (
     "दिसंबर",
 )
 _DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
-DATES: dict[str, Callable[[date], str]] = {
-    "dd/mm/yyyy": lambda d: f"{d:%d/%m/%Y}",
-    "d/m/yyyy": lambda d: f"{d.day}/{d.month}/{d.year}",
-    "dd-mm-yyyy": lambda d: f"{d:%d-%m-%Y}",
-    "dd.mm.yyyy": lambda d: f"{d:%d.%m.%Y}",
-    "dd/mm/yy": lambda d: f"{d:%d/%m/%y}",
-    "dd/mm/yyyy in Devanagari": lambda d: f"{d:%d/%m/%Y}".translate(_DEVANAGARI),
-    "dd/mm/yyyy with a clock": lambda d: f"{d:%d/%m/%Y} 12:00:00 AM",
-    "mm/dd/yyyy": lambda d: f"{d:%m/%d/%Y}",
-    "m/d/yyyy": lambda d: f"{d.month}/{d.day}/{d.year}",
-    "m/d/yyyy with a clock": lambda d: f"{d.month}/{d.day}/{d.year} 0:00",
-    "yyyy-mm-dd": lambda d: f"{d:%Y-%m-%d}",
-    "yyyy-mm-dd with a clock": lambda d: f"{d:%Y-%m-%d}T00:00:00",
-    "24 Dec 1985": lambda d: f"{d.day} {_MONTHS[d.month - 1]} {d.year}",
-    "24-Dec-85": lambda d: f"{d:%d}-{_MONTHS[d.month - 1]}-{d:%y}",
-    "Dec 24, 1985": lambda d: f"{_MONTHS[d.month - 1]} {d.day}, {d.year}",
-    "a month in Hindi": lambda d: f"{d.day} {_HINDI_MONTHS[d.month - 1]} {d.year}",
+DATES = {
+    "dd/mm/yyyy": "{d:%d/%m/%Y}",
+    "d/m/yyyy": "{d.day}/{d.month}/{d.year}",
+    "dd-mm-yyyy": "{d:%d-%m-%Y}",
+    "dd.mm.yyyy": "{d:%d.%m.%Y}",
+    "dd/mm/yy": "{d:%d/%m/%y}",
+    "dd/mm/yyyy in Devanagari": "{d:%d/%m/%Y}",
+    "dd/mm/yyyy with a clock": "{d:%d/%m/%Y} 12:00:00 AM",
+    "mm/dd/yyyy": "{d:%m/%d/%Y}",
+    "m/d/yyyy": "{d.month}/{d.day}/{d.year}",
+    "m/d/yyyy with a clock": "{d.month}/{d.day}/{d.year} 0:00",
+    "yyyy-mm-dd": "{d:%Y-%m-%d}",
+    "yyyy-mm-dd with a clock": "{d:%Y-%m-%d}T00:00:00",
+    "24 Dec 1985": "{d.day} {month} {d.year}",
+    "24-Dec-85": "{d:%d}-{month}-{d:%y}",
+    "Dec 24, 1985": "{month} {d.day}, {d.year}",
+    "a month in Hindi": "{d.day} {hindi} {d.year}",
 }
 _ORDERED = ("dd/", "d/m", "dd-", "mm/", "m/d")
 AGES = {"41": 10, "41 yrs": 2, "41Y": 2, "in Devanagari": 1, "41 years": 1}
 GENDERS = {"M": 6, "Male": 4, "MALE": 2, "m": 1, "in Hindi": 2}
 NATIONS = {"demonym": 6, "country": 4, "three letters": 2, "two letters": 2, "short": 2}
 STYLES = {"in English": 6, "in Hindi": 2, "in Hinglish": 2, "in words of forms": 5, "in two languages": 1}
-PAPERS = {
-    "AADHAAR": ("Aadhaar", "Aadhar Card", "AADHAAR CARD", "आधार"),
-    "VOTER ID": ("Voter ID", "Voter Card", "VOTER ID"),
-    "PAN CARD": ("PAN", "PAN Card"),
-    "DRIVING LICENCE": ("Driving Licence", "DL", "Driving License"),
-    "SCHOOL ID": ("School ID", "School ID card"),
-    "PASSPORT": ("Passport", "PASSPORT", "पासपोर्ट"),
-}
-TITLES = (
-    "Goa trip November 2026",
-    "LIST OF PASSENGERS",
-    "Green Valley Public School, Pune",
-    "Date: 21/11/2026",
-    "Boat: MV Sea Heron",
-    "Passenger details for travel on 22/11/2026",
-    "यात्रियों की सूची",
-)
-FOOTERS = (
-    "Prepared by: Ravi",
-    "Note: all meals are vegetarian",
-    "Contact: Ravi 9845012377",
-    "* as on ID proof",
-)
+
+
+@cache
+def phrases() -> dict[str, list[str]]:
+    """What people write around passengers, and the words of papers, by kind."""
+    text = Path(__file__).with_name("phrases.json").read_text(encoding="utf-8")
+    return cast("dict[str, list[str]]", json.loads(text))
 
 
 @cache
@@ -97,12 +83,19 @@ def extra_value(random: Random, values: str, day: date) -> str:
         return str(random.randint(int(lowest), int(highest)))
     if values in {"past", "future"}:
         away = timedelta(days=random.randrange(200, 3000))
-        return DATES["dd/mm/yyyy"](day - away if values == "past" else day + away)
+        return written_date(day - away if values == "past" else day + away, "dd/mm/yyyy")
     if values in {"phone", "mobile"}:
         # Without a heading twelve digits might be those of an Aadhaar card.
         prefix = random.choice(("", "", "+91 ", "91") if values == "phone" else ("", "+91 "))
         return f"{prefix}{random.randrange(6 * 10**9, 10**10)}"
     return random.choice(values.split("|"))
+
+
+def written_date(day: date, style: str) -> str:
+    """The date as a list writes it."""
+    place = day.month - 1
+    text = DATES[style].format(d=day, month=_MONTHS[place], hindi=_HINDI_MONTHS[place])
+    return text.translate(_DEVANAGARI) if "Devanagari" in style else text
 
 
 def is_ordered(style: str) -> bool:
