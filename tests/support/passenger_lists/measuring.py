@@ -1,10 +1,10 @@
-"""Counts how lists were read, by the traits of their layouts."""
+"""Counts how lists were read, by the difference and by the traits of their layouts."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tests.support.passenger_lists.judge import ListOutcome, ListVerdict, judged, outcome_of
@@ -13,60 +13,94 @@ from tests.support.passenger_lists.truth import GivenList
 
 _MOST = {ListVerdict.WRONG: 0.0, ListVerdict.ASKED_FREELY: 0.02, ListVerdict.REFUSED_FREELY: 0.005}
 """The greatest share of the lists that may fail in each way."""
-_SHOWN, _MOST_CAUSES = 3, 40
+_FIRST, _MOST_LINES = 3, 60
 _PARTICULARS = re.compile(r"'[^']*'|\"[^\"]*\"|row \d+, |\d+ people for \d+: ")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedList:
+    """How one list was read."""
+
+    seed: int
+    traits: tuple[str, ...]
+    verdict: ListVerdict
+    difference: str
+
+    @property
+    def fails(self) -> bool:
+        """Whether it counts against the reader."""
+        return self.verdict in _MOST
 
 
 @dataclass(slots=True)
 class ListFigures:
-    """How many lists were read in which way, by trait of the layout and by difference."""
+    """How many lists were read in which way."""
 
-    verdicts: Counter[ListVerdict] = field(default_factory=Counter[ListVerdict])
-    traits: dict[str, Counter[ListVerdict]] = field(default_factory=lambda: defaultdict(Counter))
-    causes: Counter[str] = field(default_factory=Counter[str])
-    seeds: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """The seeds that fail, by trait and by difference."""
+    lists: list[JudgedList] = field(default_factory=list[JudgedList])
 
-    def add(self, given: GivenList, outcome: ListOutcome) -> None:
-        """Count one list."""
-        verdict, difference = judged(outcome, given.truth)
-        self.verdicts[verdict] += 1
-        for trait in given.traits:
-            self.traits[trait][verdict] += 1
-        if verdict in _MOST:
-            cause = f"{verdict}: {_PARTICULARS.sub('… ', difference)}"
-            self.causes[cause] += 1
-            for name in (*given.traits, cause):
-                self.seeds[name].append(given.seed)
+    @property
+    def verdicts(self) -> dict[ListVerdict, int]:
+        """How many lists were read in each way that occurs."""
+        found = [each.verdict for each in self.lists]
+        return {verdict: found.count(verdict) for verdict in ListVerdict if verdict in found}
 
     @property
     def is_good(self) -> bool:
         """Whether nothing is silently wrong, and little is asked or refused without need."""
         return all(
-            self.verdicts[verdict] <= share * self.verdicts.total() for verdict, share in _MOST.items()
+            count <= _MOST.get(verdict, 1) * len(self.lists) for verdict, count in self.verdicts.items()
         )
 
     def table(self) -> str:
-        """The figures as text: all, the differences, then the traits with the most failures in front."""
-        share = 100 / max(1, self.verdicts.total())
-        counts = [f"{verdict}: {count} ({count * share:.2f} %)" for verdict, count in self.verdicts.items()]
-        causes = [[str(count), cause] for cause, count in self.causes.most_common(_MOST_CAUSES)]
-        traits: list[list[str]] = []
-        for trait in sorted(self.traits, key=lambda each: (-self._failing(each), each)):
-            figures = [self.traits[trait].total(), *(self.traits[trait][verdict] for verdict in _MOST)]
-            traits += [[*map(str, figures), trait]] if self._failing(trait) else []
-        lines = [[*row, ", ".join(map(str, self.seeds[row[-1]][:_SHOWN]))] for row in (*causes, *traits)]
-        tables = [f"| {' | '.join(each.replace('|', '/') for each in line)} |" for line in lines]
-        return "\n".join(
-            [*counts, "lists, difference, first seeds", *tables[: len(causes)], _HEAD, *tables[len(causes) :]]
+        """The figures as text: all, the differences, then the traits that explain the failures.
+
+        The trait whose lists fail most is in front; those after it are counted over the lists without it.
+        """
+        counts = [
+            f"{count:6} {verdict} ({count / len(self.lists):.2%})" for verdict, count in self.verdicts.items()
+        ]
+        causes = _grouped(
+            self.lists, lambda each: [f"{each.verdict}: {_PARTICULARS.sub('… ', each.difference)}"]
         )
+        lines = [
+            _line(causes[cause], cause) for cause in sorted(causes, key=lambda each: -_guilt(causes[each])[1])
+        ]
+        left, traits = self.lists, list[str]()
+        while len(traits) < _MOST_LINES and any(each.fails for each in left):
+            by_trait = _grouped(left, lambda each: each.traits)
+            trait = max(by_trait, key=lambda each: _guilt(by_trait[each]))
+            traits.append(_line(by_trait[trait], trait))
+            left = [each for each in left if trait not in each.traits]
+        head = (
+            "| lists | wrong | asked without need | refused without need | {} | first seeds |\n|"
+            + " --- |" * 6
+        )
+        rows = [head.format("difference"), *filter(None, lines[:_MOST_LINES]), head.format("trait"), *traits]
+        return "\n".join([*counts, *rows])
 
-    def _failing(self, trait: str) -> float:
-        counted = self.traits[trait]
-        return sum(counted[verdict] for verdict in _MOST) / counted.total()
+
+def _grouped(
+    lists: Iterable[JudgedList], names: Callable[[JudgedList], Sequence[str]]
+) -> dict[str, list[JudgedList]]:
+    found: dict[str, list[JudgedList]] = defaultdict(list)
+    for each in lists:
+        for name in names(each):
+            found[name].append(each)
+    return found
 
 
-_HEAD = "lists, wrong, asked and refused without need, trait, first seeds"
+def _guilt(lists: Sequence[JudgedList]) -> tuple[float, int]:
+    """The share of failing lists, less for a handful, and their number."""
+    failing = sum(each.fails for each in lists)
+    return failing / (len(lists) + 2), failing
+
+
+def _line(lists: Sequence[JudgedList], name: str) -> str:
+    """A row of a table; empty when nothing of these fails."""
+    figures = [len(lists), *(sum(each.verdict == verdict for each in lists) for verdict in _MOST)]
+    seeds = [str(each.seed) for each in lists if each.fails][:_FIRST]
+    cells = [*map(str, figures), name.replace("\n", "\\n").replace("|", "/"), ", ".join(seeds)]
+    return f"| {' | '.join(cells)} |" if seeds else ""
 
 
 def read(given: GivenList) -> ListOutcome:
@@ -78,5 +112,5 @@ def measured(seeds: Iterable[int], reads: Callable[[GivenList], ListOutcome] = r
     """How the lists of these seeds are read."""
     figures = ListFigures()
     for given in map(given_list, seeds):
-        figures.add(given, reads(given))
+        figures.lists.append(JudgedList(given.seed, given.traits, *judged(reads(given), given.truth)))
     return figures

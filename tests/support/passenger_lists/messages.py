@@ -48,6 +48,12 @@ def written_messages(
             "born": words.written_date(each.born, style) if style else "",
         }
         lines.append(form.format(**values))
+    if (
+        not in_one_line
+        and form in words.phrases()["parts of a line"]
+        and choices.happens(0.2, "two in a line")
+    ):
+        lines = [", ".join(lines[row : row + 2]) for row in range(0, len(lines), 2)]
     facts = [_said_in(form, each, days[0], is_titled=is_titled) for each in people]
     joint = choices.one("between them", words.phrases()["between"]) if in_one_line else ""
     text = joint.join(lines) if in_one_line else _as_messages(choices, lines, days[1])

@@ -66,6 +66,8 @@ class ListTable:
     has_open_dates: bool = False
     has_ages: bool = False
     """Whether ages stand beside birth dates."""
+    has_genders: bool = False
+    """Whether genders stand in the cells of ages."""
     contradicts: set[int] = field(default_factory=set[int])
     """The rows whose age is of another day than the trip's."""
 
@@ -161,10 +163,24 @@ def _add_ages(made: ListTable) -> None:
     made.has_ages = form == "both"
     if form != "age":
         _add_birth_dates(made)
-    if form != "birth date":
+    if form == "age" and made.choices.happens(0.1, "ages and genders in one column"):
+        _add_ages_with_genders(made)
+    elif form != "birth date":
         _add_age_column(made)
         if made.has_ages and made.choices.random.random() < 0.5:
             made.columns[-2:] = reversed(made.columns[-2:])
+
+
+def _add_ages_with_genders(made: ListTable) -> None:
+    form = made.choices.random.choice(("{}/{}", "{} / {}", "{} {}", "{}{}"))
+    texts = (
+        form.format(age_on(each.born, made.day), words.written_gender(each.gender, "M"))
+        for each in made.people
+    )
+    heading = made.choices.random.choice(("Age/Sex", "Age / Gender", "Age & Sex")) if made.is_headed else ""
+    made.columns.append(ListColumn(heading, list(map(ListCell, texts))))
+    made.say(GENDER, lambda each: (each.gender,))
+    made.has_genders = True
 
 
 def _add_age_column(made: ListTable) -> None:
@@ -197,6 +213,8 @@ def _add_birth_dates(made: ListTable) -> None:
 
 
 def _add_genders(made: ListTable) -> None:
+    if made.has_genders:
+        return
     style = made.choices.one("genders", {**words.GENDERS, "not stated": 3})
     if style != "not stated":
         made.add("gender", lambda each: words.written_gender(each.gender, style), GENDER)
