@@ -13,6 +13,7 @@ from dataclasses import replace
 from app.core.language import tr
 from app.desk.model.boats import Passenger
 from app.desk.model.nationalities import is_indian, nationalities
+from app.desk.passengers.name_doubts import name_doubt
 
 PASSPORT = "PASSPORT"
 AADHAAR, VOTER_ID, PAN_CARD = "AADHAAR", "VOTER ID", "PAN CARD"
@@ -46,7 +47,7 @@ def as_it_is(passenger: Passenger, cell: str) -> Passenger:
 
 
 def _name(_passenger: Passenger, text: str) -> str:
-    return tr("A name usually has no digits.") if any(each.isdigit() for each in text) else ""
+    return name_doubt(text)
 
 
 def _gender(_passenger: Passenger, text: str) -> str:
@@ -64,7 +65,8 @@ def _id_type(_passenger: Passenger, text: str) -> str:
 
 
 def _id_number(passenger: Passenger, text: str) -> str:
-    number, kind = _BETWEEN.sub("", text).upper(), passenger.id_type.strip()
+    plain = "".join(str(int(each)) if each.isdecimal() else each for each in text)
+    number, kind = _BETWEEN.sub("", plain).upper(), passenger.id_type.strip()
     if kind == AADHAAR:
         return _aadhaar(number)
     if kind == VOTER_ID:
@@ -88,7 +90,7 @@ def _passport(number: str, *, is_of_india: bool) -> str:
 
 def _aadhaar(number: str) -> str:
     if not (number.isascii() and number.isdigit()) or len(number) != _AADHAAR_DIGITS:
-        count = sum(each.isdigit() for each in number)
+        count = sum(each.isdecimal() for each in number)
         return tr("An Aadhaar number has {all} digits, this one {number}.", all=_AADHAAR_DIGITS, number=count)
     if number[0] in "01":
         return tr("No Aadhaar number begins with 0 or 1.")

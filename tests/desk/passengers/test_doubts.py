@@ -21,6 +21,13 @@ ASHA = Passenger("Asha Rao", "34", "FEMALE", "INDIAN", "AADHAAR", "2341 2341 234
         ("nationality", "GERMAN", ""),
         ("id_type", "SCHOOL ID", ""),
         ("id_number", "2341-2341-2346", "AADHAAR"),
+        (
+            "id_number",
+            "\u0968\u0969\u096a\u0967 \u0968\u0969\u096a\u0967 \u0968\u0969\u096a\u096c",
+            "AADHAAR",
+        ),
+        ("id_number", "\u09e8\u09e9\u09ea\u09e7\u09e8\u09e9\u09ea\u09e7\u09e8\u09e9\u09ea\u09ec", "AADHAAR"),
+        ("id_number", "\uff12\uff13\uff14\uff11 2341 2346", "AADHAAR"),
         ("id_number", "KLM2284619", "VOTER ID"),
         ("id_number", "BKZPN4417C", "PAN CARD"),
         ("id_number", "Z1234567", "PASSPORT"),
@@ -38,11 +45,14 @@ def test_what_is_usual_is_not_doubted(cell: str, text: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("cell", "text", "kind", "told"),
     [
+        ("traveler_name", "Arjun / Meera", "", "two people"),
         ("pax_gender", "KLINGON", "", "The gender is usually"),
         ("nationality", "PASS", "", "the fare is a foreigner"),
         ("id_type", "XYZ", "", "none of the usual documents"),
         ("id_number", "1234", "AADHAAR", "has 12 digits, this one 4."),
         ("id_number", "1234 1234 1234", "AADHAAR", "No Aadhaar number begins with 0 or 1."),
+        ("id_number", "\u0968\u0969\u096a\u0967", "AADHAAR", "has 12 digits, this one 4."),
+        ("id_number", "\u0967\u0968\u0969\u096a 1234 1234", "AADHAAR", "No Aadhaar number begins"),
         ("id_number", "2341 2341 2347", "AADHAAR", "A digit of this Aadhaar number is wrong."),
         ("id_number", "KLM1", "VOTER ID", "three letters and seven digits"),
         ("id_number", "BKZPN44177", "PAN CARD", "five letters, four digits and a letter"),
