@@ -1,7 +1,8 @@
 """Says in sentences of this program why a PostgreSQL server cannot be used.
 
 The texts of libpq and of the server are English, or in the server's language, and some advise to switch the
-check of its certificate off: they are in the log, and never on a screen.
+check of its certificate off: they are in the log, and never on a screen. An error has a code (SQLSTATE) that
+is the same in every language, except one of connecting, of which libpq hands on the text alone.
 """
 
 from __future__ import annotations
@@ -23,15 +24,20 @@ _ENCODING = "UTF8"
 
 
 class _Cause(NamedTuple):
-    """The words that an error of one kind has in it, all of them, and what is said of it."""
+    """The words that an error of one kind has in it, all of them, or its codes, and what is said of it.
+
+    A word may have other forms behind a bar.
+    """
 
     words: tuple[str, ...]
     sentence: Message
+    codes: tuple[str, ...] = ()
     is_password: bool = False
 
 
 _NO_PASSWORD = mark("A password is needed, and none is kept.")
 _NOT_ACCEPTED = mark("Name or password is not accepted.")
+_NO_DATABASE = mark("The database {database} does not exist on {host}.")
 _NO_RIGHT = mark("This user may not make tables in {database}, or not use those that are there.")
 _ANOTHERS = mark(
     "In {database} the number of this desk belongs to another user. "
@@ -53,15 +59,23 @@ _BUSY = mark("The database on {host} is busy.")
 _BROKEN = mark("The connection to {host} was broken.")
 _SILENT = mark("{host} does not answer.")
 _OTHER = mark("The office\u2019s database cannot be used. What the server said is in the log.")
+# In the languages of the server's translations.
+_WORD_ASKED_FOR = "passwor|contraseña|mot de passe|lösenord|парол|პაროლ|パスワード|密码|पासवर्ड"
+_DATABASE = "database|datenbank|base de do|base de da|databas|баз|データベース|数据库|데이터베이스|ბაზა|डेटाबेस"
+_ROLE = "role|rolle|el rol|rôle|ruolo|роль|ロール|角色|롤|როლი|भूमिका"
+_NO_SUCH = (
+    "does not exist|existiert nicht|no existe|n'existe pas|non esiste|existerar inte|finns inte|não existe|"
+    "не существует|не існує|存在しません|不存在|없음|არ არსებობს|मौजूद नहीं"
+)
 # In this order: the first that fits counts.
 _CAUSES = (
-    _Cause(("password authentication failed",), _NOT_ACCEPTED, is_password=True),
+    _Cause(("password authentication failed",), _NOT_ACCEPTED, ("28P01",), is_password=True),
     _Cause(("no password supplied",), _NO_PASSWORD, is_password=True),
-    _Cause(("role", "does not exist"), _NOT_ACCEPTED),
-    _Cause(("database", "does not exist"), mark("The database {database} does not exist on {host}.")),
-    _Cause(("permission denied",), _NO_RIGHT),
+    _Cause((_ROLE, _NO_SUCH), _NOT_ACCEPTED),
+    _Cause((_DATABASE, _NO_SUCH), _NO_DATABASE, ("3D000",)),
     _Cause(("row-level security",), _ANOTHERS),
-    _Cause(("too many", "connections"), _FULL),
+    _Cause(("permission denied",), _NO_RIGHT, ("42501",)),
+    _Cause(("too many", "connections"), _FULL, ("53300",)),
     _Cause(("too many clients",), _FULL),
     _Cause(("connection slots are reserved",), _FULL),
     _Cause(("no more connections allowed",), _FULL),
@@ -69,20 +83,22 @@ _CAUSES = (
     _Cause(("no pg_hba.conf entry", "no encryption"), _ONLY_ENCRYPTED),
     _Cause(("no pg_hba.conf entry", "ssl off"), _ONLY_ENCRYPTED),
     _Cause(("pg_hba.conf",), _NOT_LET_IN),
+    _Cause(("not permitted to log in",), _NOT_ACCEPTED, ("28000",)),
     _Cause(("root certificate file",), _NO_CERTIFICATE),
     _Cause(("does not match host name",), _WRONG_HOST),
     _Cause(("certificate",), _WRONG_CERTIFICATE),
     _Cause(("invalid", "value"), _SETTING),
     _Cause(("invalid", "option"), _SETTING),
     _Cause(("ssl",), _ENCRYPTION),
-    _Cause(("the database system is",), _STARTING),
+    _Cause(("the database system is",), _STARTING, ("57P01", "57P02", "57P03")),
     _Cause(("administrator command",), _STARTING),
-    _Cause(("no space left",), _FULL_DISK),
+    _Cause(("no space left",), _FULL_DISK, ("53100",)),
     _Cause(("disk full",), _FULL_DISK),
-    _Cause(("read-only transaction",), _ONLY_READ),
+    _Cause(("read-only transaction",), _ONLY_READ, ("25006",)),
     _Cause(("timeout",), _SILENT),
-    _Cause(("canceling statement",), _BUSY),
+    _Cause(("canceling statement",), _BUSY, ("57014", "40P01", "55P03")),
     _Cause(("deadlock",), _BUSY),
+    _Cause((_WORD_ASKED_FOR,), _NOT_ACCEPTED, is_password=True),
     _Cause(("connection",), _BROKEN),
 )
 
@@ -148,4 +164,9 @@ def _of_server(error: BaseException) -> Exception | None:
 
 def _cause(error: Exception) -> _Cause | None:
     said = cause_of(error).casefold()
-    return next((each for each in _CAUSES if all(word in said for word in each.words)), None)
+    code = getattr(getattr(error, "orig", None) or error, "sqlstate", None)
+    return next((each for each in _CAUSES if code in each.codes or _has(said, each.words)), None)
+
+
+def _has(said: str, words: tuple[str, ...]) -> bool:
+    return all(any(form in said for form in word.split("|")) for word in words)
