@@ -6,7 +6,6 @@ from typing import Protocol, cast
 
 import keyring
 from keyring.backend import KeyringBackend
-from keyring.errors import KeyringError
 
 from app.core.language import mark
 
@@ -45,7 +44,10 @@ def load_kept(name: str) -> str | None:
     """
     try:
         return _trusted(keyring.get_keyring()).get_password(SERVICE, name)
-    except KeyringError as error:
+    except KeyStoreError:
+        raise
+    # Besides its own errors a store raises those of Windows (1312, 1783) and of the bus behind it.
+    except Exception as error:
         raise KeyStoreError(mark("The system's key store refused to give what it keeps.")) from error
 
 
@@ -56,7 +58,9 @@ def store_secret(name: str, secret: str) -> None:
     """
     try:
         _trusted(keyring.get_keyring()).set_password(SERVICE, name, secret)
-    except KeyringError as error:
+    except KeyStoreError:
+        raise
+    except Exception as error:
         raise KeyStoreError(mark("The system's key store refused to keep the key.")) from error
 
 

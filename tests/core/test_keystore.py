@@ -7,7 +7,7 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringError
 
-from app.core.keystore import KeyStoreError, load_secret, store_secret
+from app.core.keystore import KeyStoreError, load_kept, load_secret, store_secret
 
 
 class Guarded(KeyringBackend):
@@ -82,4 +82,42 @@ def test_a_locked_store_is_said() -> None:
     keyring.set_keyring(Guarded(is_locked=True))
     with pytest.raises(KeyStoreError, match="refused"):
         store_secret("live API key", "canary")
+    assert load_secret("live API key") is None
+
+
+class _WindowsError(Exception):
+    """Like `pywintypes.error`, which is no OSError."""
+
+
+@pytest.mark.parametrize(
+    "raised",
+    [
+        _WindowsError(1312, "CredRead", "A specified logon session does not exist."),
+        _WindowsError(1783, "CredWrite", "The stub received bad data."),
+        OSError(22, "Invalid argument"),
+        ConnectionRefusedError("the session bus"),
+        TimeoutError("org.freedesktop.secrets"),
+        RuntimeError("No recommended backend was available."),
+        UnicodeDecodeError("utf-16", b"\x00", 0, 1, "truncated data"),
+    ],
+)
+def test_what_a_store_raises_is_a_refusal(monkeypatch: pytest.MonkeyPatch, raised: Exception) -> None:
+    def refuse(*_: object) -> None:
+        raise raised
+
+    keyring.set_keyring(Guarded())
+    monkeypatch.setattr(Guarded, "get_password", refuse)
+    monkeypatch.setattr(Guarded, "set_password", refuse)
+    with pytest.raises(KeyStoreError, match="refused to give"):
+        load_kept("live API key")
+    assert load_secret("live API key") is None
+    with pytest.raises(KeyStoreError, match="refused to keep"):
+        store_secret("live API key", "canary")
+
+
+def test_a_store_that_cannot_be_asked_for_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> KeyringBackend:
+        raise _WindowsError(1312, "CredRead", "A specified logon session does not exist.")
+
+    monkeypatch.setattr(keyring, "get_keyring", refuse)
     assert load_secret("live API key") is None
