@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import platform
 import secrets
 import threading
 from collections.abc import Sequence
@@ -47,7 +48,7 @@ class Known(NamedTuple):
 
 
 class GuardPlace(Protocol):
-    """Stores small texts under names, for this user of this computer. Every failure is an OSError."""
+    """Stores small texts under names, for this user. Every failure is an OSError."""
 
     def get(self, name: str, /) -> str | None:
         """The text; None when there is none. Raises OSError when it cannot be read."""
@@ -106,9 +107,12 @@ class FilePlace:
 class RollbackGuard:
     """The rollback guard of one data folder. Thread-safe; only `keep` never waits."""
 
-    def __init__(self, folder: Path, trusted: GuardPlace, other: GuardPlace) -> None:
-        """`trusted` is the place for keys; `other` is used when that refuses."""
-        digest = hashlib.blake2b(str(folder.resolve()).encode(), digest_size=8).hexdigest()
+    def __init__(self, folder: Path, trusted: GuardPlace, other: GuardPlace, *, computer: str = "") -> None:
+        """`trusted` is the place for keys; `other` is used when that refuses.
+
+        `computer` is the name of the folder's computer, where the places may roam with the user to others.
+        """
+        digest = hashlib.blake2b(f"{computer}{folder.resolve()}".encode(), digest_size=8).hexdigest()
         self._name = f"journal {digest}"
         self._trusted, self._other = trusted, other
         self._places: Sequence[GuardPlace] = (trusted, other)
@@ -126,7 +130,7 @@ class RollbackGuard:
 
         # On Windows the state folder of a program is its data folder, so this one has its own name.
         place = FilePlace(user_state_path("AgencyCounterMemory", appauthor=False))
-        return cls(folder, KeyStorePlace(), place)
+        return cls(folder, KeyStorePlace(), place, computer=platform.node())
 
     @cached_property
     def _sealing_key(self) -> bytes | None:

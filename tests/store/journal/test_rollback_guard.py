@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import platform
 import shutil
 import threading
 from dataclasses import replace
 from pathlib import Path
 
+import keyring
 import pytest
 
 from app.store.journal.hash_chain import LogEntry
@@ -14,6 +16,7 @@ from app.store.journal.journal import Journal, JournalError
 from app.store.journal.recovery import held_back
 from app.store.journal.rollback_guard import FilePlace, KeyStorePlace, Known, RollbackGuard, mark_of
 from app.store.journal.states import State
+from tests.core.test_keystore import Guarded
 from tests.support.store.damage import STATES, files
 from tests.support.store.scenes import CHAIN_KEY, close, fill, find, sell, states, steady_clock, step
 from tests.support.store.shelf import Shelf
@@ -354,3 +357,28 @@ def test_this_computer_has_two_places(tmp_path: Path) -> None:
     for call in (lambda: KeyStorePlace().get("a"), lambda: KeyStorePlace().put("a", "b")):
         with pytest.raises(OSError, match="no key store that can be trusted"):
             call()
+
+
+@pytest.mark.parametrize(
+    "name", ["FRONT-PC", "back-pc.office.example", "", "\u0915\u093e\u0909\u0902\u091f\u0930"]
+)
+def test_a_key_store_that_roams_expects_nothing_on_another_computer(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def known_on(computer: str) -> RollbackGuard:
+        monkeypatch.setattr(platform, "node", lambda: computer)
+        return RollbackGuard.of(folder)
+
+    former = keyring.get_keyring()
+    keyring.set_keyring(Guarded())
+    try:
+        for computer, seq in ((name, 500), ("BACK-PC", 3)):
+            guard = known_on(computer)
+            assert guard.last() == Known(0, frozenset())
+            guard.keep(seq, computer)
+            guard.close()
+        assert known_on(name).last()[:2] == (500, frozenset({name}) - {""})
+        assert known_on("BACK-PC").last().seq == 3
+        assert known_on(name).chain_key() == known_on("BACK-PC").chain_key()
+    finally:
+        keyring.set_keyring(former)
