@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from app.core.language import LANGUAGES, SOURCE, Message, Wording, joined, mark
+from app.core.renaming import rename_over
 
 BASE_URL_VARIABLE = "AGENCY_COUNTER_BASE_URL"
 API_KEY_VARIABLE = "AGENCY_COUNTER_API_KEY"
@@ -275,7 +276,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
         json.dump({_VERSION: VERSION, **as_written(settings), **settings.unknown}, stream, indent=1)
         stream.flush()
         os.fsync(stream.fileno())
-    fresh.replace(path)
+    rename_over(fresh, path)
 
 
 def as_written(settings: Settings) -> dict[str, object]:

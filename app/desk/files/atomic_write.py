@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
-from app.core.language import Message, mark
+from app.core.language import Message, mark, tr
+from app.core.renaming import is_held, rename_over
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _DISK_FULL = mark("The disk is full. {name} was not saved. Choose another place.")
 _READ_ONLY = mark("{name} cannot be written there. Choose another folder.")
+_OPEN = mark("{name} is open in another program. Close it there, or choose another name.")
 _OTHER = mark("{name} was not saved. Choose another place.")
 
 
@@ -20,26 +24,64 @@ class NotSavedError(Exception):
     """Nothing was written, and the former file is unchanged; `str()` is the sentence for the clerk."""
 
 
-def save_file(path: Path, data: bytes) -> None:
-    """Write the data to the path, replacing a former file once all is on the disk.
+class OpenElsewhereError(OSError):
+    """Another program holds the former file."""
 
-    Raises NotSavedError.
-    """
-    temporary = None
+
+def save_file(path: Path, data: bytes, *, mode: int | None = None) -> None:
+    """Write the data to the path as `replace_file` does. Raises NotSavedError."""
     try:
-        with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=path.suffix, delete=False) as file:
-            temporary = Path(file.name)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
+        replace_file(path, data, mode=mode)
     except OSError as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
         raise NotSavedError(_sentence(error).filled(name=path.name)) from error
 
 
+def replace_file(path: Path, data: bytes, *, mode: int | None = None) -> None:
+    """Write or replace a file; a crash leaves the old or the new one. Raises OSError.
+
+    Without a `mode` it has that of the former file, or as a new one that which the user's files have there:
+    unlike what the program keeps for itself, it may be for others.
+    """
+    fresh = path.with_name(f".{secrets.token_hex(8)}{path.suffix}")
+    try:
+        with fresh.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        former = _mode_of(path)
+        wanted = former if mode is None else mode
+        if wanted is not None:
+            # A share may know no modes.
+            with suppress(OSError):
+                fresh.chmod(wanted)
+        _put(fresh, path, is_writable=bool(former and former & stat.S_IWUSR))
+    except BaseException:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+
+
+def _mode_of(path: Path) -> int | None:
+    """The mode of the file; None when there is none."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return None
+
+
+def _put(fresh: Path, path: Path, *, is_writable: bool) -> None:
+    try:
+        rename_over(fresh, path)
+    except OSError as error:
+        # The folder takes new files, and the former file may be written.
+        if is_writable and is_held(error) and error.errno != errno.EPERM:
+            raise OpenElsewhereError(error.errno, tr("it is open in another program")) from error
+        raise
+
+
 def _sentence(error: OSError) -> Message:
+    if isinstance(error, OpenElsewhereError):
+        return _OPEN
     if error.errno in _FULL:
         return _DISK_FULL
     return _READ_ONLY if error.errno in _CLOSED else _OTHER

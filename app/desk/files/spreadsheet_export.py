@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from io import BytesIO
 from itertools import chain, count, repeat
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
+
+from app.desk.files.atomic_write import replace_file
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -51,23 +50,6 @@ def write_tables(path: Path, tables: Sequence[OutTable]) -> None:
     """Write the file completely or not at all: CSV if its name ends in .csv, else XLSX. Raises OSError."""
     data = csv_bytes(tables) if path.suffix.casefold() == CSV else xlsx_bytes(tables)
     replace_file(path, data)
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write or replace a file; a crash leaves the old or the new one. Raises OSError."""
-    with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".part", delete=False) as stream:
-        fresh = Path(stream.name)
-        try:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-            stream.close()
-            fresh.replace(path)
-        except BaseException:
-            stream.close()
-            with suppress(OSError):
-                fresh.unlink()
-            raise
 
 
 def csv_bytes(tables: Sequence[OutTable]) -> bytes:

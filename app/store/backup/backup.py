@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from app.core.language import mark
+from app.core.renaming import rename_over
 from app.store.backup.names import free_place, stem
 from app.store.files.data_folder import sync_folder
 from app.store.journal.file_log import read_mirror
@@ -97,7 +98,7 @@ def make(source: BackupSource, into: Path, now: datetime) -> Backup:
             try:
                 _write(unfinished, Path(gathered), {"profile": source.profile, "made_at": now.isoformat()})
                 found = read(unfinished, source.folder)
-                unfinished.replace(path)
+                rename_over(unfinished, path)
             finally:
                 unfinished.unlink(missing_ok=True)
         sync_folder(into)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.core.renaming import rename_over
+
 log = logging.getLogger(__name__)
 
 _FORM = b"agency-counter-answer-1"
@@ -69,7 +71,7 @@ class AnswersCache:
         new.touch(mode=0o600)
         new.write_bytes(content)
         os.utime(new, (saved_at.timestamp(), saved_at.timestamp()))
-        new.replace(place)
+        rename_over(new, place)
 
     def _tidy(self) -> None:
         """Remove the oldest files, and unfinished ones after a crash."""

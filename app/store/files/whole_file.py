@@ -6,6 +6,7 @@ import logging
 import os
 from pathlib import Path
 
+from app.core.renaming import rename_over
 from app.store.files.data_folder import sync_folder
 
 log = logging.getLogger(__name__)
@@ -23,7 +24,7 @@ def replace_file(place: Path, content: bytes) -> None:
         stream.write(content)
         stream.flush()
         os.fsync(stream.fileno())
-    new.replace(place)
+    rename_over(new, place)
     sync_folder(place.parent)
 
 

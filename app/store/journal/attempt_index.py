@@ -17,6 +17,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, NamedTuple
 
+from app.core.renaming import rename_over
 from app.store.journal.attempt import AttemptKey, AttemptSpan, trip_of
 
 INDEX_FILE = "attempts.sqlite"
@@ -244,7 +245,7 @@ class AttemptIndex:
         made.close()
         with self._using:
             self._connection.close()
-            path.replace(self._path)
+            rename_over(path, self._path)
             self._connection = self._opened()
 
     def discard(self) -> None:

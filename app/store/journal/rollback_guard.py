@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from app.core.keystore import KeyStoreError, load_kept, store_secret
+from app.core.renaming import rename_over
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class FilePlace:
         fresh = self._file(f"{name}.new")
         fresh.touch(mode=0o600)
         fresh.write_text(text, encoding="ascii")
-        fresh.replace(self._file(name))
+        rename_over(fresh, self._file(name))
 
     def _file(self, name: str) -> Path:
         return self._folder / name.replace(" ", "-")

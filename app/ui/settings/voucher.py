@@ -322,7 +322,7 @@ class VoucherSettings(Roomy, QWidget):
             return
         kept = self._folder / FILE_NAME
         try:
-            save_file(kept, logo_png(path))
+            save_file(kept, logo_png(path), mode=0o600)
         except (LogoError, NotSavedError) as error:
             self._logo_note.set_ink("danger")
             self._logo_note.setText(str(error))

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import Message, joined, mark, tr
-from app.desk.files.spreadsheet_export import CSV, replace_file, write_tables
+from app.desk.files.atomic_write import replace_file
+from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.storm import operator_list
@@ -277,8 +278,9 @@ class StormToldPage(StormPage):
                 await asyncio.to_thread(write_tables, path, (operator_list.table(storm),))
             else:
                 await asyncio.to_thread(replace_file, path, operator_list.as_text(storm).encode())
-        except OSError:
-            self.said.emit(tr("The file could not be written. Choose another folder."))
+        except OSError as error:
+            what = tr("The file could not be written: {cause}.", cause=error.strerror or str(error))
+            self.said.emit(joined(" ", (what, tr("Choose another place."))))
         else:
             self.saved.emit(path)
 

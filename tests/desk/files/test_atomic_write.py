@@ -46,3 +46,37 @@ def test_a_full_disk_is_said_and_leaves_what_was_there(
         save_file(path, b"new")
     assert path.read_bytes() == b"older"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("umask", "former", "mode"),
+    [
+        (0o002, None, 0o664),
+        (0o022, None, 0o644),
+        (0o077, None, 0o600),
+        (0o002, 0o640, 0o640),
+        (0o077, 0o664, 0o664),
+        (0o022, 0o600, 0o600),
+    ],
+)
+def test_a_saved_file_is_for_those_that_the_folder_is_for(
+    tmp_path: Path, umask: int, former: int | None, mode: int
+) -> None:
+    place = tmp_path / "voucher.pdf"
+    before = os.umask(umask)
+    try:
+        if former is not None:
+            place.write_bytes(b"old")
+            place.chmod(former)
+        save_file(place, b"new")
+    finally:
+        os.umask(before)
+    assert place.stat().st_mode & 0o777 == mode
+
+
+def test_what_the_program_keeps_for_itself_has_the_mode_that_is_asked_for(tmp_path: Path) -> None:
+    place = tmp_path / "logo.png"
+    for _ in range(2):
+        save_file(place, b"new", mode=0o600)
+        assert place.stat().st_mode & 0o777 == 0o600
+        place.chmod(0o644)
