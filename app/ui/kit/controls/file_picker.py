@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
 from typing import Literal
 
 from PySide6.QtCore import QDir, QMimeData, QStandardPaths, Qt
@@ -13,6 +15,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 _NAME = "file_choice"
 _NO_SYSTEM = "offscreen"
 _LAST = "last_folder_of_"
+_SOON = 0.2
+"""Seconds that the window may stand still for a folder."""
 Purpose = Literal[
     "backups", "certificates", "copies", "exports", "lists", "logos", "scans", "updates", "vouchers"
 ]
@@ -81,7 +85,22 @@ def _begin(dialog: QFileDialog, last: object) -> None:
     """Begin in the last folder for this purpose, else in that of documents; never in the program's own."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     places = (str(last or ""), documents, QDir.homePath(), QDir.rootPath())
-    dialog.setDirectory(next(each for each in places if each and Path(each).is_dir()))
+    dialog.setDirectory(next((each for each in places if each and _answers(each)), QDir.rootPath()))
+
+
+def _answers(folder: str) -> bool:
+    """Whether it is a folder that may be looked at, and is soon: a share that is gone can take a minute."""
+    found = Event()
+
+    def look() -> None:
+        with suppress(OSError):
+            if Path(folder).is_dir():
+                found.set()
+
+    looking = Thread(target=look, name="folder", daemon=True)
+    looking.start()
+    looking.join(_SOON)
+    return found.is_set()
 
 
 def _forget_places(dialog: QFileDialog) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,46 @@ def test_the_first_one_begins_in_documents_and_never_in_the_programs_folder(
         else:
             documents.rmdir()
         assert begun(window, "vouchers") == shown
+
+
+@pytest.mark.parametrize(
+    "raised",
+    [
+        PermissionError(13, "Permission denied"),
+        OSError(64, "The specified network name is no longer available"),
+        OSError(5, "Input/output error"),
+        FileNotFoundError(2, "The network path was not found"),
+    ],
+)
+def test_a_last_folder_that_may_not_be_looked_at_is_passed_over(
+    window: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: OSError
+) -> None:
+    look = Path.is_dir
+
+    def refuse(place: Path) -> bool:
+        if place == tmp_path:
+            raise raised
+        return look(place)
+
+    begun(window, "copies", tmp_path / "passport.jpg")
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    assert begun(window, "copies") == Path.home()
+
+
+def test_a_last_folder_that_is_slow_holds_the_window_for_a_moment(
+    window: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, ended = Path.is_dir, threading.Event()
+
+    def wait(place: Path) -> bool:
+        return ended.wait() if place == tmp_path else look(place)
+
+    begun(window, "copies", tmp_path / "passport.jpg")
+    monkeypatch.setattr(Path, "is_dir", wait)
+    began = time.monotonic()
+    assert begun(window, "copies") == Path.home()
+    assert time.monotonic() - began < 2
+    ended.set()
 
 
 def test_a_second_dialog_is_not_opened_over_the_first(window: QWidget) -> None:
