@@ -27,6 +27,8 @@ _CLAUSES: tuple[tuple[type[BaseException], Message], ...] = (
     (httpcore.RemoteProtocolError, mark("the connection ended, or what came back is not HTTP")),
     (httpcore.NetworkError, mark("the connection broke")),
 )
+_UNREACHED = (socket.gaierror, httpcore.ConnectTimeout)
+"""What a line that only leads to a proxy looks like."""
 _NO_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
 """The names in OpenSSL of an answer that is not TLS; newer versions use the second one."""
 _EXPIRED = frozenset({9, 10})
@@ -51,10 +53,26 @@ def cause_of(error: BaseException | None, offset: timedelta | None = None) -> Me
                 "what answered does not speak TLS; perhaps a proxy of this network stands in between, "
                 "and this program uses none"
             )
+        proxy = _proxy() if isinstance(each, _UNREACHED) else ""
+        if proxy:
+            return mark(
+                "the service cannot be reached from here; programs of this computer go out through the proxy "
+                "{proxy}, and this one uses none: tell who looks after the network",
+                proxy=proxy,
+            )
     return next(
         (clause for kind, clause in _CLAUSES if any(isinstance(each, kind) for each in chain)),
         mark("{error} on this computer", error=type(error).__name__),
     )
+
+
+def _proxy() -> str:
+    """The host and port of the proxy that the environment or Windows names, or empty; never its password."""
+    from urllib.request import getproxies
+
+    found = getproxies()
+    told = found.get("https") or found.get("all") or ""
+    return told.rpartition("://")[2].rpartition("@")[2].partition("/")[0]
 
 
 def types_of(error: BaseException) -> str:
