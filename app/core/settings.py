@@ -190,6 +190,8 @@ class Settings:
     message_off_open_hi: str = _ruled("", _is_message)
     short_names: str = _ruled("", _LONG)
     """The agency's short names of trips for the line of words, each on a line: "ed = Trip"."""
+    network_folder: bool = _ruled(default=False, check=_FLAG)
+    """Whether the data folder may lie on a network share; it counts in a policy alone."""
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)
     """Settings that a newer version has written: kept for it and not used."""
 

@@ -29,7 +29,13 @@ from app.lifecycle.practice_process import PracticeError, PracticeProcess
 from app.lifecycle.profile import ServiceProfile, why_not_apart
 from app.practice import PRACTICE_KEY
 from app.store.files.answers_cache import AnswersCache
-from app.store.files.data_folder import FolderInUseError, UnfitFolderError, prepare_folder, sync_warning
+from app.store.files.data_folder import (
+    FolderInUseError,
+    UnfitFolderError,
+    prepare_folder,
+    share_warning,
+    sync_warning,
+)
 from app.store.files.saved_groups import SavedGroups
 from app.store.journal.journal import Journal
 from app.store.journal.rollback_guard import RollbackGuard
@@ -69,6 +75,7 @@ class Connection:
             *self.journal.recovery.sentences,
             self.practice.warning if self.practice else "",
             sync_warning(self.folder),
+            share_warning(self.folder),
         )
         return sentences(*told)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import re
@@ -15,12 +16,15 @@ from filelock import FileLock, Timeout
 from typing_extensions import override
 
 from app.core.language import tr
+from app.core.policy import this_policy
 
 LOCK_FILE = "in-use.lock"
 MOUNTS = Path("/proc/self/mounts")
 RESERVE_BYTES = 8 * 1024 * 1024
 _MEGABYTE = 1024 * 1024
 _UNC = "UNC"
+_OF_NETWORK = 4
+"""The type in Windows of a drive that another computer gives."""
 _NETWORK_FILE_SYSTEMS = frozenset(
     f"{_UNC} nfs nfs4 cifs smb2 smb3 smbfs 9p afs ceph davfs glusterfs lustre fuse.sshfs fuse.rclone "
     "fuse.davfs2 fuse.curlftpfs fuse.glusterfs fuse.gvfsd-fuse".split()
@@ -90,7 +94,7 @@ def lock_program(folder: Path, mounts: Path = MOUNTS) -> FolderLock:
     Raises FolderInUseError when another program holds it, and UnfitFolderError as `prepare_folder` does.
     """
     with suppress(OSError):
-        if not _share_of(folder, mounts):
+        if not _share_of(folder, mounts) or _may_be_share():
             prepare_folder(folder, mounts)
             if can_be_written(folder, (LOCK_FILE,)):
                 return FolderLock(folder)
@@ -144,11 +148,11 @@ class Reserve:
 def prepare_folder(folder: Path, mounts: Path = MOUNTS) -> None:
     """Make the folder, accessible to this user alone; a read-only folder stays read-only.
 
-    Raises UnfitFolderError for a network share or the folder of another user, if that can be detected, and
-    OSError when it cannot be made.
+    Raises UnfitFolderError for a network share that the administrator does not allow, or the folder of
+    another user, if that can be detected, and OSError when it cannot be made.
     """
     kind = _share_of(folder, mounts)
-    if kind:
+    if kind and not _may_be_share():
         message = tr(
             "{folder} is a network share ({kind}). Choose a folder on this computer's own disk.",
             folder=folder,
@@ -220,6 +224,19 @@ def sync_warning(folder: Path) -> str:
     return ""
 
 
+def share_warning(folder: Path, mounts: Path = MOUNTS) -> str:
+    """A warning for a folder on a network share, which the administrator allows; empty for any other."""
+    kind = _share_of(folder, mounts)
+    if not kind:
+        return ""
+    return tr(
+        "The data folder {folder} is a network share ({kind}), as your administrator allows. When the line "
+        "breaks during a sale, its record may be damaged.",
+        folder=folder,
+        kind=kind,
+    )
+
+
 def file_system_of(folder: Path, mounts: Path = MOUNTS) -> str:
     """The type of file system of the folder, as named by Linux; empty when unknown."""
     try:
@@ -253,8 +270,21 @@ def _open_no_link(path: str, flags: int) -> int:
 
 def _share_of(folder: Path, mounts: Path) -> str:
     """The type of the network share of the folder; empty when none is detected."""
+    if folder.drive and _type_of_drive(folder.drive) == _OF_NETWORK:
+        return folder.drive
     kind = _UNC if os.fspath(folder).startswith("\\\\") else file_system_of(folder, mounts)
     return kind if kind in _NETWORK_FILE_SYSTEMS else ""
+
+
+def _type_of_drive(drive: str) -> int:
+    """The type of a drive such as `Z:` in Windows; 0 when unknown."""
+    windows = getattr(ctypes, "windll", None)
+    return 0 if windows is None else int(windows.kernel32.GetDriveTypeW(f"{drive}\\"))
+
+
+def _may_be_share() -> bool:
+    """Whether the administrator takes the risk of a network share upon himself."""
+    return this_policy().fixed.get("network_folder") is True
 
 
 def _unescaped(text: str) -> str:

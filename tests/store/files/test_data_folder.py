@@ -1,14 +1,18 @@
 """The data folder is fit for money, or the program says why not."""
 
+import ctypes
 import os
 import re
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from app.store.files import data_folder
 from app.store.files.data_folder import (
     FolderInUseError,
     FolderLock,
@@ -18,6 +22,7 @@ from app.store.files.data_folder import (
     file_system_of,
     lock_program,
     prepare_folder,
+    share_warning,
     sync_folder,
 )
 from tests.support.closed_folder import closed
@@ -195,3 +200,61 @@ def test_the_folder_that_is_flushed_is_given_back(tmp_path: Path, monkeypatch: p
     for file, _ in flushed:
         with pytest.raises(OSError, match="Bad file descriptor"):
             os.fstat(file)
+
+
+_DRIVES = {"Z:\\": 4, "Y:\\": 4, "C:\\": 3, "E:\\": 2}
+
+
+def _type_of_drive(root: str) -> int:
+    return _DRIVES.get(root, 1)
+
+
+def _no_mounts(*_: object) -> str:
+    return ""
+
+
+_WINDOWS = SimpleNamespace(kernel32=SimpleNamespace(GetDriveTypeW=_type_of_drive))
+
+
+@pytest.mark.parametrize(
+    ("folder", "kind"),
+    [
+        (r"Z:\office\counter", "Z:"),
+        ("Y:\\", "Y:"),
+        (r"\\server\office\counter", "UNC"),
+        (r"C:\Users\asha\AppData\Local\AgencyCounter", ""),
+        (r"E:\counter", ""),
+    ],
+)
+def test_a_drive_that_another_computer_gives_is_a_share(
+    monkeypatch: pytest.MonkeyPatch, folder: str, kind: str
+) -> None:
+    monkeypatch.setattr(ctypes, "windll", _WINDOWS, raising=False)
+    monkeypatch.setattr(data_folder, "file_system_of", _no_mounts)
+    place = cast("Path", PureWindowsPath(folder))
+    assert (f"({kind})" in share_warning(place)) is bool(kind)
+    if kind:
+        with pytest.raises(UnfitFolderError, match=re.escape(f"{folder} is a network share ({kind})")):
+            prepare_folder(place)
+        assert isinstance(lock_program(place), NoLock)
+
+
+@pytest.mark.parametrize("kind", ["nfs4", "cifs", "smb3", "fuse.sshfs", "9p"])
+def test_an_administrator_may_allow_a_share_which_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    table, folder = tmp_path / "mounts", tmp_path / "office"
+    table.write_text(f"server:/office {folder} {kind} rw 0 0\n", encoding="utf-8")
+    policy = tmp_path / "agency-counter" / "policy.json"
+    policy.parent.mkdir()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for allowed in ("{}", '{"initial": {"network_folder": true}}', '{"network_folder": false}'):
+        policy.write_text(allowed, encoding="utf-8")
+        with pytest.raises(UnfitFolderError, match=rf"is a network share \({kind}\)"):
+            prepare_folder(folder, table)
+    policy.write_text('{"network_folder": true}', encoding="utf-8")
+    prepare_folder(folder, table)
+    lock = lock_program(folder, table)
+    assert not isinstance(lock, NoLock)
+    lock.release()
+    assert f"is a network share ({kind}), as your administrator allows" in share_warning(folder, table)
