@@ -17,13 +17,16 @@ LARGEST_FILE = 64 * 1024 * 1024
 NEARLY_FULL = 0.9
 MOST_PAGES = 4
 """The most pages of a PDF in one picture, to send or to show."""
+PDF_HEAD = b"%PDF-"
 _MEGABYTE = 1_000_000
 
 _KINDS = (
-    (b"\xff\xd8\xff", "JPEG"),
+    (b"\xff\xd8", "JPEG"),
     (b"\x89PNG\r\n\x1a\n", "PNG"),
-    (b"%PDF-", "PDF"),
 )
+_LATE_KINDS = ((PDF_HEAD, "PDF"), (b"\xff\xd8\xff", "JPEG"))
+_LATEST = 1024
+"""The bytes within which viewers look for the beginning, such as behind a byte order mark."""
 _WEBP = (b"RIFF", b"WEBP")
 _SENT_KINDS = frozenset({"JPEG", "PNG", "WebP", "PDF"})
 """Without HEIC, which the service is not known to accept."""
@@ -73,7 +76,9 @@ def kind_of(data: bytes) -> str:
         return "WebP"
     if data[4:8] == b"ftyp":
         return _kind_of_brands(data)
-    return next((kind for head, kind in _KINDS if data.startswith(head)), "")
+    begin = data[:_LATEST]
+    found = (kind for head, kind in _KINDS if data.startswith(head))
+    return next(found, "") or next((kind for head, kind in _LATE_KINDS if head in begin), "")
 
 
 def is_sent_as_it_is(document: Document) -> bool:

@@ -22,12 +22,14 @@ _STEP = 1 << 18
 _MOST_SCANS = 100
 """The most scans: a progressive JPEG has about ten; one with thousands takes minutes to decode."""
 _STREAM_END = b"endstream"
-_JPEG_HEAD = b"\xff\xd8\xff"
+_JPEG_HEAD, _JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"
 _EXIF = b"Exif\x00\x00"
 _ICC = b"ICC_PROFILE\x00"
 _JFIF_LENGTH = 18
 _PNG_KEPT = frozenset(b"IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP pHYs".split())
 """All chunks except texts, times and private ones; the resolution is needed for printing."""
+_OWN_ZEROS = 2
+_PNG_TEXTS = frozenset((b"tEXt", b"zTXt", b"iTXt", b"tIME"))
 _WEBP_KEPT = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ICCP"))
 _WEBP_EXIF, _WEBP_XMP = 0x08, 0x04
 _ORIENTATION = 0x0112
@@ -55,6 +57,24 @@ def kept(data: bytes, kind: str) -> list[bytes | memoryview]:
     Colour profiles stay. Raises DamagedError and MovingError.
     """
     return [piece for piece in _KEPT[kind](data) if piece]
+
+
+def mended(data: bytes, kind: str) -> bytes:
+    """A damaged JPEG or PNG as every viewer reads it: with all of the picture, and how it is turned.
+
+    A JPEG is without other bytes before it and between its parts, and has an end; whether it is complete has
+    to be looked at. A PNG is without its texts, whose checksums may be wrong. Raises DamagedError.
+    """
+    if kind == "PNG":
+        parts = _png_parts(data, is_lenient=True)
+        return data[:8] + b"".join(data[at:end] for name, at, end in parts if name not in _PNG_TEXTS)
+    if kind != "JPEG":
+        raise DamagedError
+    # Some systems fill up the rest of a file that was cut off; a zero or two may be of the picture.
+    filled = data.rstrip(b"\0")
+    whole = (filled if len(data) - len(filled) > _OWN_ZEROS else data) + _JPEG_END
+    start = data.find(_JPEG_HEAD[:2])
+    return b"".join(whole[at:end] for _, at, end in _jpeg_parts(whole, max(start, 0), is_lenient=True))
 
 
 def bare(data: bytes, kind: str) -> bytes:
@@ -139,11 +159,17 @@ def _kept_of_jpeg(data: bytes, part: PicturePart) -> bytes | memoryview:
     return memoryview(data)[start:end]
 
 
-def _jpeg_parts(data: bytes, start: int = 0) -> Iterator[PicturePart]:
-    """The segments up to the end of the first picture, with the compressed data after a segment."""
+def _jpeg_parts(data: bytes, start: int = 0, *, is_lenient: bool = False) -> Iterator[PicturePart]:
+    """The segments up to the end of the first picture, with the compressed data after a segment.
+
+    With `is_lenient` there may be other bytes between segments, which every decoder passes over.
+    """
+    if not data.startswith(_JPEG_HEAD[:2], start):
+        raise DamagedError
     yield PicturePart(b"SOI", start, start + 2)
     at, scans = start + 2, 0
     while True:
+        at = _end_of_scan(data, at) if is_lenient else at
         while data[at : at + 2] == b"\xff\xff":
             at += 1
         if data[at : at + 1] != b"\xff" or at + 2 > len(data):
@@ -185,15 +211,19 @@ def _png(data: bytes) -> Iterator[bytes | memoryview]:
     yield from (view[part.start : part.end] for part in _png_parts(data) if part.name in _PNG_KEPT)
 
 
-def _png_parts(data: bytes) -> Iterator[PicturePart]:
-    """The chunks with length and verified checksum: libpng would print the bytes of a wrong one."""
+def _png_parts(data: bytes, *, is_lenient: bool = False) -> Iterator[PicturePart]:
+    """The chunks with length and verified checksum: libpng would print the bytes of a wrong one.
+
+    With `is_lenient` those of texts may be wrong.
+    """
     at, view = 8, memoryview(data)
     while True:
         name = data[at + 4 : at + 8]
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
         if len(name) < _NAMED or end > len(data):
             raise DamagedError
-        if zlib.crc32(view[at + 4 : end - 4]) != int.from_bytes(view[end - 4 : end], "big"):
+        is_wrong = zlib.crc32(view[at + 4 : end - 4]) != int.from_bytes(view[end - 4 : end], "big")
+        if is_wrong and not (is_lenient and name in _PNG_TEXTS):
             raise DamagedError
         if name == b"acTL":
             raise MovingError

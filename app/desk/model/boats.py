@@ -167,6 +167,8 @@ class Document:
     width: int = 0
     height: int = 0
     """In pixels; 0 when it is no picture or its size is unknown."""
+    is_mended: bool = False
+    """Whether a strict reader would not have opened the file as it was."""
     sha256: str = field(init=False, repr=False, compare=False)
     """The SHA-256 of the data in hexadecimal, computed when the copy is read so that no sale waits."""
 

@@ -138,9 +138,12 @@ def _copy(document: Document, said: _Said, data: bytes) -> Document:
     kind, width, height = said["kind"], int(said["width"]), int(said["height"])
     if kind not in _KINDS or min(width, height) < 0:
         raise ValueError
-    if said["same"] is True:
-        return replace(document, width=width, height=height)
-    return replace(document, data=data, kind=kind, width=width, height=height)
+    about = {"width": width, "height": height, "is_mended": said.get("mended") is True}
+    return (
+        replace(document, **about)
+        if said["same"] is True
+        else replace(document, data=data, kind=kind, **about)
+    )
 
 
 def _picture(said: _Said, data: bytes) -> QImage:

@@ -77,7 +77,8 @@ def _copy(copy: Document, before: Document) -> _Answer:
     """The answer with the copy to send, without its bytes when it is unchanged."""
     is_same = copy.data == before.data
     said = {"kind": copy.kind, "width": copy.width, "height": copy.height, "same": is_same}
-    return _Answer(said, b"" if is_same else copy.data)
+    more = {"mended": True} if copy.is_mended else {}
+    return _Answer(said | more, b"" if is_same else copy.data)
 
 
 def _pixels(image: QImage) -> _Answer:

@@ -16,7 +16,15 @@ from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter, QPain
 
 from app.core.language import mark, tr
 from app.desk.documents.document import MOST_PAGES, DocumentError, fits, sent_length
-from app.desk.documents.metadata_stripper import UPRIGHT, DamagedError, MovingError, bare, kept, orientation
+from app.desk.documents.metadata_stripper import (
+    UPRIGHT,
+    DamagedError,
+    MovingError,
+    bare,
+    kept,
+    mended,
+    orientation,
+)
 from app.desk.model.boats import Document
 from app.desk.passengers.mrz_from_copy import GreyPicture
 from app.ui.documents import pdf_pages
@@ -39,6 +47,8 @@ _READ_SIZE = QSize(2000, 2000)
 _LARGEST_DECODED = 512
 """In megabytes: 120 megapixels at four bytes."""
 _LARGEST_PROFILE = 16_384
+_CHECKED_SIZE = QSize(1240, 1240)
+_MORE = b"\x55\xaa" * 2500
 _FORMATS = {"JPEG": b"jpeg", "PNG": b"png", "WebP": b"webp"}
 _TURNS = {
     2: (True, 0),
@@ -91,7 +101,7 @@ def fit(document: Document) -> Document:
         return _fitted_pdf(document)
     if document.kind == "HEIC":
         document = as_jpeg(document)
-    pieces = _pieces(document)
+    document, pieces = _taken_apart(document)
     whole = _Picture(document)
     may_stay = fits(sum(map(len, pieces)))
     if may_stay and whole.turn == UPRIGHT:
@@ -101,15 +111,32 @@ def fit(document: Document) -> Document:
     return _shrunk(document, whole.drawn, (*fine, *_steps(_SIDES, longest)))
 
 
-def _pieces(document: Document) -> list[bytes | memoryview]:
+def _taken_apart(document: Document) -> tuple[Document, list[bytes | memoryview]]:
+    """The document, mended if it has to be, and the pieces that are kept of it."""
     try:
-        return kept(document.data, document.kind)
+        try:
+            return document, kept(document.data, document.kind)
+        except DamagedError:
+            document = _mended(document)
+            return document, kept(document.data, document.kind)
     except DamagedError:
         raise _damaged(document) from None
     except MovingError:
         raise DocumentError(
             mark("{name} is a film. Choose a still picture.", name=document.file_name)
         ) from None
+
+
+def _mended(document: Document) -> Document:
+    """What every viewer opens though a strict reader does not. Raises DamagedError and DocumentError."""
+    data = mended(document.data, document.kind)
+    document = replace(document, data=data, is_mended=True)
+    if document.kind == "JPEG":
+        # Behind a complete picture more bytes change nothing; one that is cut off they would go on with.
+        longer = replace(document, data=data[:-2] + _MORE + data[-2:])
+        if _Picture(document).drawn(_CHECKED_SIZE) != _Picture(longer).drawn(_CHECKED_SIZE):
+            raise DamagedError
+    return document
 
 
 def _as_it_is(document: Document, data: bytes) -> Document:

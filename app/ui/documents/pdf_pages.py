@@ -19,7 +19,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from app.core.language import mark, tr
-from app.desk.documents.document import MOST_PAGES, DocumentError
+from app.desk.documents.document import MOST_PAGES, PDF_HEAD, DocumentError
 from app.desk.documents.metadata_stripper import without_notes
 from app.desk.model.boats import Document
 
@@ -42,15 +42,19 @@ _XMP = re.compile(rb"<\?xpacket begin.*?<\?xpacket end[^>]*>", re.DOTALL)
 def without_metadata(document: Document) -> Document:
     """The PDF without author, title, dates and the EXIF of its pictures; the very same one when it has none.
 
+    What stands before its beginning goes, too.
+
     Pages are not changed. A signed PDF stays as it is, since a change would break the signature. Raises
     DocumentError for a file that cannot be opened.
     """
     with _opened(document) as pdf:
         if raw.FPDF_GetSignatureCount(pdf) > 0:
             return document
-        data = _rebuilt(pdf) if _tells_of_itself(pdf, document.data) else document.data
+        is_late = not document.data.startswith(PDF_HEAD)
+        is_anew = is_late or _tells_of_itself(pdf, document.data)
+        data = _rebuilt(pdf) if is_anew else document.data
     data = _blanked(data)
-    return document if data == document.data else replace(document, data=data)
+    return document if data == document.data else replace(document, data=data, is_mended=is_late)
 
 
 def stacked(document: Document, limit: QSize, most: int = MOST_PAGES) -> QImage:

@@ -213,11 +213,12 @@ class InputMethods(QObject):
         self._tasks.start(f"copy {key}", self._read_copy(key, reading))
 
     async def _read_copy(self, key: int, reading: Awaitable[Document]) -> None:
-        """Attach the prepared copy; a converted picture is shown for confirmation first."""
+        """Attach the prepared copy; a converted or mended one is shown for confirmation first."""
         try:
             read = await reading
             fitted = await self._copies.fit(read)
-            is_used = is_sent_as_it_is(read) or await self._is_used(fitted)
+            is_plain = is_sent_as_it_is(read) and not fitted.is_mended
+            is_used = is_plain or await self._is_used(fitted)
         except DocumentError as error:
             self._model.refuse_document(key, str(error))
             return

@@ -211,3 +211,21 @@ def test_a_disk_that_refuses_is_told(
 def test_a_file_that_fails_while_it_is_read() -> None:
     with pytest.raises(DocumentError, match="could not be read"):
         read_document(Path("/proc/self/mem"))
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"\xff\xd8\xff\xff\xff\xe0", "JPEG"),
+        (b"\xff\xd8\0\0\xff\xe0", "JPEG"),
+        (b"\xef\xbb\xbf\xff\xd8\xff\xe0", "JPEG"),
+        (b"\xef\xbb\xbf%PDF-1.4", "PDF"),
+        (b"\r\n \r\n%PDF-1.4", "PDF"),
+        (b"x" * 1019 + b"%PDF-1.4", "PDF"),
+        (b"x" * 1020 + b"%PDF-1.4", ""),
+        (b"%PD-", ""),
+        (b"\xff\xd9\xff", ""),
+    ],
+)
+def test_what_stands_before_the_beginning_hides_no_kind(data: bytes, kind: str) -> None:
+    assert kind_of(data) == kind

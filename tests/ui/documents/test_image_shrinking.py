@@ -329,3 +329,60 @@ def test_the_test_notices_a_written_file(tmp_path: Path) -> None:
         (tmp_path / "a").unlink()
     assert opened == [str(tmp_path / "a"), str(tmp_path / "b")]
     assert watch.seen == [tmp_path / "a", tmp_path / "a", tmp_path / "b"]
+
+
+_JPEG = encoded(quarters(), "JPEG")
+_PROGRESSIVE = encoded(quarters(), "JPEG", progressive=True)
+_TEXT = chunk(b"tEXt", b"Author\0Asha")
+_WRONG_TEXT = _TEXT[:-1] + bytes([_TEXT[-1] ^ 1])
+_ENDS = _JPEG[:-2]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (_JPEG[:2] + b"\xff\xff\xff" + _JPEG[2:], "JPEG"),
+        (_JPEG[:2] + b"\0\0\0" + _JPEG[2:], "JPEG"),
+        (_JPEG[:2] + bytes(500) + _JPEG[2:], "JPEG"),
+        (_JPEG[:20] + b"\r\n" + _JPEG[20:], "JPEG"),
+        (b"\n" + _JPEG, "JPEG"),
+        (b"\xef\xbb\xbf" + _JPEG, "JPEG"),
+        (b"Content-Type: image/jpeg\r\n\r\n" + _JPEG, "JPEG"),
+        (_ENDS, "JPEG"),
+        (_ENDS + bytes(4096), "JPEG"),
+        (_PROGRESSIVE[:-2], "JPEG"),
+        (b"\n" + with_orientation("JPEG", 6)[:-2], "JPEG"),
+        (with_chunks(encoded(quarters(), "PNG"), _WRONG_TEXT), "PNG"),
+        (with_chunks(with_orientation("PNG", 6), _WRONG_TEXT, _TEXT), "PNG"),
+    ],
+)
+def test_what_every_viewer_opens_is_taken_and_written_anew(
+    data: bytes, kind: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert kind_of(data) == kind
+    fitted = fit(copy_of(data))
+    image = decoded(fitted.data)
+    assert sorted(corners(image)) == sorted("rgbw")
+    assert (image.width(), image.height()) == (fitted.width, fitted.height)
+    assert image.height() > image.width() or corners(image) == "rgbw"
+    assert b"Author" not in fitted.data
+    assert fit(fitted).data == fitted.data
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("left", [10, 40, 100, 2000])
+@pytest.mark.parametrize("tail", [b"", bytes(5000)])
+@pytest.mark.parametrize("progressive", [False, True])
+def test_what_was_cut_off_is_no_picture_without_an_end(left: int, tail: bytes, *, progressive: bool) -> None:
+    data = encoded(photo(500, 400, 1), "JPEG", progressive=progressive)
+    with pytest.raises(DocumentError, match="damaged or cut off"):
+        fit(copy_of(data[:-left] + tail))
+
+
+@pytest.mark.parametrize("quality", [50, 60, 75, 90, 95])
+def test_no_end_is_no_fault_at_any_quality(quality: int) -> None:
+    for image in (quarters(), photo(500, 400, 8), photo(300, 200, 1)):
+        data = encoded(image, "JPEG", quality)
+        fitted = fit(copy_of(data[:-2]))
+        assert fitted.is_mended
+        assert decoded(fitted.data) == decoded(data)

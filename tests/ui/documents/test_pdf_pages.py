@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize
 
-from app.desk.documents.document import DocumentError, fits, sent_length
+from app.desk.documents.document import DocumentError, fits, kind_of, sent_length
 from app.desk.model.boats import Document
 from app.ui.documents import pdf_pages
 from app.ui.documents.image_shrinking import GOAL, fit, picture
@@ -170,3 +170,24 @@ def test_a_page_is_never_drawn_finer_than_print() -> None:
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>"
     objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page]
     assert picture(pdf(pdf_file(objects)), QSize(9000, 9000)).size() == QSize(400, 400)
+
+
+@pytest.mark.parametrize(
+    "before", [b"\xef\xbb\xbf", b"\r\n", b"\0" * 700, b"Content-Type: application/pdf\r\n\r\n", b"x" * 1000]
+)
+@pytest.mark.parametrize("info", [b"", b"/Author(" + CANARY + b")"])
+def test_what_stands_before_its_beginning_goes(before: bytes, info: bytes) -> None:
+    whole = pdf_of([SMALL], SIZE, info)
+    data = before + whole
+    assert kind_of(data) == "PDF"
+    fitted = fit(pdf(data))
+    assert fitted.is_mended
+    assert fitted.data.startswith(b"%PDF-")
+    assert CANARY not in fitted.data
+    limit = QSize(400, 400)
+    assert picture(fitted, limit) == picture(pdf(whole), limit)
+    assert fit(fitted).data == fitted.data
+
+
+def test_what_begins_too_late_is_no_pdf() -> None:
+    assert kind_of(b"x" * 1025 + pdf_of([SMALL], SIZE)) == ""

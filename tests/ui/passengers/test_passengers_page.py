@@ -514,6 +514,25 @@ async def test_a_picture_of_a_telephone_is_looked_at_before_it_is_used(at_passen
         assert (document.file_name, document.kind) == ("quarters.heic", "JPEG")
 
 
+@pytest.mark.parametrize("name", ["no_end.jpg", "late.pdf"])
+async def test_what_had_to_be_mended_is_looked_at_before_it_is_used(
+    at_passengers: Open, tmp_path: Path, name: str
+) -> None:
+    picture = encoded(quarters(), "JPEG")
+    data = picture[:-2] if name == "no_end.jpg" else b"\xef\xbb\xbf" + pdf_of([picture], (320, 240))
+    (tmp_path / name).write_bytes(data)
+    async with at_passengers() as clerk:
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(tmp_path / name)
+        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"))
+        assert clerk.draft.passengers[0].document is None
+        clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert document.data.endswith(b"\xff\xd9") or document.data.startswith(b"%PDF-")
+
+
 @beside_others
 async def test_a_picture_on_the_clipboard_is_the_copy_of_the_row(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
