@@ -7,6 +7,7 @@ import re
 from email_validator import EmailNotValidError, validate_email
 
 from app.core.language import tr, trn
+from app.desk.model.typed_text import is_visible
 
 NAME_LIMIT = 100
 FEWEST_DIGITS = 8
@@ -26,7 +27,7 @@ def name_problem(name: str) -> str:
         return tr(
             "The name has {length} characters. Shorten it to {most}.", length=len(text), most=NAME_LIMIT
         )
-    if not text.isprintable():
+    if not is_visible(text):
         return tr("The name holds a character that cannot be seen. Type it again.")
     return ""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
 
 from app.desk.model.nationalities import codes, nationalities
 from app.desk.model.service_words import complete_nationality
+from app.desk.model.typed_text import with_plain_digits
 from app.desk.passengers.rules import OLDEST
 
 NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = (
@@ -84,14 +84,6 @@ _ALIKE = 5
 def plain_words(text: str) -> str:
     """The text for comparing: lower case, with one space for spaces, dots and brackets."""
     return " ".join(_NOT_A_WORD.sub(" ", text.casefold()).split())
-
-
-def with_plain_digits(text: str) -> str:
-    """The text with the digits 0 to 9 in place of those of other scripts, such as Devanagari."""
-    return "".join(
-        str(unicodedata.decimal(each)) if unicodedata.decimal(each, None) is not None else each
-        for each in text
-    )
 
 
 def heading_of(text: str) -> str | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from app.core.language import Message, mark, tr, trn
 from app.desk.documents.document import copy_problem
-from app.desk.model import formats
+from app.desk.model import formats, typed_text
 from app.desk.model.boats import Ages, BoatDraft, Departure, Identity, Passenger, Rate
 from app.desk.model.customer_rules import NAME_LIMIT, name_problem
 from app.desk.model.nationalities import INDIAN, is_indian
@@ -52,6 +52,7 @@ _NO_PASSPORT = (
 )
 """What is said where the number and the copy are missing."""
 _NO_GENDER, _NO_NATIONALITY = mark("Choose or type the gender."), mark("Choose or type the nationality.")
+_GATES = {"age": typed_text.age, "id_number": typed_text.id_number}
 _SPAN = re.compile(r"(\d{1,3})\s*(?:-|\u2013|to)\s*(\d{1,3})")
 _FROM = re.compile(r"(\d{1,3})\s*\+|(?:above|over|from)\s*(\d{1,3})")
 _UNDER = re.compile(r"(?:below|under|upto|up to|till)\s*(\d{1,3})")
@@ -280,10 +281,13 @@ def without_copies(party: Sequence[Passenger]) -> tuple[Passenger, ...]:
 
 
 def with_cell(passenger: Passenger, cell: str, text: str) -> Passenger:
-    """The row with a typed cell; a nationality is completed, and a foreigner's ID type becomes PASSPORT.
+    """The row with a cell as it was typed or pasted; a nationality is completed.
+
+    A foreigner's ID type becomes PASSPORT.
 
     A typed age counts for the day of travel.
     """
+    text = _GATES.get(cell, typed_text.line)(text).text
     if cell == "age":
         born = passenger.born if text == passenger.age else None
         return replace(passenger, age=text, born=born, aged_on=None)
@@ -382,7 +386,9 @@ def _word_problem(text: str, missing: Message) -> str:
             "This has {length} characters. Shorten it to {most}.", length=len(text.strip()), most=WORD_LIMIT
         )
     return (
-        "" if text.strip().isprintable() else tr("This holds a character that cannot be seen. Type it again.")
+        ""
+        if typed_text.is_visible(text.strip())
+        else tr("This holds a character that cannot be seen. Type it again.")
     )
 
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.desk.model import typed_text
 from app.desk.model.booking import pnr_typed
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.kit.basics.layouts import column, held, row
@@ -16,7 +17,7 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WHAT = mark("The service is asked for it. It stands in Bookings from then on, marked as looked up.")
-_PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
+_LEAST = 4
 
 
 class LookUpSheet(FieldSheet):
@@ -29,9 +30,7 @@ class LookUpSheet(FieldSheet):
         self._module = SoldAs()
         sold_as = held(column(Label(tr("Sold as"), "captionStrong", "text2"), 4, row(self._module, None)))
         words = SheetWords(tr("Open a PNR"), tr(_WHAT), tr("Open the booking"), tr("Asking\u2026"))
-        super().__init__(
-            window, words, TextField(tr("PNR"), "looked_up_ref", limit=20, accepts=_PNR), sold_as
-        )
+        super().__init__(window, words, TextField(tr("PNR"), "looked_up_ref", takes=typed_text.pnr), sold_as)
         self._enter.setObjectName("open_pnr")
         self.setObjectName("look_up_sheet")
 

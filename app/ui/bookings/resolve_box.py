@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
-from app.desk.model import formats
+from app.desk.model import formats, typed_text
 from app.desk.model.sale import Advice
 from app.desk.payment.unknown_outcome_values import Decision, Findings, PnrCheck
 from app.ui.bookings import actions
@@ -16,8 +15,8 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.line_edit import RoleEdit
-from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.sheets.input_sheet import PIN_DIGITS
+from app.ui.kit.controls.text_field import TextField, left_out_words
+from app.ui.kit.sheets.input_sheet import pin_field
 from app.ui.theme import style
 
 _ASK = mark("Copies the request number, time, trip, names and amount, ready to send.")
@@ -49,7 +48,12 @@ class ResolveBox(Box):
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
         self.copy = Button(actions.COPY_DETAILS, "primary")
         self.copy.setObjectName("copy_details")
-        self._pnr = _PnrEdit()
+        self._pnr = RoleEdit()
+        self._pnr.setObjectName("pnr")
+        self._pnr.setAccessibleName(tr("PNR"))
+        self._pnr.setPlaceholderText(tr("PNR"))
+        self._pnr.setFixedWidth(176)
+        self._pnr.take_by(typed_text.pnr)
         self._check = Button(tr("Check PNR"))
         self._check.setObjectName("check_pnr")
         self._pnr_note = _note("pnr_note")
@@ -161,9 +165,14 @@ class ResolveBox(Box):
         self.copy.clicked.connect(self.copy_asked)
         self._check.clicked.connect(self._enter_pnr)
         self._pnr.returnPressed.connect(self._enter_pnr)
+        self._pnr.textEdited.connect(self._say_left_out)
+        self._pnr.inputRejected.connect(self._say_left_out)
         self._open.clicked.connect(self._open_form)
         self._record.clicked.connect(lambda: self.not_sold.emit(self._who.take()))
         self._resend.clicked.connect(lambda: self.resend_asked.emit(self._who.take()))
+
+    def _say_left_out(self) -> None:
+        self._say(self._pnr_note, left_out_words(self._pnr.gate.left_out))
 
     def _enter_pnr(self) -> None:
         self._say(self._pnr_note, "" if self._pnr.text() else tr("Type the PNR first."))
@@ -180,19 +189,6 @@ class ResolveBox(Box):
     def _say(self, note: Label, text: str) -> None:
         note.setText(text)
         note.setVisible(bool(text))
-
-
-class _PnrEdit(RoleEdit):
-    """A field for a PNR: letters and digits only."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("pnr")
-        self.setAccessibleName(tr("PNR"))
-        self.setPlaceholderText(tr("PNR"))
-        self.setMaxLength(20)
-        self.setFixedWidth(176)
-        self.setValidator(QRegularExpressionValidator(QRegularExpression("[A-Za-z0-9]*"), self))
 
 
 def _early(findings: Findings) -> str:
@@ -237,8 +233,8 @@ class DecisionFields(QWidget):
             "second": TextField(tr("Second person"), "second", limit=_LONGEST, required=True),
         }
         self._pins = {
-            "by": _pin_field(tr("Your PIN"), "by_pin"),
-            "second": _pin_field(tr("PIN of the second person"), "second_pin"),
+            "by": pin_field(tr("Your PIN"), "by_pin", required=True),
+            "second": pin_field(tr("PIN of the second person"), "second_pin", required=True),
         }
         self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST, required=True)
         line = row(gap=12, top=True)
@@ -288,10 +284,6 @@ class DecisionFields(QWidget):
         """Remove the messages beside the fields."""
         for field in (*self._fields.values(), self._reason):
             field.show_error("")
-
-
-def _pin_field(label: str, name: str) -> TextField:
-    return TextField(label, name, secret=True, accepts=PIN_DIGITS, required=True)
 
 
 def _error(advice: Advice) -> str:

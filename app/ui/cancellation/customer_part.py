@@ -13,6 +13,7 @@ from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
 from app.desk.model.amount_input import typed_amount
 from app.desk.model.booking import Choice
+from app.desk.model.typed_text import figures
 from app.ui.cancellation.refund_words import goes_words
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
@@ -37,7 +38,7 @@ class CustomerPart(QWidget):
         self._is_typed = False
         self._back = RoleEdit("bodyStrong")
         self._back.setObjectName("customer_back")
-        self._back.setMaxLength(_LONGEST)
+        self._back.take_by(figures)
         self._back.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._back.setFixedWidth(_FIELD)
         self._back.setPlaceholderText(tr("say it later"))

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.cancellation.refund_quote import Booking
-from app.desk.model import formats
+from app.desk.model import formats, typed_text
 from app.desk.model.booking import BookingState, pnr_typed
 from app.desk.model.errors import DeskError
 from app.ui.bookings.sold_as import SoldAs
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 _READ = "booking"
-_PNR, _LEAST = "[A-Za-z0-9]{0,20}", 4
+_LEAST = 4
 _WIDTH = 420
 
 
@@ -51,7 +51,7 @@ class FindBookingPage(Page):
         self.setObjectName("find_booking_page")
         self._cancellation = cancellation
         self._booking: Booking | None = None
-        self._pnr = TextField(tr("PNR"), "booking_ref", limit=20, accepts=_PNR)
+        self._pnr = TextField(tr("PNR"), "booking_ref", takes=typed_text.pnr)
         self._module = SoldAs()
         self._read = Button(actions.READ)
         self._read.setObjectName("read_booking")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRegularExpression, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QRegularExpressionValidator
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QLineEdit,
     QStyle,
@@ -17,6 +17,7 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller
 from app.desk.model.service_words import shown_word
+from app.desk.model.typed_text import digits, with_plain_digits
 from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import Index, TravellerPickModel
 from app.ui.kit.basics.box import Box, Hairline
@@ -47,7 +48,6 @@ COLUMNS = Columns(
     least=184,
 )
 _BOX, _FIELD = 16, 30
-_NUMBER = "[0-9]{1,18}"
 _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -87,8 +87,8 @@ class PickRows(PaintedList):
             self._people.toggle(row)
         elif actions.CHOOSE_ALL.matches(event):
             self._people.choose_all()
-        elif len(text) == 1 and text.isascii() and text.isdigit():
-            self._type(text)
+        elif len(text) == 1 and text.isdecimal():
+            self._type(with_plain_digits(text))
         elif event.key() in _ENTERS or text.strip():
             # Enter does nothing here, and letters do not search.
             event.ignore()
@@ -153,7 +153,7 @@ class PickDelegate(PaintedDelegate):
         editor.setObjectName("traveller_id")
         editor.setAccessibleName(tr("Traveller id"))
         editor.setFont(style.font("body", identity=True))
-        editor.setValidator(QRegularExpressionValidator(QRegularExpression(_NUMBER), editor))
+        editor.take_by(digits(18))
         # Each digit counts at once: the button must not show the refund of another number.
         editor.textEdited.connect(lambda: self.commitData.emit(editor))
         return editor

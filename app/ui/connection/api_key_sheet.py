@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.desk.model.typed_text import line
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
@@ -21,7 +22,9 @@ class ApiKeySheet(FieldSheet):
     """Emitted with a typed API key, which is not empty."""
 
     def __init__(self, window: QWidget) -> None:
-        field = TextField(tr("API key"), "another_key", secret=True, helper=tr("Paste it with Ctrl V."))
+        field = TextField(
+            tr("API key"), "another_key", takes=line, secret=True, helper=tr("Paste it with Ctrl V.")
+        )
         words = SheetWords(tr("Enter another key"), tr(_WHAT), tr("Test and use"), tr("Testing\u2026"))
         super().__init__(window, words, field)
         self._enter.setObjectName("use_key")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import IN_EACH, LANGUAGES, Message, Wording, current, mark, tr
+from app.desk.model.typed_text import line
 from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
@@ -97,6 +98,7 @@ class WelcomePage(Roomy, Page):
         self._key = TextField(
             tr("API key"),
             "api_key",
+            takes=line,
             secret=True,
             helper=tr(_KEY_HELP),
             required=True,

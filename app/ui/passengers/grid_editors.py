@@ -12,11 +12,10 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from app.core.language import tr
-from app.desk.model.customer_rules import NAME_LIMIT
 from app.desk.model.nationalities import nationalities
 from app.desk.model.service_words import fitting_words, shown_word
 from app.desk.passengers.doubts import GENDERS, ID_TYPES
-from app.desk.passengers.rules import CELL_WORDS, WORD_LIMIT
+from app.desk.passengers.rules import CELL_WORDS
 from app.ui.kit.basics.room import room_of
 from app.ui.kit.controls.file_picker import copied
 from app.ui.kit.controls.line_edit import LineEdit
@@ -29,7 +28,6 @@ from app.ui.theme import style
 
 Step = Literal["next", "previous", "below", "up", "down", "copy", "paste", "drop"]
 """Where a key that ends editing leads."""
-_LIMITS = {"traveler_name": NAME_LIMIT, "age": 3}
 _CONTROLS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -60,7 +58,6 @@ class CellEditor(LineEdit):
         self.setFont(
             style.font("bodyStrong" if cell == "traveler_name" else "body", identity=cell == "id_number")
         )
-        self.setMaxLength(_LIMITS.get(cell, WORD_LIMIT))
         if cell == "age":
             self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._words = offered(cell)

@@ -13,6 +13,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.model import typed_text
 from app.desk.model.boats import BoatDraft
 from app.desk.model.customer_rules import MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
 from app.desk.model.mail_hosts import mail_doubt
@@ -28,12 +29,7 @@ from app.ui.kit.sheets.page_layout import bring_into_sight
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
 FEWEST_TYPED = 3
 """The number of letters or digits from which earlier customers are suggested."""
-_PHONE_SHAPE = rf"[\s+().\-]*(?:[0-9][\s+().\-]*){{0,{MOST_DIGITS}}}"
 _HINT = mark("10 digits, or + and the country")
-_REFUSED = {
-    NAME: mark("A name takes at most {most} characters.", most=NAME_LIMIT),
-    PHONE: mark("Only digits, at most {most}.", most=MOST_DIGITS),
-}
 
 Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 
@@ -72,10 +68,23 @@ class CustomerBlock(Roomy, QWidget):
         self._hint = "" if stacked else tr(_HINT)
         self._suggestions = Suggestions("customer_list", self, tab_takes=True)
         self.fields = {
-            NAME: TextField(tr("Customer name"), NAME, limit=NAME_LIMIT, required=True),
-            PHONE: TextField(tr("Phone"), PHONE, helper=self._hint, accepts=_PHONE_SHAPE, required=True),
-            EMAIL: TextField(tr("E-mail"), EMAIL, required=True),
+            NAME: TextField(
+                tr("Customer name"),
+                NAME,
+                limit=NAME_LIMIT,
+                required=True,
+            ),
+            PHONE: TextField(
+                tr("Phone"),
+                PHONE,
+                helper=self._hint,
+                takes=typed_text.phone,
+                required=True,
+            ),
+            EMAIL: TextField(tr("E-mail"), EMAIL, takes=typed_text.mail, required=True),
         }
+        self.fields[NAME].refusal = tr("A name takes at most {most} characters.", most=NAME_LIMIT)
+        self.fields[PHONE].refusal = tr("Only digits, at most {most}.", most=MOST_DIGITS)
         for field in () if stacked else self.fields.values():
             field.keep_room()
         self.follow = Checkbox(tr("Same as passenger 1"), self)
@@ -218,7 +227,6 @@ class CustomerBlock(Roomy, QWidget):
         for name, field in fields:
             field.edited.connect(partial(self._edit, name))
             field.edit.editingFinished.connect(partial(self._leave, name))
-            field.edit.inputRejected.connect(partial(self._refuse, name))
         for (_, field), (_, following) in pairwise(fields):
             field.entered.connect(following.edit.setFocus)
         fields[-1][1].entered.connect(self.entered)
@@ -238,16 +246,13 @@ class CustomerBlock(Roomy, QWidget):
         if name in (NAME, PHONE):
             self._ask(name, typed)
 
-    def _refuse(self, name: str) -> None:
-        """Show why a character was refused."""
-        self.fields[name].show_helper(str(_REFUSED.get(name, "")))
-
     def _leave(self, name: str) -> None:
         field = self.fields[name]
         if name == PHONE:
             tidy, note = tidy_phone(field.text())
             if note:
-                field.set_text(tidy)
+                # What was left out of it is still said.
+                field.edit.setText(tidy)
                 field.show_helper(note)
                 self.edited.emit()
         elif name == EMAIL:

@@ -15,6 +15,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.amount_input import typed_amount
 from app.desk.model.office_rules import Alerts
+from app.desk.model.typed_text import figures
 from app.desk.office.office_changes import ALERTS
 from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
@@ -187,7 +188,7 @@ def _part(name: str, about: str, control: QWidget) -> QWidget:
 
 
 def _field(label: str, name: str, value: Decimal | None) -> TextField:
-    field = TextField(label, name, limit=_LIMIT, placeholder=tr("Off"))
+    field = TextField(label, name, takes=figures, limit=_LIMIT, placeholder=tr("Off"))
     field.setFixedWidth(_FIELD_WIDTH)
     field.set_text(_typed(value))
     return field

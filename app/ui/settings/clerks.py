@@ -24,7 +24,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.dialogs import ask, ask_input
-from app.ui.kit.sheets.input_sheet import PIN_DIGITS, InputWords
+from app.ui.kit.sheets.input_sheet import InputWords, pin_field
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import block, blocks
@@ -71,10 +71,8 @@ class ClerkSettings(QWidget):
         self._seen: tuple[str, tuple[Clerk, ...]] | None = None
         self._rows = column()
         self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME, required=True)
-        self._pin = TextField(tr("PIN, four to eight digits"), "clerk_pin", secret=True, accepts=PIN_DIGITS)
+        self._pin = pin_field(tr("PIN, four to eight digits"), "clerk_pin")
         self._pin.setMinimumWidth(_PIN_WIDTH)
-        digits = tr("A PIN has four to eight digits.")
-        self._pin.edit.inputRejected.connect(partial(self._pin.show_helper, digits))
         self._add = Button(tr("Add a clerk"))
         self._add.setObjectName("add_clerk")
         self._nobody = Label(tr("There are no clerks yet."), "body", "text3")

@@ -25,6 +25,7 @@ from app.desk.files.os_user import user_name
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
+from app.desk.model.typed_text import digits, figures
 from app.desk.office.office_changes import FORGOTTEN, RETENTION
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
@@ -79,7 +80,7 @@ class CustomerSettings(QWidget):
         self._tasks = TaskScope(hand_to_loop)
         self._rule = rules.retention
         self._held: Held | None = None
-        self._find = TextField(tr("Phone, name or e-mail"), "find_customer", limit=100)
+        self._find = TextField(tr("Phone, name or e-mail"), "find_customer", takes=figures, limit=100)
         self._suggestions = Suggestions("found_customers", self)
         self._card = CustomerDataCard()
         self._told = MessageBox("success")
@@ -87,8 +88,8 @@ class CustomerSettings(QWidget):
         choices = (Segment(_EVER, tr("For ever")), Segment(_FOR_DAYS, tr("For some days")))
         self._keeps = Segmented(choices, tr("Customers are kept"))
         self._keeps.setObjectName("retention")
-        self._days = TextField(tr("Days after the travel"), "retention_days", accepts="[0-9]{0,4}")
-        self._quoted = TextField(tr("Days after it was written"), "quotation_days", accepts="[0-9]{0,5}")
+        self._days = TextField(tr("Days after the travel"), "retention_days", takes=digits(4))
+        self._quoted = TextField(tr("Days after it was written"), "quotation_days", takes=digits(5))
         self._refund = RefundRuleField(rules.customer_refund, self._in_charge)
         self._build()
         self._connect()

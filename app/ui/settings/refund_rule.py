@@ -10,6 +10,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.model.amount_input import typed_amount
 from app.desk.model.office_rules import CustomerRefund, RefundRule
+from app.desk.model.typed_text import figures
 from app.desk.office.office_changes import CUSTOMER_REFUND
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
@@ -40,7 +41,7 @@ class RefundRuleField(QWidget):
         )
         self._kinds = Segmented(choices, tr("The customer gets back"))
         self._kinds.setObjectName("refund_rule")
-        self._kept = TextField(tr("Per cent that the agency keeps"), "refund_kept", limit=6)
+        self._kept = TextField(tr("Per cent that the agency keeps"), "refund_kept", takes=figures, limit=6)
         self._kept.setFixedWidth(_WIDTH * 2)
         self._about = Label("", "caption", "text2", wraps=True)
         name = Label(tr("The customer gets back"), "bodyStrong")

@@ -23,7 +23,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.filter_chip import ChipChoice, ChoiceChips
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.sheets.input_sheet import PIN_DIGITS
+from app.ui.kit.sheets.input_sheet import pin_field
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum, SumsInSight
@@ -283,8 +283,7 @@ class DecisionPane(Pane):
 
     def _second_field(self) -> TextField:
         if self._desk.asks_pin:
-            label = tr("Second person, PIN")
-            return TextField(label, "storm_second", secret=True, accepts=PIN_DIGITS, required=True)
+            return pin_field(tr("Second person, PIN"), "storm_second", required=True)
         return TextField(tr("Second person"), "storm_second", limit=_LONGEST, required=True)
 
     def _sums(self) -> tuple[QWidget, ...]:

@@ -13,6 +13,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.amount_input import typed_amount
 from app.desk.model.shown import Shown
+from app.desk.model.typed_text import figures
 from app.desk.till.payment_rules import (
     NotTakenError,
     cash_line,
@@ -47,7 +48,7 @@ class CashPart(QWidget):
         super().__init__(parent)
         self._announcer = Announcer(self)
         self._payment: Payment | None = None
-        self._field = TextField(tr("Cash given"), "cash_given", limit=_LIMIT)
+        self._field = TextField(tr("Cash given"), "cash_given", takes=figures, limit=_LIMIT)
         self._field.enlarge()
         self._field.setFixedWidth(_FIELD)
         self._field.edited.connect(self.edited)

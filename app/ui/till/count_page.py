@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import tr, trn
+from app.desk.model.typed_text import digits, figures
 from app.desk.till.drawer import COINS, MOST_PIECES, NO_COUNT, NOTES, CashDrawer, check_closing, counted
 from app.desk.till.payment_rules import NotTakenError, typed_paise
 from app.desk.till.payment_values import in_rupees, paise_words
@@ -20,7 +21,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.line_edit import RoleEdit
-from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.controls.text_field import TextField, left_out_words
 from app.ui.kit.sheets.page_layout import HintLine, Scroller
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
@@ -31,7 +32,6 @@ Piece = tuple[str, int]
 NOTE, COIN = "note", "coin"
 _RECORD = "record"
 _FIELD, _VALUE, _AMOUNT, _LIMIT = 84, 70, 200, 18
-_PIECES = r"[0-9]{0,5}"
 
 
 class CountTyped(NamedTuple):
@@ -60,7 +60,7 @@ class CountPage(TillTabPage):
         """What was typed when it was compared; None before."""
         self._fields = {piece: _piece_field(piece) for piece in _pieces()}
         self._sums = {piece: Label("", "bodyStrong", right=True) for piece in _pieces()}
-        self._total = TextField(tr("All that is in the drawer"), "drawer_total", limit=_LIMIT)
+        self._total = TextField(tr("All that is in the drawer"), "drawer_total", takes=figures, limit=_LIMIT)
         self._counted = AmountLabel("money")
         self._counted.setObjectName("counted")
         self._number = Label("", ink="text2")
@@ -157,12 +157,18 @@ class CountPage(TillTabPage):
     def _bind(self) -> None:
         for field in self._fields.values():
             field.textEdited.connect(self._renew)
+            for changed in (field.textEdited, field.inputRejected):
+                changed.connect(partial(self._say_left_out, field))
             field.returnPressed.connect(self.focusNextChild)
         self._total.edited.connect(self._renew)
         for each in (self._pane.reason, self._pane.stays):
             each.edited.connect(self._renew)
         self._pane.record.spent.connect(self._spend)
         self.bind(actions.ONE_TOTAL, self._turn)
+
+    def _say_left_out(self, field: RoleEdit, _text: str = "") -> None:
+        if field.gate.left_out:
+            self._pane.show_problem(left_out_words(field.gate.left_out))
 
     def _turn(self) -> None:
         """Type one total, or each piece."""
@@ -301,8 +307,7 @@ def _piece_field(piece: Piece) -> RoleEdit:
     field.setObjectName(f"{kind}_{value}")
     field.setFixedWidth(_FIELD)
     field.setAlignment(Qt.AlignmentFlag.AlignRight)
-    field.setMaxLength(len(str(MOST_PIECES)))
-    field.setValidator(QRegularExpressionValidator(QRegularExpression(_PIECES), field))
+    field.take_by(digits(len(str(MOST_PIECES))))
     named = tr("Notes of {value}", value=value) if kind == NOTE else tr("Coins of {value}", value=value)
     field.setAccessibleName(named)
     return field

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
+from app.desk.model.typed_text import figures
 from app.desk.till.drawer import REASON_FROM, CashDrawer
 from app.desk.till.payment_values import paise_words
 from app.ui.kit.basics.amounts import Pair, total
@@ -33,7 +34,9 @@ class CountPane(Pane):
         self.reason = TextField(
             tr("Reason, asked from {amount} on", amount=at), "difference_reason", limit=_LONGEST
         )
-        self.stays = TextField(tr("Stays in the drawer as the next float"), "next_float", limit=_LIMIT)
+        self.stays = TextField(
+            tr("Stays in the drawer as the next float"), "next_float", takes=figures, limit=_LIMIT
+        )
         self.stays.edit.setFixedWidth(_FIELD)
         self._blind = Label(
             tr("What should be there is shown after the count, so that it is counted and not copied."),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.desk.model.typed_text import figures
 from app.desk.till.owing import GivingBack
 from app.desk.till.payment_rules import NotTakenError
 from app.desk.till.payment_values import PayWay, Refund, paise_words, way_name
@@ -44,9 +45,11 @@ class GiveBackPage(Page):
         self.setObjectName("give_back_page")
         self._till, self._back = till, back
         self._tiles = WayTiles(_ways())
-        self._charge = TextField(tr("The agency\u2019s own charge"), "own_charge", limit=_LIMIT)
+        self._charge = TextField(
+            tr("The agency\u2019s own charge"), "own_charge", takes=figures, limit=_LIMIT
+        )
         self._reason = TextField(tr("Why the agency keeps it"), "charge_reason", limit=_LONGEST_REASON)
-        self._amount = TextField(tr("Amount"), "paid_amount", limit=_LIMIT)
+        self._amount = TextField(tr("Amount"), "paid_amount", takes=figures, limit=_LIMIT)
         self._reference = TextField(tr("Number of the transfer or slip"), "reference", limit=_LONGEST)
         self._fields = (self._charge, self._reason, self._amount, self._reference)
         self._pane = GiveBackPane(back)

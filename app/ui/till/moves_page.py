@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
+from app.desk.model.typed_text import figures
 from app.desk.till.drawer import CashDrawer, CashMove, move_of
 from app.desk.till.payment_rules import NotTakenError, typed_paise
 from app.desk.till.payment_values import paise_words
@@ -44,14 +45,14 @@ class MovesPage(TillTabPage):
         self.setObjectName("moves_page")
         self._till = till
         self._drawer: CashDrawer | None = None
-        self._float = TextField(tr("Opening float"), "opening_float", limit=_LIMIT)
+        self._float = TextField(tr("Opening float"), "opening_float", takes=figures, limit=_LIMIT)
         self._open = Button(tr("Open the drawer"), "primary", size=44, key=actions.RECORD_CASH)
         self._open.setObjectName("open_drawer")
         self._way = Segmented(
             (SegmentChoice(_OUT, tr("Paid out")), SegmentChoice(_IN, tr("Paid in"))), tr("In or out")
         )
         self._way.setObjectName("move_way")
-        self._amount = TextField(tr("Amount"), "move_amount", limit=_LIMIT)
+        self._amount = TextField(tr("Amount"), "move_amount", takes=figures, limit=_LIMIT)
         self._reason = TextField(tr("What it is for"), "move_reason", limit=_LONGEST)
         self._record = Button(tr("Record"), "primary", size=44, key=actions.RECORD_CASH)
         self._record.setObjectName("record_move")

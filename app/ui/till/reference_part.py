@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
 from app.desk.model.shown import Shown
+from app.desk.model.typed_text import figures
 from app.desk.till.payment_rules import NotTakenError, asked_amount, exact_line
 from app.desk.till.payment_values import Line, Payment, PayWay, paise_words
 from app.desk.till.shown_payment import shown_payment
@@ -25,7 +26,7 @@ class ReferencePart(QWidget):
     def __init__(self, way: PayWay, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._way = way
-        self._amount = TextField(tr("Amount"), "paid_amount", limit=_LIMIT)
+        self._amount = TextField(tr("Amount"), "paid_amount", takes=figures, limit=_LIMIT)
         self._amount.enlarge()
         self._amount.setFixedWidth(_AMOUNT)
         names = {

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import joined, mark, tr
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
+from app.desk.model.typed_text import figures, upi_reference
 from app.desk.till.payment_rules import MOST_UPI, UPI_LIMIT, NotTakenError, asked_amount, exact_line
 from app.desk.till.payment_values import Line, Payment, PayWay, in_rupees, paise_words
 from app.desk.till.shown_payment import shown_payment
@@ -21,7 +22,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 
-_CODE, _LIMIT, _DIGITS = 298, 18, 12
+_CODE, _LIMIT = 298, 18
 _NO_ADDRESS = mark(
     "The agency\u2019s UPI address is set in Settings, under More. Without it there is no code."
 )
@@ -58,9 +59,9 @@ class UpiPart(QWidget):
         self._exact.setObjectName("upi_exactly")
         self._warning = MessageBox("warning")
         self._about = Label("", ink="text2", wraps=True)
-        self._amount = TextField(tr("Amount"), "paid_amount", limit=_LIMIT)
+        self._amount = TextField(tr("Amount"), "paid_amount", takes=figures, limit=_LIMIT)
         self._reference = TextField(
-            tr("UPI reference, 12 digits or the last 4"), "reference", limit=_DIGITS, accepts="[0-9]*"
+            tr("UPI reference, 12 digits or the last 4"), "reference", takes=upi_reference
         )
         self.setFocusProxy(self._reference)
         self.seen_by: str | None = None

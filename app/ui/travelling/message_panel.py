@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.core.language import LANGUAGES, joined, mark, tr
 from app.desk.model import formats
+from app.desk.model.typed_text import phone
 from app.desk.vouchers.links import chat_to, mail_to
 from app.desk.vouchers.voucher_text import chat_number
 from app.ui.kit.basics.actions import Action
@@ -28,7 +29,7 @@ from app.ui.kit.sheets.shortcuts import Act
 from app.ui.travelling import actions
 from app.ui.travelling.message_text import MessageText
 from app.ui.vouchers.delivery import TextDelivery
-from app.ui.vouchers.sheet import DIALLED, NO_NUMBER
+from app.ui.vouchers.sheet import NO_NUMBER
 
 NO_PHONE = mark("No phone. Add one in the booking.")
 _OPENED = {
@@ -135,7 +136,7 @@ class MessagePanel(QWidget):
         for each in (self._copy, self._mail, self._change):
             each.may_shrink()
         self._number = TextField(
-            tr("Number with the country code"), "message_number", accepts=DIALLED, helper=tr(NO_NUMBER)
+            tr("Number with the country code"), "message_number", takes=phone, helper=tr(NO_NUMBER)
         )
         # What is asked for stands apart from the line below it; hidden it leaves no gap.
         self._number.setContentsMargins(0, 0, 0, 10)

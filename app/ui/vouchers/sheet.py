@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import LANGUAGES, mark, tr, trn
+from app.desk.model.typed_text import phone
 from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import chat_number
 from app.ui.kit.basics.actions import Action
@@ -40,7 +41,6 @@ _SIDE, _EDGE, _LINE = 24, 32, 48
 _PREVIEW, _CONTROLS, _BAR = 430, 330, 8
 _ROLL = 302
 """A receipt is shown in the size that it has."""
-DIALLED = r"[0-9+() ./\-]{0,24}"
 NO_NUMBER = mark("Type the number with its country code, such as +91 98450 12377.")
 
 
@@ -169,9 +169,7 @@ class PaperSheet(ModalSheet):
         self._preview = PaperPreview(_PREVIEW)
         self._preview.setObjectName("voucher_preview")
         self._pages = Label("", "caption", "text3")
-        self._number = TextField(
-            tr("Number for the chat"), "chat_number", helper=tr(NO_NUMBER), accepts=DIALLED
-        )
+        self._number = TextField(tr("Number for the chat"), "chat_number", helper=tr(NO_NUMBER), takes=phone)
         self._number.hide()
         self._hint = Label(tr(self.hint), "caption", "text3", wraps=True)
         self._note, self._gap, self._unseen = (

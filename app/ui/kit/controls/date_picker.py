@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.model import formats
+from app.desk.model.typed_text import figures
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import held, row
@@ -247,7 +248,7 @@ class DateInput(RoleEdit):
         self.setObjectName("day_entry")
         self.setMinimumHeight(_LEAST)
         self.setMaximumHeight(HEIGHT)
-        self.setMaxLength(20)
+        self.take_by(figures)
         self.setPlaceholderText(tr("22, 22/11, +1, sun"))
         self.setAccessibleName(tr("Travel date"))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMargins, Qt
-from PySide6.QtGui import QContextMenuEvent, QIcon, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QIcon, QKeyEvent, QPainter, QPaintEvent, QValidator
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
+from app.desk.model.typed_text import Take, Taken, line
 from app.ui.kit.basics.actions import SHOW_TYPED
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.mixin import Restyled
@@ -21,16 +22,71 @@ _HEIGHT, _INSIDE = 36, QMargins(9, 1, 9, 3)
 _DOT_SPACING = 2
 
 
+class Gate(QValidator):
+    """Lets into a line edit what `take` takes of it, and keeps what was left out until the next change."""
+
+    def __init__(self, edit: QLineEdit, take: Take, limit: int = 0) -> None:
+        """`limit` is the number of characters that are taken; 0 is any."""
+        super().__init__(edit)
+        self._take, self._limit = take, limit
+        self._before, self._made, self.left_out = edit.text(), "", ""
+
+    @override
+    def validate(self, arg__1: str, arg__2: int) -> tuple[QValidator.State, str, int]:
+        text, place = arg__1, arg__2
+        if text == self._made:
+            # Qt shows what was made of a text before.
+            self._made, self._before = "", text
+            return QValidator.State.Acceptable, text, place
+        taken = self._taken(text)
+        self.left_out = taken.left_out
+        if taken.text == text:
+            self._before = text
+            return QValidator.State.Acceptable, text, place
+        if self._changes_nothing(text, taken.text):
+            return QValidator.State.Invalid, text, place
+        self._made = taken.text
+        place = min(len(self._take(text[:place]).text), len(taken.text))
+        return QValidator.State.Acceptable, taken.text, place
+
+    def _taken(self, text: str) -> Taken:
+        taken = self._take(text)
+        if not self._limit or len(taken.text) <= self._limit:
+            return taken
+        beyond = joined(" ", (taken.text[self._limit :], taken.left_out))
+        return Taken(taken.text[: self._limit], beyond)
+
+    def _changes_nothing(self, text: str, taken: str) -> bool:
+        """Whether nothing of an insertion is taken, or only in place of what stands behind it."""
+        before = self._before
+        added = len(text) - len(before)
+        start = next((at for at, each in enumerate(before) if text[at : at + 1] != each), len(before))
+        behind = before[start:]
+        if taken == before:
+            return True
+        is_added = added > 0 and text.endswith(behind)
+        if is_added and not (taken.endswith(behind) or len(taken) > len(before)):
+            self.left_out = text[start : start + added]
+            return True
+        return False
+
+
 class LineEdit(QLineEdit):
     """A line edit that paints its own box; a bare one shows its text alone, on what it lies on."""
 
     def __init__(self, parent: QWidget | None = None, *, is_bare: bool = False) -> None:
         super().__init__(parent)
+        self.take_by(line)
         self._is_bare, self._is_wrong = is_bare, False
         self.setFrame(False)
         if not is_bare:
             self.setTextMargins(_INSIDE)
             self.setFixedHeight(_HEIGHT)
+
+    def take_by(self, take: Take, limit: int = 0) -> None:
+        """Take only what this takes of a text, and at most so many characters if not 0."""
+        self.gate = Gate(self, take, limit)
+        self.setValidator(self.gate)
 
     def show_wrong(self, *, is_wrong: bool) -> None:
         """Paint the box of a field with an error, or of one without."""
@@ -92,6 +148,7 @@ class SecretEdit(Restyled, LineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.take_by(Taken)  # Every character of a password counts.
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)
         self._eye.setText(plain(joined("  ", (tr("Show what is typed"), SHOW_TYPED.painted))))

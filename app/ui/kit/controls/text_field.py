@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QRegularExpressionValidator
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
+from app.desk.model.typed_text import Take, Taken, line
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.text import Label, starred
+from app.ui.kit.basics.text import ELLIPSIS, Label, one_line, starred
 from app.ui.kit.controls.line_edit import LineEdit, RoleEdit, SecretEdit
 
-_LARGE = 44
+_LARGE, _LONGEST = 44, 40
 
 
 class TextField(QWidget):
@@ -33,12 +34,15 @@ class TextField(QWidget):
         helper: str = "",
         placeholder: str = "",
         limit: int = 0,
-        accepts: str = "",
+        takes: Take | None = None,
         secret: bool = False,
         required: bool = False,
     ) -> None:
         """`required`: a star says so, for a form that can have fields left empty."""
         super().__init__()
+        self.refusal = ""
+        """What it takes, said once something was left out of what was typed or pasted."""
+        self._note = ""
         self._helper, self._error, self._keeps_room, self._warns = helper, "", False, False
         self._is_required = required
         self._announcer = Announcer(self)
@@ -46,10 +50,8 @@ class TextField(QWidget):
         self.edit.setObjectName(name)
         self.edit.setAccessibleName(label)
         self.edit.setPlaceholderText(placeholder)
-        if limit:
-            self.edit.setMaxLength(limit)
-        if accepts:
-            self.edit.setValidator(QRegularExpressionValidator(QRegularExpression(accepts), self.edit))
+        if takes or limit:
+            self.edit.take_by(takes or (Taken if secret else line), limit)
         caption = Caption(starred(label) if required else label, self.edit)
         self._icon = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._beneath = Label("", "caption", "text3", wraps=True)
@@ -60,6 +62,8 @@ class TextField(QWidget):
         self.setFocusProxy(self.edit)
         # Fixed would cut off a sentence that takes two lines.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.edit.textEdited.connect(self._say_left_out)
+        self.edit.inputRejected.connect(self._say_left_out)
         self.edit.textEdited.connect(self.edited)
         self.edit.returnPressed.connect(self.entered)
         self._tell()
@@ -79,6 +83,7 @@ class TextField(QWidget):
         """Set the text without emitting `edited`."""
         if text != self.edit.text():
             self.edit.setText(text)
+            self._say_left_out()
 
     @property
     def error(self) -> str:
@@ -105,15 +110,33 @@ class TextField(QWidget):
         self._keeps_room = True
         self._tell()
 
+    def _say_left_out(self, _text: str = "") -> None:
+        """Say what was left out of the last text, such as a second number; what is secret is not shown."""
+        left = self.edit.gate.left_out.strip()
+        note = left_out_words(left, self.refusal, is_secret=isinstance(self.edit, SecretEdit))
+        if note != self._note:
+            self._note = note
+            self._tell()
+            self._announcer.tell(joined(": ", (self.edit.accessibleName(), note)) if note else "")
+
     def _tell(self) -> None:
-        text = self._error or self._helper
+        text = joined(" ", (self._error, self._note)) or self._helper
         self._beneath.setText(text)
-        self._beneath.set_ink("danger" if self._error else "warning" if self._warns else "text3")
+        warns = self._note or self._warns
+        self._beneath.set_ink("danger" if self._error else "warning" if warns else "text3")
         self._beneath.setVisible(bool(text) or self._keeps_room)
         self._icon.setVisible(bool(self._error))
         required = tr("Required.") if self._is_required and not self._error else ""
         self.edit.setAccessibleDescription(joined(" ", (required, text)))
         self.edit.show_wrong(is_wrong=bool(self._error))
+
+
+def left_out_words(left: str, refusal: str = "", *, is_secret: bool = False) -> str:
+    """That something was not taken; a single sign is not shown beside what is taken instead."""
+    if not left or (refusal and (is_secret or len(left) == 1)):
+        return refusal if left else ""
+    shown = tr("Not taken: {text}", text=ELLIPSIS if is_secret else one_line(left, _LONGEST))
+    return joined(" ", (refusal, shown))
 
 
 class Caption(Label):

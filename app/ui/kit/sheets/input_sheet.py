@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.desk.model.typed_text import digits
 from app.ui.kit.basics.layouts import held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WIDTH = 400
-PIN_DIGITS = "[0-9]{0,8}"
+_PIN = digits(8)
+
+
+def pin_field(label: str, name: str, *, required: bool = False) -> TextField:
+    """A field for a PIN, which shows dots."""
+    field = TextField(label, name, takes=_PIN, secret=True, required=required)
+    field.refusal = tr("A PIN has four to eight digits.")
+    return field
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +59,12 @@ class InputSheet(FieldSheet):
     ) -> None:
         """`is_secret` is for a password, of which every character counts."""
         self._is_whole = is_secret
-        accepts = PIN_DIGITS if is_pin else ""
-        field = TextField(asked.label, asked.name, secret=is_pin or is_secret, accepts=accepts)
+        field = (
+            pin_field(asked.label, asked.name)
+            if is_pin
+            else TextField(asked.label, asked.name, secret=is_secret)
+        )
         field.set_text(text)
-        if is_pin:
-            digits = tr("A PIN has four to eight digits.")
-            field.edit.inputRejected.connect(partial(field.show_helper, digits))
         words = SheetWords(asked.title, asked.sentence, asked.button, tr("A moment\u2026"))
         self._other = Button(asked.other)
         self._other.setObjectName("other")

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.desk.model.typed_text import digits
 from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.actions import GO_ON, Key
 from app.ui.kit.basics.focus_ring import FocusRing
@@ -201,17 +202,14 @@ def test_a_button_out_of_sight_or_use_does_not_spend(shown: Show, qtbot: QtBot) 
 
 
 def test_a_field_is_found_by_its_name_and_label() -> None:
-    field = TextField(
-        "Phone", "customer_phone", placeholder="Digits", limit=15, accepts="[0-9]{0,15}", helper="Digits only"
-    )
+    field = TextField("Phone", "customer_phone", placeholder="Digits", takes=digits(15), helper="Digits only")
     assert field.edit.objectName() == "customer_phone"
     assert (field.edit.accessibleName(), field.edit.accessibleDescription()) == ("Phone", "Digits only")
-    assert field.edit.maxLength() == 15
     assert field.focusProxy() is field.edit
 
 
 def test_typing_is_told_and_setting_is_not(shown: Show) -> None:
-    field = TextField("Phone", "customer_phone", accepts="[0-9]*")
+    field = TextField("Phone", "customer_phone", takes=digits(9))
     shown(field)
     seen: list[str] = []
     entered: list[bool] = []

@@ -1,0 +1,235 @@
+"""The one gate for what is typed or pasted into a field: what is taken of it, and what is left out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+_JOINERS = "\u200c\u200d"
+_FIRST_JOINED, _LAST_JOINED = "\u0600", "\u1cff"
+"""Scripts from Arabic to those of India: a joiner behind one of their letters is part of the spelling."""
+_DASHES = re.compile("[\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]")
+_HYPHENS = str.maketrans("\u2010\u2011", "--")
+_DRESS = " \"'*_.,:;#=|<>()[]{}\u2018\u2019\u201c\u201d-"
+"""What people and programs put around a number or code, and what says nothing of its own."""
+_LABEL = (
+    r"[\W_]*(?:(?:your|the|my|is|{words}|no|nos|num|number|id|code|ref|reference|"
+    "\u0928\u0902\u092c\u0930|\u0938\u0902\u0916\u094d\u092f\u093e)[\\s.:#=]+)+(?=\\w)"
+)
+_PNR_LABEL = re.compile(_LABEL.format(words="pnr|booking|ticket|confirmation"), re.IGNORECASE)
+_NUMBER_LABEL = re.compile(
+    _LABEL.format(words="utr|rrn|upi|imps|neft|bank|txn|trn|transaction|payment|pin|otp|days?"), re.IGNORECASE
+)
+_ID_LABEL = re.compile(
+    r"\W*(?:passport|aadhaa?r|adhaar|uid|voter|epic|pan|driving|licen[cs]e|document|doc|school|card|id|"
+    "\u0906\u0927\u093e\u0930|\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f|\\s)*"
+    r"(?:\b(?:no|number|num)\b[\s.:#=]*|[:#=]\s*)+(?=\w)",
+    re.IGNORECASE,
+)
+_PHONE_LABEL = re.compile(
+    r"\W*(?:(?:tel(?:ephone)?|phone|ph|mob(?:ile)?|cell|call|contact|whatsapp|wa|m|t|p|no|number|num|"
+    "\u092b\u094b\u0928|\u092e\u094b\u092c\u093e\u0907\u0932|\u0928\u0902\u092c\u0930)[\\s.:#=-]*)+(?=[+(\\d])",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(r"[+(]?[\d+().\s/-]*")
+_TWO_PHONES = re.compile(r"(?<=\d)[\s()]*/[\s()]*(?=[+\d])")
+_CODE = re.compile(
+    r"[A-Z0-9]+(?:[ .-]+[A-Z0-9]+)*(?![a-z])|[a-z0-9]+(?:[ .-]+[a-z0-9]+)*(?![A-Z])|[A-Za-z0-9]+"
+)
+_DIGITS = re.compile(r"\d+(?:[ .-]+\d+)*")
+_TWELVE = re.compile(r"(?<!\d)\d{12}(?!\d)")
+_MAIL_LABEL = re.compile(r"\W*(?:(?:e-?mail|mail|email id|id|mailto)\s*[:=-]+\s*)+", re.IGNORECASE)
+_MAIL_BEHIND_NAME = re.compile(r"(.*)<([^<>\s]+@[^<>\s]+)>?[\s,;.]*")
+_WHOLE_MAIL = re.compile(r"[^@\s]+@[^@\s.]+\.[^@\s]+")
+_NOT_OF_MAIL = re.compile(r"[,;<>\"()\[\]\\|]+")
+_YEARS = re.compile(
+    r"\s*(?:age[ds]?\W+)?(\d{1,3})(?:\.0+)?\s*(?:y|yo|yrs?|years?|saal|sal|\u0935\u0930\u094d\u0937|"
+    "\u0938\u093e\u0932)?[\\s.]*(?:old)?\\s*",
+    re.IGNORECASE,
+)
+_FEWEST_OF_PHONE, _MOST_OF_PHONE = 8, 15
+_NOT_DIALLED = re.compile(r"\(0\)|(?<![\d+])00")
+
+
+class Taken(NamedTuple):
+    """What a field takes of a text, and what it leaves out: to be said."""
+
+    text: str
+    left_out: str = ""
+
+
+Take = Callable[[str], Taken]
+"""Takes what a field holds after each change; what it took it takes again unchanged."""
+
+
+def plain_line(text: str) -> str:
+    """The text in one line and one form of Unicode, with plain spaces and nothing that cannot be seen."""
+    if text.isascii() and text.isprintable():
+        return text
+    normal = unicodedata.normalize("NFC", text).translate(_HYPHENS)
+    seen = "".join(_seen(each, normal[place - 1 : place]) for place, each in enumerate(normal))
+    return re.sub(r" *\n[ \n]*", " ", re.sub(r"\A *\n[ \n]*|[ \n]*\n *\Z", "", seen))
+
+
+def is_visible(text: str) -> bool:
+    """Whether nothing in the text is hidden, but for the joiners of some scripts, and all is in one line."""
+    return all(each.isprintable() or each in _JOINERS or unicodedata.category(each) == "Zs" for each in text)
+
+
+def with_plain_digits(text: str) -> str:
+    """The text with the digits 0 to 9 in place of those of other scripts, such as Devanagari."""
+    if text.isascii():
+        return text
+    return "".join(
+        str(unicodedata.decimal(each)) if unicodedata.decimal(each, None) is not None else each
+        for each in text
+    )
+
+
+def plain_figures(text: str) -> str:
+    """The line with plain digits, letters, dashes and spaces: for what is no name, such as a date."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _DASHES.sub("-", with_plain_digits(unicodedata.normalize("NFKC", plain_line(text))))
+
+
+def same_text(text: str) -> str:
+    """The text for comparing: equal for two that differ in case, spaces and form of Unicode alone."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain_line(text)).casefold())
+    return " ".join(folded.split())
+
+
+def line(text: str) -> Taken:
+    """Any text in one line, such as a name."""
+    return Taken(plain_line(text))
+
+
+def figures(text: str) -> Taken:
+    """A date, an amount or words to search for."""
+    return Taken(plain_figures(text))
+
+
+def digits(most: int) -> Take:
+    """At most so many digits."""
+    return partial(_digits, most=most)
+
+
+def upi_reference(text: str) -> Taken:
+    """The 12 digits of a UPI reference, or the last ones."""
+    plain = plain_figures(text)
+    found = _TWELVE.search(plain)
+    if found is None:
+        return _digits(plain, most=12)
+    return Taken(found[0], _rest(_unlabelled(_NUMBER_LABEL, plain), found[0]))
+
+
+def pnr(text: str) -> Taken:
+    """A PNR: letters and digits."""
+    plain = _unlabelled(_PNR_LABEL, plain_figures(text))
+    found = _CODE.search(plain)
+    if found is None:
+        return Taken("", plain.strip())
+    return _cut(re.sub(r"[ .-]", "", found[0]), _rest(plain, found[0]), 20)
+
+
+def phone(text: str) -> Taken:
+    """A phone number as it is written, with its plus, brackets and spaces; of two the first."""
+    plain = plain_figures(text)
+    label = _PHONE_LABEL.match(plain)
+    plain = plain[label.end() :] if label else plain
+    start = re.search(r"[+(\d\s.-]", plain)
+    if start is None:
+        return Taken("", plain.strip())
+    found = _PHONE.match(plain, start.start())
+    number = found[0] if found else ""
+    for between in _TWO_PHONES.finditer(number):
+        if _digits_in(number[: between.start()]) >= _FEWEST_OF_PHONE:
+            number = number[: between.start()]
+            break
+    kept = _at_most(number)
+    rest = _rest(plain, kept)
+    return Taken(kept.rstrip(" (/-.") if rest else kept, rest)
+
+
+def mail(text: str) -> Taken:
+    """An e-mail address; of two the first."""
+    plain = _MAIL_LABEL.sub("", unicodedata.normalize("NFKC", plain_line(text)), count=1)
+    plain = re.sub(r"(?<=\w)\?\w+=.*", "", plain)
+    named = _MAIL_BEHIND_NAME.fullmatch(plain)
+    if named is not None:
+        return Taken(named[2], _bare(named[1]))
+    first, *others = [each for each in _NOT_OF_MAIL.split(plain) if each.strip()] or [""]
+    words = first.split()
+    whole = [each for each in words if _WHOLE_MAIL.fullmatch(each)]
+    if whole and len(words) > 1:
+        words, others = whole[:1], [*(each for each in words if each != whole[0]), *others]
+    left = " ".join(filter(None, map(_bare, others)))
+    return Taken("".join(words), left or "".join(dict.fromkeys(_NOT_OF_MAIL.findall(plain))))
+
+
+def age(text: str) -> Taken:
+    """An age in years without its unit; what is none stays, to be told of."""
+    plain = plain_figures(text)
+    found = _YEARS.fullmatch(plain)
+    return Taken(found[1] if found else plain)
+
+
+def id_number(text: str) -> Taken:
+    """The number of a document without its label."""
+    return Taken(_unlabelled(_ID_LABEL, plain_figures(text)))
+
+
+def _seen(character: str, before: str) -> str:
+    if character in _JOINERS:
+        is_joined = _FIRST_JOINED <= before <= _LAST_JOINED and unicodedata.category(before)[0] in "LM"
+        return character if is_joined else ""
+    match unicodedata.category(character):
+        case "Zs":
+            return " "
+        case "Zl" | "Zp" | "Cc":
+            return "\n" if character.isspace() else ""
+        case "Cf":
+            return ""
+        case _:
+            return character
+
+
+def _digits(text: str, *, most: int) -> Taken:
+    plain = _unlabelled(_NUMBER_LABEL, plain_figures(text))
+    found = _DIGITS.search(plain)
+    if found is None:
+        return Taken("", plain.strip())
+    return _cut(re.sub(r"[ .-]", "", found[0]), _rest(plain, found[0]), most)
+
+
+def _cut(text: str, rest: str, most: int) -> Taken:
+    return Taken(text[:most], " ".join(filter(None, (text[most:], rest))))
+
+
+def _unlabelled(label: re.Pattern[str], text: str) -> str:
+    found = label.match(text)
+    return text[found.end() :] if found else text
+
+
+def _rest(text: str, taken: str) -> str:
+    """What stands before and behind what was taken, without its dress."""
+    before, _, behind = text.partition(taken) if taken else ("", "", text)
+    return " ".join(filter(None, (_bare(before), _bare(behind))))
+
+
+def _bare(text: str) -> str:
+    return text.strip(_DRESS)
+
+
+def _digits_in(text: str) -> int:
+    return sum(each.isdigit() for each in text)
+
+
+def _at_most(number: str) -> str:
+    """The number up to the last digit that one has, however much the way of dialling puts before it."""
+    most = _MOST_OF_PHONE + sum(_digits_in(each) for each in _NOT_DIALLED.findall(number))
+    places = [place for place, each in enumerate(number) if each.isdigit()]
+    return number[: places[most]] if len(places) > most else number
