@@ -7,7 +7,7 @@ import re
 from email_validator import EmailNotValidError, validate_email
 
 from app.core.language import tr, trn
-from app.desk.model.typed_text import is_visible
+from app.desk.model.typed_text import is_visible, phone, plain_figures
 
 NAME_LIMIT = 100
 FEWEST_DIGITS = 8
@@ -15,7 +15,10 @@ MOST_DIGITS = 15
 _INDIAN_DIGITS = 10
 _PHONE = re.compile(r"[0-9]{8,15}", re.ASCII)
 _OF_INDIA = re.compile(r"(?:0|91)?[0-9]{10}", re.ASCII)
-_SEPARATORS = re.compile(r"[\s+().\-]")
+_SEPARATORS = re.compile(r"[\s+()./\-]")
+_HERE = "IN"
+"""The country of a number that is typed without any."""
+_ABROAD = "00"
 
 
 def name_problem(name: str) -> str:
@@ -61,7 +64,7 @@ def phone_problem(phone: str, *, is_whole: bool) -> str:
 
 def has_country(text: str) -> bool:
     """Whether a phone number is typed with its country."""
-    return text.strip().startswith(("+", "00"))
+    return phone(text).text.lstrip(" (").startswith(("+", _ABROAD))
 
 
 def email_problem(email: str) -> str:
@@ -82,10 +85,35 @@ def email_problem(email: str) -> str:
 
 
 def tidy_phone(text: str) -> tuple[str, str]:
-    """The number without spaces, plus, brackets, dots and dashes, and a sentence when any was removed."""
-    tidy = _SEPARATORS.sub("", text)
-    if tidy == text:
+    """The digits to dial, and a sentence when anything was removed.
+
+    Without signs, and without zeros that are not dialled from abroad; a country stays if it was typed.
+    """
+    plain = plain_figures(text)
+    tidy = _SEPARATORS.sub("", plain)
+    dialled = _dialled(plain, tidy) if len(tidy) >= FEWEST_DIGITS and tidy.isdigit() else tidy
+    if dialled == text:
         return text, ""
+    if dialled != tidy:
+        return dialled, tr("Zeros in front of the number were left out.")
     return tidy, tr("Spaces and signs were removed.") if "+" not in text else tr(
         "The plus and spaces were removed."
     )
+
+
+def _dialled(plain: str, tidy: str) -> str:
+    # Not imported at the start: its rules of all countries take time.
+    import phonenumbers
+
+    is_whole = has_country(plain)
+    abroad = tidy.removeprefix(_ABROAD)
+    try:
+        found = phonenumbers.parse(f"+{abroad}" if is_whole else tidy, _HERE)
+    except phonenumbers.NumberParseException:
+        return abroad if is_whole else tidy
+    number = phonenumbers.national_significant_number(found)
+    if not is_whole:
+        return number if tidy.lstrip("0") == number else tidy
+    if phonenumbers.is_valid_number(found):
+        return f"{found.country_code}{number}"
+    return _SEPARATORS.sub("", plain.replace("(0)", "")).removeprefix(_ABROAD)

@@ -50,7 +50,7 @@ _YEARS = re.compile(
     "\u0938\u093e\u0932)?[\\s.]*(?:old)?\\s*",
     re.IGNORECASE,
 )
-_FEWEST_OF_PHONE, _MOST_OF_PHONE = 8, 15
+_FEWEST_OF_PHONE, _USUAL_HERE, _USUAL_WHOLE, _MOST_OF_PHONE = 8, 10, 12, 15
 _NOT_DIALLED = re.compile(r"\(0\)|(?<![\d+])00")
 
 
@@ -146,7 +146,9 @@ def phone(text: str) -> Taken:
     found = _PHONE.match(plain, start.start())
     number = found[0] if found else ""
     for between in _TWO_PHONES.finditer(number):
-        if _digits_in(number[: between.start()]) >= _FEWEST_OF_PHONE:
+        before = _digits_in(number[: between.start()])
+        both = min(before, _digits_in(number[between.end() :])) >= _FEWEST_OF_PHONE
+        if both or before >= (_USUAL_WHOLE if "+" in number else _USUAL_HERE):
             number = number[: between.start()]
             break
     kept = _at_most(number)

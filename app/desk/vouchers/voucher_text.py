@@ -8,7 +8,7 @@ from datetime import datetime
 
 from app.core.language import ended, joined, speaking, tr, trn
 from app.desk.model import formats
-from app.desk.model.customer_rules import tidy_phone
+from app.desk.model.customer_rules import has_country, tidy_phone
 from app.desk.model.office_rules import Branding
 from app.desk.model.service_words import shown_word
 from app.desk.vouchers.links import chat_to, mail_to
@@ -210,8 +210,7 @@ def chat_number(text: str) -> str:
     Without a plus or 00 only a mobile number of India, the office's country, is completed.
     """
     digits = tidy_phone(text)[0]
-    if text.strip().startswith("+") or digits.startswith(_INTERNATIONAL):
-        digits = digits.removeprefix(_INTERNATIONAL)
+    if has_country(text):
         return digits if _WITH_COUNTRY.fullmatch(digits) else ""
     indian = _INDIAN_MOBILE.fullmatch(digits)
     return f"{_COUNTRY}{indian[1]}" if indian else ""

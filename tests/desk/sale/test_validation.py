@@ -130,6 +130,19 @@ def test_a_slot_without_a_price_cannot_be_sold() -> None:
         ("98765 01234", "9876501234", "Spaces and signs were removed."),
         ("+91 98765-01234", "919876501234", "The plus and spaces were removed."),
         ("98765x", "98765x", ""),
+        ("+44 (0)20 7946 0958", "442079460958", "Zeros in front of the number were left out."),
+        ("0044 20 7946 0958", "442079460958", "Zeros in front of the number were left out."),
+        ("(+44) 20/7946.0958", "442079460958", "The plus and spaces were removed."),
+        ("+49 (0) 30 123456", "4930123456", "Zeros in front of the number were left out."),
+        ("+39 06 6982", "39066982", "The plus and spaces were removed."),
+        ("+1 (0)200 1234567", "12001234567", "Zeros in front of the number were left out."),
+        ("098765-43210", "9876543210", "Zeros in front of the number were left out."),
+        ("91 98765 43210", "919876543210", "Spaces and signs were removed."),
+        (
+            "\u096f\u096e\u096d\u096c\u096b \u096a\u0969\u0968\u0967\u0966",
+            "9876543210",
+            "Spaces and signs were removed.",
+        ),
     ],
 )
 def test_a_phone_is_tidied_visibly(typed: str, digits: str, note: str) -> None:
