@@ -8,6 +8,9 @@ from app.core.paths import RESOURCES
 
 INDIAN = "INDIAN"
 _INDIAN_WORDS = frozenset({"INDIAN", "INDIA", "IND", "IN", "BHARAT", "BHARATIYA"})
+_BRITISH = ("UK", "GBD", "GBN", "GBO", "GBP", "GBS")
+_IN_USE = dict.fromkeys(_BRITISH, "GBR") | {"UAE": "ARE", "KSA": "SAU", "XKX": "RKS"}
+"""Codes that are reserved, or used in passports and by people, each with that of the list."""
 _LIST = RESOURCES / "nationalities.tsv"
 
 
@@ -20,8 +23,18 @@ def nationalities() -> tuple[str, ...]:
 @cache
 def codes() -> dict[str, str]:
     """The nationality of each three-letter code of passports (ICAO 9303)."""
+    return {three: name for three, name, _ in _rows()}
+
+
+@cache
+def short_codes() -> dict[str, str]:
+    """The nationality of each two-letter code (ISO 3166), and of other codes in use."""
+    return {two: name for _, name, two in _rows()} | {used: codes()[three] for used, three in _IN_USE.items()}
+
+
+def _rows() -> list[list[str]]:
     lines = _LIST.read_text(encoding="utf-8").splitlines()
-    return dict(line.split("\t") for line in lines if line)
+    return [line.split("\t") for line in lines if line]
 
 
 def is_indian(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from app.core.language import SOURCE, Message, current, mark, tr
-from app.desk.model.nationalities import INDIAN, codes, is_indian, nationalities
+from app.desk.model.nationalities import INDIAN, codes, is_indian, nationalities, short_codes
 
 _WORDS = (
     mark("MALE"),
@@ -31,7 +31,9 @@ _WORDS = (
     mark("FLAT"),
 )
 
-_SHORTEST = 2
+_SHORTEST = 3
+"""The fewest letters that are completed: two are a code of a country (ISO 3166), or nothing certain."""
+_CODE = re.compile(r"(?:[A-Z]\.? ?){2,3}")
 
 
 def shown_word(text: str) -> str:
@@ -64,19 +66,27 @@ def completed_word(text: str, words: Sequence[str]) -> str:
 
 
 def complete_nationality(text: str) -> str:
-    """The nationality to send for a typed text: INDIAN, a completed code or beginning, else the text itself.
+    """The nationality to send for a typed text: INDIAN, that of a code or beginning, else the text itself.
 
-    Two letters or more are completed when only one nationality begins with them; a single letter is
-    completed only to INDIAN, which nearly every passenger is.
+    Three letters or more are completed when only one nationality begins with them; a single letter is
+    completed only to INDIAN, which nearly every passenger is. Two small letters may be the beginning of a
+    word: they are a code when no other nationality begins so.
     """
     typed = _typed(text)
-    if not typed or is_indian(typed):
+    code = re.sub("[. ]", "", typed) if _CODE.fullmatch(typed) else typed
+    if not typed or is_indian(typed) or is_indian(code):
         return INDIAN if typed else ""
-    if INDIAN.startswith(typed) and len(typed) < _SHORTEST:
+    if typed == INDIAN[0]:
         return INDIAN
-    if typed in codes():
-        return codes()[typed]
-    return completed_word(typed, nationalities()) if len(typed) >= _SHORTEST else typed
+    found = codes().get(code) or short_codes().get(code, "")
+    if found and (len(code) >= _SHORTEST or text.strip().isupper() or not _others(code, found)):
+        return found
+    is_whole = any(typed in _spellings(word) for word in nationalities())
+    return completed_word(typed, nationalities()) if is_whole or len(typed) >= _SHORTEST else typed
+
+
+def _others(code: str, found: str) -> bool:
+    return any(word != found for word in _beginning(code, nationalities()))
 
 
 def _beginning(typed: str, words: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.desk.model.nationalities import INDIAN, codes, is_indian, nationalities
+from app.desk.model.nationalities import INDIAN, codes, is_indian, nationalities, short_codes
 from app.desk.model.service_words import complete_nationality
 
 
@@ -13,6 +13,8 @@ def test_the_list_is_whole_and_begins_with_indian() -> None:
     assert list(names[1:]) == sorted(names[1:])
     assert all(name == name.upper().strip() and name.isprintable() for name in names)
     assert all(len(code) == 3 and code.isupper() for code in codes())
+    assert sum(len(code) == 2 for code in short_codes()) == len(codes()) + 1
+    assert set(short_codes().values()) == set(names)
 
 
 @pytest.mark.parametrize("text", ["indian", " INDIAN ", "India", "IND", "in", "Bharat"])
@@ -40,6 +42,29 @@ def test_other_nationalities_are_not_indian(text: str) -> None:
         ("g", "G"),
         ("ma", "MA"),
         ("of  mars", "OF MARS"),
+        ("UK", "BRITISH"),
+        ("U.K.", "BRITISH"),
+        ("uk", "UK"),
+        ("USA", "AMERICAN"),
+        ("U.S.A.", "AMERICAN"),
+        ("U. S. A.", "AMERICAN"),
+        ("us", "AMERICAN"),
+        ("U.S.", "AMERICAN"),
+        ("GB", "BRITISH"),
+        ("gb", "BRITISH"),
+        ("GBD", "BRITISH"),
+        ("UAE", "EMIRATI"),
+        ("KSA", "SAUDI"),
+        ("DE", "GERMAN"),
+        ("ES", "SPANISH"),
+        ("es", "ES"),
+        ("CH", "SWISS"),
+        ("KY", "KY"),
+        ("VI", "VI"),
+        ("I.N.D.", INDIAN),
+        ("ukr", "UKRAINIAN"),
+        ("sw", "SW"),
+        ("St. Lucian", "ST. LUCIAN"),
     ],
 )
 def test_a_clear_beginning_is_completed_and_nothing_else(typed: str, sent: str) -> None:
