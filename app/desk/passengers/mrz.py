@@ -81,6 +81,9 @@ _SPECIAL = dict.fromkeys(_BRITISH, "BRITISH") | {
     "XXX": "UNSPECIFIED",
 }
 _HEAD = re.compile(r"[PIACV][A-Z<](?:[A-Z]{3}|[A-Z]{2}<|[A-Z]<<)")
+_HEAD_SIZE = 5
+_PREFIXING = re.compile(r"\](?:[A-Z][0-9]?)?")
+"""A reader's sign of the kind of code (ISO/IEC 15424), before the zone has begun."""
 _CODE = re.compile(r"(?:[A-Z]{1,3}<{0,2}|<<<)")
 _NAME = re.compile(r"[A-Z<]*[A-Z][A-Z<]*")
 _DATE = re.compile(r"[0-9<]{6}")
@@ -170,6 +173,15 @@ def begins_like_mrz(text: str) -> bool:
     return (
         len(typed) >= BURST and typed[0] in "PIACV" and FILLER in typed[:5] and bool(_ZONE.fullmatch(typed))
     )
+
+
+def may_begin_mrz(text: str) -> bool:
+    """Whether a few characters may be the beginning of a zone, or of what a reader sends before it."""
+    typed = "".join(tidy_lines(text))
+    if not typed or _PREFIXING.fullmatch(typed):
+        return bool(text)
+    heads = (typed[:_HEAD_SIZE] + rest[len(typed) :] for rest in ("A" * _HEAD_SIZE, FILLER * _HEAD_SIZE))
+    return bool(_ZONE.fullmatch(typed)) and any(map(_HEAD.match, heads))
 
 
 def waits_for_more(text: str) -> bool:

@@ -21,7 +21,8 @@ _CENTURY = 100
 _OLDEST = 120
 _LONG_AGO, _FAR_AHEAD = 20, 50
 _UNSEEN = re.compile(r"[\x00-\x20\x7f]+")
-_PREFIX = re.compile(r"^MRZ[:=]?")
+_PREFIX = re.compile(r"^(?:\][A-Z][0-9])?(?:MRZ[:=]?)?")
+"""What a reader may send before a zone."""
 _SMALL = re.compile(r"BIN|BINTI|DA|DAS|DE|DEL|DEN|DER|DI|DO|DOS|DU|VAN|VON|ZU")
 """Particles within a surname."""
 
@@ -119,7 +120,7 @@ WIDTHS = (30, 36, 44)
 
 
 def tidy_lines(text: str) -> list[str]:
-    """The lines in capitals, without invisible characters and without "MRZ" before the first one."""
+    """The lines in capitals, without invisible characters and without a reader's prefix."""
     found = [line for each in text.splitlines() if (line := _tidied(each))]
     if found:
         found[0] = _PREFIX.sub("", found[0], count=1)

@@ -6,22 +6,30 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.desk.passengers.mrz_keys import is_scan, placed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.controls.line_edit import LineEdit
 from app.ui.theme import assets, style
 
-SCANNER_GAP = 0.035
-"""The longest pause between keys of a reader, in seconds."""
-LINE_GAP = 0.5
-"""The longest pause of a reader between two lines, in seconds."""
 TAIL_GAP = 0.1
 """The time in seconds in which further characters, such as Enter, still belong to a zone."""
+_SLOWEST = 0.3
+"""The longest pause between keys of a slow reader, in seconds."""
 LIMIT = 400
 """The most characters of a zone, typed or read."""
 _SENT_KEYS = 6
@@ -29,6 +37,12 @@ _HEIGHT = 36
 _HINT = mark("Scan a passport, or type both lines")
 _LIGATURES = QFont.Tag("calt")
 _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_LINE_FEEDS = (Qt.Key.Key_J, Qt.Key.Key_M)
+"""With Ctrl: how some readers send LF and CR, as they send ETX."""
+_ETX = Qt.Key.Key_C
+_COMMANDS = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
 _MODIFIERS = frozenset(
     {
         Qt.Key.Key_Shift,
@@ -49,9 +63,49 @@ def pressed_at(event: QKeyEvent) -> float:
     return event.timestamp() / 1000 if event.timestamp() else time.monotonic()
 
 
+class ReaderTimes:
+    """The longest pauses of this counter's reader, in seconds, in the whole program."""
+
+    key = 0.035
+    """Between two keys. Slower readers are recognised by what they send, once some of it stands in a cell."""
+    line = 0.5
+    """Between two lines."""
+
+
+def use_reader_times(key: int, line: int) -> None:
+    """Set the longest pauses, in milliseconds."""
+    ReaderTimes.key, ReaderTimes.line = key / 1000, line / 1000
+
+
 def is_modifier(event: QKeyEvent) -> bool:
     """Whether the key types nothing by itself, such as Shift."""
     return event.key() in _MODIFIERS
+
+
+def ends_line(event: QKeyEvent) -> bool:
+    """Whether a reader ends a line with the key: Enter, Tab, Ctrl J (LF) or Ctrl M (CR)."""
+    if event.modifiers() & _COMMANDS:
+        return is_control(event) and event.key() in _LINE_FEEDS
+    return event.key() in _ENTERS or _is_tab(event)
+
+
+def _is_tab(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_Tab and not event.modifiers() & _COMMANDS
+
+
+def is_control(event: QKeyEvent) -> bool:
+    """Whether a reader sends a control character with the key, such as Ctrl B (STX)."""
+    is_ctrl = event.modifiers() & _COMMANDS == Qt.KeyboardModifier.ControlModifier
+    return is_ctrl and Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Underscore
+
+
+def by_place(event: QKeyEvent) -> str:
+    """What the key gives on an English keyboard; empty when its place is not known."""
+    if event.modifiers() & _COMMANDS:
+        return ""
+    is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    is_x11 = QGuiApplication.platformName() != "windows"
+    return placed(event.nativeScanCode(), is_shifted=is_shifted, is_x11=is_x11)
 
 
 class KeyPace:
@@ -60,18 +114,36 @@ class KeyPace:
     def __init__(self, clock: Clock = pressed_at) -> None:
         self._clock = clock
         self._last = float("-inf")
+        self._slowest = 0.0
+        """The longest pause within a line, of late."""
+        self._tail = TAIL_GAP
+        self._is_line_over = True
         self.has_tail = False
         """Whether the text was judged, without a pause of the reader since."""
 
     def end_reading(self) -> None:
-        """What was sent has been judged: what the reader still sends is its tail."""
+        """What was sent has been judged: what the reader still sends, at its pace, is its tail."""
         self.has_tail = True
+        self._tail = min(max(TAIL_GAP, 2 * self._slowest), ReaderTimes.line)
+
+    def gap(self, event: QKeyEvent) -> float:
+        """The seconds from the key before to this one."""
+        return self._clock(event) - self._last
+
+    def is_tail(self, event: QKeyEvent) -> bool:
+        """Whether this key is the tail of what was judged; a slow reader may still send the end of a line."""
+        is_end = ends_line(event) or (is_control(event) and event.key() == _ETX)
+        return self.has_tail and self.gap(event) <= (self._tail if is_end else TAIL_GAP)
 
     def step(self, event: QKeyEvent) -> float:
         """The seconds since the key before."""
-        now = self._clock(event)
-        gap, self._last = now - self._last, now
-        self.has_tail = self.has_tail and gap <= TAIL_GAP
+        gap, self.has_tail = self.gap(event), self.is_tail(event)
+        self._last = self._clock(event)
+        if gap > ReaderTimes.line or self._is_line_over:
+            self._slowest = 0.0
+        else:
+            self._slowest = max(self._slowest, gap)
+        self._is_line_over = ends_line(event)
         return gap
 
 
@@ -94,7 +166,10 @@ class MrzField(Restyled, LineEdit):
         super().__init__(is_bare=True)
         assets.load_mono_font()
         self._pace = pace
+        self.placed = ""
+        """The keys by their places, where these are known; Enter is a line feed."""
         self._run = 0
+        self._gap = 0.0
         self._has_lines = False
         """Whether there are lines before this one, stored elsewhere."""
         self.setObjectName("passport_strip")
@@ -116,21 +191,40 @@ class MrzField(Restyled, LineEdit):
         self.setText(text)
 
     def forget_pace(self) -> None:
-        """Reset the measurement of speed."""
+        """Reset the measurement of speed, and the places of keys."""
         self._run = 0
+        self.placed = ""
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            is_end = ends_line(event) and is_control(event)
+            if self._pace.is_tail(event) or is_end or (self.is_sent and is_control(event)):
+                event.accept()
+                return True
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and _is_tab(event):
+            # It does not get to `keyPressEvent`.
+            self._gap = self._pace.step(event)
+            if self._pace.has_tail:
+                return True
+        return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if is_modifier(event):
             return
-        self._count(self._pace.step(event))
+        self._gap = self._pace.step(event)
+        self._count(self._gap)
         if not self._pace.has_tail:
+            self._note_place(event)
             self._press(event)
             self.kept_time.emit(self.is_sent)
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        if next and self.is_sent and not self._is_empty():
+        is_zone = self._has_lines or is_scan(self.text(), self.placed)
+        is_slow = is_zone and self._gap <= _SLOWEST
+        if next and (self.is_sent or is_slow) and not self._is_empty():
             self.line_ended.emit()
             return True
         return super().focusNextPrevChild(next)
@@ -142,11 +236,10 @@ class MrzField(Restyled, LineEdit):
 
     def _press(self, event: QKeyEvent) -> None:
         is_empty = self._is_empty()
-        if event.key() in _ENTERS:
-            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                event.ignore()
-            else:
-                self.line_ended.emit()
+        if event.key() in _ENTERS and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+        elif ends_line(event):
+            self.line_ended.emit()
         elif event.key() == Qt.Key.Key_Escape and not is_empty:
             self.cleared.emit()
         elif event.key() == Qt.Key.Key_Backspace and not self.text():
@@ -162,8 +255,16 @@ class MrzField(Restyled, LineEdit):
     def _count(self, gap: float) -> None:
         """Count the keys without a pause; after a pause the count restarts."""
         is_first = self._is_empty() or self.selectedText() == self.text() != ""
-        allowed = SCANNER_GAP if self.text() else LINE_GAP
+        if is_first:
+            self.placed = ""
+        allowed = ReaderTimes.key if self.text() else ReaderTimes.line
         self._run = 1 if is_first else self._run + 1 if self._run and gap <= allowed else 0
+
+    def _note_place(self, event: QKeyEvent) -> None:
+        if event.text().isprintable() and event.text():
+            self.placed = (self.placed + by_place(event))[-LIMIT:]
+        elif not is_control(event):
+            self.placed = f"{self.placed}\n" if ends_line(event) else ""
 
     def _is_empty(self) -> bool:
         return not self.text() and not self._has_lines

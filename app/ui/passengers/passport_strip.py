@@ -9,8 +9,9 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.core.language import joined, tr
-from app.desk.passengers.mrz import MrzError, MrzReading, looks_like_mrz, read_mrz, waits_for_more
+from app.desk.passengers.mrz import MrzError, MrzReading, looks_like_mrz, waits_for_more
 from app.desk.passengers.mrz_fields import tidy_lines
+from app.desk.passengers.mrz_keys import read_scan, waits_for_line
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -97,8 +98,9 @@ class PassportStrip(QWidget):
         self._wipe()
         self._show()
 
-    def feed(self, keys: str) -> None:
-        """Add keys that a reader has sent elsewhere in the page."""
+    def feed(self, keys: str, by_place: str = "") -> None:
+        """Add keys that a reader has sent elsewhere in the page, as typed and by their places."""
+        self.field.placed += by_place
         self._put(self.field.text() + keys)
         self._follow()
         self._keep_time(is_sent=True)
@@ -118,11 +120,12 @@ class PassportStrip(QWidget):
 
     def end_line(self) -> None:
         """End a line (Enter): store it if more are expected, else judge the text."""
-        if self.is_empty or self._take_if_whole(self._text()):
+        if self.is_empty or self._take_if_whole(self._text(), self.field.placed):
             return
-        if not waits_for_more(self._text()):
+        if not waits_for_line(self._text(), self.field.placed):
             self._judge()
         elif self.field.text():
+            self.field.placed += "\n"
             self._lines.append(self.field.text())
             self._put("")
             self._show(tr("Line {number} next", number=len(self._lines) + 1))
@@ -142,13 +145,13 @@ class PassportStrip(QWidget):
     def _follow(self) -> None:
         """Read a zone as soon as the last characters are one, whatever is before them."""
         self._show(self._status.text() if self._lines else "")
-        joined = "".join(tidy_lines(self._text()))
+        typed, placed = ("".join(tidy_lines(each)) for each in (self._text(), self.field.placed))
         for size in _SIZES:
-            if len(joined) >= size and self._take_if_whole(joined[-size:]):
+            if len(typed) >= size and self._take_if_whole(typed[-size:], placed[-size:]):
                 return
 
-    def _take_if_whole(self, text: str) -> bool:
-        reading = _reading(text, self._today())
+    def _take_if_whole(self, text: str, by_place: str) -> bool:
+        reading = _reading(text, by_place, self._today())
         if not isinstance(reading, MrzReading):
             return False
         self.clear()
@@ -157,11 +160,11 @@ class PassportStrip(QWidget):
         return True
 
     def _judge(self) -> None:
-        found = _reading(self._text(), self._today())
+        found = _reading(self._text(), self.field.placed, self._today())
         if isinstance(found, str):
             self.show_error(found)
         else:
-            self._take_if_whole(self._text())
+            self._take_if_whole(self._text(), self.field.placed)
 
     def _text(self, between: str = "\n") -> str:
         return between.join((*self._lines, self.field.text()))
@@ -228,9 +231,9 @@ class PassportStrip(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
-def _reading(text: str, today: date) -> MrzReading | str:
+def _reading(text: str, by_place: str, today: date) -> MrzReading | str:
     """The reading of the text, or the sentence why it cannot be read."""
     try:
-        return read_mrz(text, today)
+        return read_scan(text, by_place, today)
     except MrzError as error:
         return error.sentence

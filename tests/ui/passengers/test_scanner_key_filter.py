@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 
 import pytest
@@ -21,7 +21,9 @@ from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passport_strip import PassportStrip
 from app.ui.passengers.scanner_key_filter import ScannerKeyFilter
 from tests.support.desk.boat_samples import BOAT_DRAFT
-from tests.support.desk.mrz_samples import BELGIAN, JANA, SPECIMENS
+from tests.support.desk.mrz_samples import BELGIAN, JANA, SPECIMENS, TD1
+from tests.support.desk.reader_keys import KEYBOARDS, LINE_ENDS, PACES, SentKey, sent
+from tests.support.proof import few
 from tests.support.ui.looking import Show, part
 
 TODAY = date(2026, 11, 21)
@@ -29,6 +31,14 @@ ENTER = "\n"
 BARCODE = "PA4006381333931"
 FAST, SLOW = 0.004, 0.2
 _CONTROL = Qt.KeyboardModifier.ControlModifier
+_NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+_CONTROLS = {
+    "\r": (Qt.Key.Key_Return, _NO_MODIFIER),
+    "\n": (Qt.Key.Key_J, _CONTROL),
+    "\t": (Qt.Key.Key_Tab, _NO_MODIFIER),
+    "\x02": (Qt.Key.Key_B, _CONTROL),
+    "\x03": (Qt.Key.Key_C, _CONTROL),
+}
 ALL_PLACES = ["grid", "cell", "field", "button"]
 
 
@@ -63,6 +73,8 @@ class Counter:
         if place == "cell":
             QTest.keyClick(self.grid, Qt.Key.Key_F2)
             assert self.grid.is_typing
+        if place == "age":
+            self.grid.go_to(1, "age")
         if place == "field":
             self.field.setFocus()
         if place == "button":
@@ -80,6 +92,18 @@ class Counter:
                 if not character.islower():
                     QTest.keyClick(target(), Qt.Key.Key_Shift)
                 QTest.keyClicks(target(), character)
+
+    def scan(self, keys: Iterable[SentKey]) -> None:
+        """Each key as it arrives from a reader: to shortcuts first, then to whatever has the keyboard."""
+        for each in keys:
+            self.now += each.gap
+            key, modifiers = _CONTROLS.get(each.text, (Qt.Key(ord(each.text.upper())), _NO_MODIFIER))
+            if each.is_shifted:
+                modifiers = Qt.KeyboardModifier.ShiftModifier
+            code = each.code + 8 if each.code else 0
+            for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+                event = QKeyEvent(kind, key, modifiers, code, 0, 0, each.text)
+                QApplication.sendEvent(target(), event)
 
     def what_stands(self) -> tuple[object, ...]:
         """All that a stray key could have changed."""
@@ -124,6 +148,88 @@ def test_a_scan_reaches_the_strip_and_nothing_else(begin: Begin, place: str, for
     assert target() is had_keyboard
     assert counter.what_stands() == before
     assert counter.strip.is_empty
+
+
+@pytest.mark.parametrize("place", few(["cell", "grid", "button", "strip", "field"]))
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("end", few(LINE_ENDS))
+def test_a_reader_may_be_slow_and_end_lines_as_it_likes(
+    begin: Begin, place: str, pace: str, end: str
+) -> None:
+    counter = begin(place)
+    before = counter.what_stands()
+    counter.go(place)
+    had_keyboard = target()
+    counter.scan(sent(JANA, end=LINE_ENDS[end], pace=PACES[pace]))
+    assert counter.names == ["Jana Katharina Vogel"]
+    assert target() is had_keyboard
+    assert counter.what_stands() == before
+    counter.scan(sent(TD1, end=LINE_ENDS[end], pace=(2.0, *PACES[pace] * 99)))
+    assert counter.names[1:] == ["Anna Maria Eriksson"]
+
+
+@pytest.mark.parametrize("keyboard", KEYBOARDS)
+@pytest.mark.parametrize("pace", ["5 ms", "80 ms"])
+@pytest.mark.parametrize("tells", [False, True])
+@pytest.mark.parametrize("place", few(["cell", "strip", "grid", "age", "field"]))
+def test_a_scan_is_read_whatever_keyboard_the_computer_has(
+    begin: Begin, place: str, pace: str, keyboard: str, *, tells: bool
+) -> None:
+    counter = begin(place)
+    before = counter.what_stands()
+    counter.go(place)
+    prefix = "" if keyboard == "hindi" else "]L0"
+    counter.scan(sent(JANA, keyboard, pace=PACES[pace], before=prefix, tells_places=tells))
+    assert counter.names == ["Jana Katharina Vogel"]
+    assert counter.what_stands() == before
+
+
+def test_what_stood_in_a_cell_stands_there_again(begin: Begin) -> None:
+    counter = begin("field")
+    told: list[str] = []
+    counter.field.textEdited.connect(told.append)
+    counter.type("Asha Rao", SLOW)
+    counter.field.setSelection(5, 3)
+    counter.now += 1
+    counter.scan(sent(JANA, pace=PACES["150 ms"]))
+    assert counter.names == ["Jana Katharina Vogel"]
+    assert (counter.field.text(), counter.field.selectedText(), told[-1]) == ("Asha Rao", "Rao", "Asha Rao")
+    counter.now += 1
+    counter.go("cell")
+    part(counter.grid, QLineEdit).setText("Asha")
+    counter.scan(sent(JANA, "german", pace=PACES["80 ms"]))
+    assert part(counter.grid, QLineEdit).text() == "Asha"
+
+
+@pytest.mark.parametrize("text", ["PARIS-1234", "IA.KUMAR", "QAZ123,45", "]Q1ABC", "P<ABCDEFG", "CHENNAI"])
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("place", ["cell", "field"])
+def test_a_line_that_is_no_passport_is_typed_as_it_came(
+    begin: Begin, qtbot: QtBot, place: str, pace: str, text: str
+) -> None:
+    counter = begin(place)
+    if place == "cell":
+        part(counter.grid, QLineEdit).selectAll()
+    edit = part(counter.grid, QLineEdit) if place == "cell" else counter.field
+    counter.scan(sent([text], end="", pace=PACES[pace]))
+    qtbot.waitUntil(lambda: edit.text() == text)
+    assert counter.strip.is_empty
+
+
+def test_slow_hands_see_each_letter_at_once(begin: Begin) -> None:
+    counter = begin("field")
+    counter.type("As", SLOW)
+    for at, letter in enumerate("ha Pai", 3):
+        counter.type(letter, SLOW)
+        assert len(counter.field.text()) >= at - (letter == "P")
+
+
+def test_a_focus_that_was_moved_by_hand_ends_what_may_be_a_scan(begin: Begin) -> None:
+    counter = begin("field")
+    counter.scan(sent([JANA[0][:8]], end="", pace=PACES["150 ms"]))
+    counter.button.setFocus()
+    counter.scan(sent([JANA[0][8:]], end="", pace=PACES["150 ms"]))
+    assert counter.field.text() == JANA[0][:8]
 
 
 @pytest.mark.parametrize("place", ALL_PLACES)
