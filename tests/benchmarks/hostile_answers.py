@@ -14,16 +14,21 @@ import os
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
+from decimal import Decimal
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
+from app.api.messages.json_decoding import is_object
 from app.api.wire.exception_boundary import ExceptionBoundary
 from app.core import language
+from app.practice.service.habits import Answer, chosen, written
 from app.ui.theme import style
 from tests.benchmarks.measuring import asked, memory
+from tests.simulation.dialects import LIVED_IN
 from tests.support.api.mutations import Dice, changed_bytes, changed_shape
 from tests.support.api.samples import (
     ACTIVITY_ITEM,
@@ -59,6 +64,14 @@ SAMPLES: tuple[tuple[str, Wire], ...] = (
     ("cancelled", CANCELLED),
 )
 BODIES = tuple(json.dumps(answer).encode() for _, answer in SAMPLES)
+_EXACT = tuple(json.loads(body, parse_float=Decimal) for body in BODIES)
+_ENDPOINTS = {
+    "activities": "content", "boats": "content", "wallet": "wallet_balance", "booking": "booking_status",
+    "quoted": "cancel_booking", "booked": "create_booking", "cancelled": "cancel_booking",
+}  # fmt: skip
+_HABITS = tuple(name for name in LIVED_IN if name != "gzip-unasked")
+"""But for what the line unpacks."""
+_MOST_HABITS = 4
 MOST_MORE = 64 * 1024
 """In kB."""
 _BYTES_SHARE = 0.2
@@ -66,9 +79,20 @@ _EACH = 5_000
 
 
 def _spoiled(random: Dice, place: int) -> bytes:
-    if random.random() < _BYTES_SHARE:
-        return changed_bytes(random, BODIES[place], BODIES)
-    return changed_shape(random, SAMPLES[place][1])
+    body = _dressed(random, place)
+    if random.random() >= _BYTES_SHARE:
+        with suppress(ValueError):
+            fields = json.loads(body)
+            if is_object(fields):
+                return changed_shape(random, fields)
+    return changed_bytes(random, body, BODIES)
+
+
+def _dressed(random: Dice, place: int) -> bytes:
+    """An answer as a service with none to four habits writes it."""
+    habits = chosen(random.sample(_HABITS, random.randint(0, _MOST_HABITS)))
+    endpoint = _ENDPOINTS.get(SAMPLES[place][0], "search_availability")
+    return written(Answer(endpoint, 200, _EXACT[place]), habits).body if habits else BODIES[place]
 
 
 def _measure(count: int, seed: int) -> int:

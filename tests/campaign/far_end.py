@@ -17,6 +17,7 @@ from app.desk.desk import local_now
 from app.practice import PracticeServer, World
 from app.practice.world.ledger import Account
 from tests.campaign.line import Line
+from tests.simulation.dialects import LIVED_IN, dialect
 from tests.simulation.service import Booking
 from tests.support.counter import AS_ON, until
 
@@ -26,6 +27,12 @@ _CASH = 10_000_000
 _FREE_SEATS = 2_000
 _MOST_SECONDS_AHEAD = 90
 _REFUND = "REFUND"
+_SPOKEN = tuple(
+    # Of slots whose dates are written so none is sold; the line tells a refusal by its status.
+    name
+    for name in LIVED_IN
+    if name not in {"zulu-dates", "refuse-with-200", "refuse-with-500"}
+)
 
 
 @dataclass(frozen=True)
@@ -72,19 +79,20 @@ class FarEnd:
 
 def _serve_until_closed(seed: int, folder: Path, heard: int, told: int) -> NoReturn:
     try:
-        asyncio.run(_serve(Random(seed), folder, heard, told))
+        asyncio.run(_serve(seed, folder, heard, told))
     finally:
         os._exit(0)
 
 
-async def _serve(chance: Random, folder: Path, heard: int, told: int) -> None:
+async def _serve(seed: int, folder: Path, heard: int, told: int) -> None:
+    chance = Random(seed)
     ahead = timedelta(seconds=chance.uniform(-_MOST_SECONDS_AHEAD, _MOST_SECONDS_AHEAD))
     world = World(like=AS_ON, clock=_clock_ahead(ahead), older=chance.random() < 0.5)
     world.set_wallet(cash=_CASH)
     for slot in world.slots(world.activities[0], world.today + timedelta(days=1)):
         world.leave_seats(slot.slot.availability_id, _FREE_SEATS)
     opened = _balance(world)
-    with PracticeServer(world) as service:
+    with PracticeServer(world, habits=dialect(seed, _SPOKEN)) as service:
         line = Line(chance, service.base_url, folder)
         listening = await asyncio.start_server(line.meet, "127.0.0.1", 0)
         _tell(told, f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}")

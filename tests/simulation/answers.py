@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 _REASONS = {200: "OK", 201: "Created"}
@@ -50,6 +51,8 @@ class Said:
     status: int
     body: bytes
     flaw: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Those that are not as usual."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class AnswerPlan:
             "no ref": said(status, {**result, reference: ""}),
             "foreign": said(status, {**result, "request_id": "another-desk-1", reference: "FOREIGN1"}),
             "foreign refusal": said(400, {"status": "ERROR", "request_id": "another-desk-1"}),
-            "cut json": Said(status, whole[: len(whole) // 2]),
+            "cut json": Said(status, whole, "cut"),
             "twice": Said(status, whole[:-1] + f',"{reference}":"FOREIGN1"}}'.encode()),
         }
         if self.shape in FLAWS:
@@ -99,14 +102,17 @@ def said(status: int, fields: dict[str, Any]) -> Said:
 def reply_bytes(reply: Said, date: str) -> bytes:
     """The answer as it goes over the line."""
     head = f"HTTP/1.1 {reply.status} {_REASONS.get(reply.status, 'No')}\r\nDate: {date}\r\n"
-    head += f"Content-Type: application/json\r\nContent-Length: {len(reply.body)}\r\n"
+    body = reply.body[: len(reply.body) // 2] if reply.flaw == "cut" else reply.body
+    for name, value in {"content-type": "application/json", **reply.headers}.items():
+        head += f"{name}: {value}\r\n"
+    head += f"Content-Length: {len(body)}\r\n"
     if reply.flaw == "interim":
         head = "HTTP/1.1 103 Early Hints\r\n\r\n" + head
     elif reply.flaw == "two lengths":
-        head += f"Content-Length: {len(reply.body) // 2}\r\n"
+        head += f"Content-Length: {len(body) // 2}\r\n"
     elif reply.flaw == "gzip":
         head += "Content-Encoding: gzip\r\n"
-    return f"{head}\r\n".encode() + reply.body
+    return f"{head}\r\n".encode() + body
 
 
 def refusal_bytes(status: int) -> bytes:

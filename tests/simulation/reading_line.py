@@ -7,6 +7,7 @@ of 32 runs readings go the whole way.
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import ssl
 from email.utils import format_datetime
@@ -83,7 +84,9 @@ class ShortCourier(Sender):
             raise LookupError(call.endpoint)
         date = format_datetime(stage().now(), usegmt=True)
         self.note_time(date)
-        return HttpReply(told.status, told.body, date=date)
+        is_packed = told.headers.get("content-encoding") == "gzip"
+        body = gzip.decompress(told.body) if is_packed else told.body
+        return HttpReply(told.status, body, date=date)
 
 
 def _is_short() -> bool:

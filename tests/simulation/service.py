@@ -5,14 +5,17 @@ It is a model of what the interface leaves open, not of what it shows: that is t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 from email.utils import format_datetime
 from typing import Any
 
+from app.practice.service.habits import Habit
 from tests.simulation.answers import GATEWAY, AnswerPlan, Said, reply_bytes, said
 from tests.simulation.books import AGENT, Books, LedgerShape
+from tests.simulation.dialects import dressed
 from tests.simulation.session import Session, say
 from tests.simulation.stage import DAWN, stage
 from tests.simulation.wires import Wire
@@ -74,6 +77,8 @@ class Service:
     """For the money orders in their turn; the last one stays."""
     habits: Habits = field(default_factory=Habits)
     shape: LedgerShape = field(default_factory=LedgerShape)
+    dialect: Sequence[Habit] = ()
+    """In which it writes."""
     is_asked_by_another: bool = False
     """The key that asks is another agent's, whose wallet looks as ours did before the last sale."""
     bookings: list[Booking] = field(default_factory=list[Booking])
@@ -83,6 +88,7 @@ class Service:
     quoted: set[str] = field(default_factory=set[str])
     """The numbers under which it was asked for a refund."""
     _first: dict[str, Said] = field(default_factory=dict[str, Said])
+    _said: dict[bytes, tuple[Said, Said]] = field(default_factory=dict[bytes, tuple[Said, Said]])
 
     def __post_init__(self) -> None:
         """Open the wallet."""
@@ -123,6 +129,10 @@ class Service:
 
     def read(self, endpoint: str, body: dict[str, Any]) -> Said | None:
         """The answer to a request that only reads; None for one that moves money."""
+        told = self._read(endpoint, body)
+        return told and self._dressed(endpoint, told)
+
+    def _read(self, endpoint: str, body: dict[str, Any]) -> Said | None:
         if endpoint == "wallet_balance.php":
             return said(200, self._wallet())
         if endpoint == "booking_status.php":
@@ -149,7 +159,15 @@ class Service:
     def _act(self, order: Whole, plan: AnswerPlan, wire: Wire) -> None:
         reply = self._repeated(order) or self._first_time(order, plan)
         if reply is not None:
-            self._answer(wire, 0.0, reply)
+            endpoint = "cancel_booking" if order.is_cancellation else "create_booking"
+            self._answer(wire, 0.0, self._dressed(endpoint, reply))
+
+    def _dressed(self, endpoint: str, plain: Said) -> Said:
+        """An answer in this dialect; a wallet that has not moved is written once."""
+        said_before = self._said.get(plain.body)
+        if said_before is None or said_before[0] != plain:
+            said_before = self._said[plain.body] = (plain, dressed(plain, endpoint, self.dialect))
+        return said_before[1]
 
     def _repeated(self, order: Whole) -> Said | None:
         """The answer to a number that was used before; cancellations are protected by the interface."""
@@ -223,7 +241,8 @@ class Service:
             return said(409, {"status": "ERROR", "code": "NOT_CANCELLABLE", "message": "Not so many"})
         refund = max(booking.amount / SEATS - self.habits.charges, Decimal(0)) * seats
         stated = {"net_agent_refund": float(refund)} if self.habits.states_refunds else {}
-        return said(200, {"status": "SUCCESS", "pricing_summary": stated})
+        quote = {"status": "SUCCESS", "code": "BOOKING_CANCELLATION_QUOTED", "pricing_summary": stated}
+        return said(200, quote)
 
     def _status(self, ref: str) -> Said:
         booking = self.found(ref)

@@ -28,9 +28,11 @@ from app.desk.cancellation import cancellation
 from app.desk.model import customer_rules
 from app.desk.payment import unknown_outcome
 from app.desk.storm import storm_desk, storm_file
+from app.practice.service.habits import chosen
 from app.store.journal import file_log, hash_chain, recovery, request_numbers, sqlite_log
 from tests.simulation.clerk import Clerk
 from tests.simulation.counter import HeardPayments, open_journal, read_journal, run_life
+from tests.simulation.dialects import dialect
 from tests.simulation.disk import (
     Disk,
     DiskPath,
@@ -146,10 +148,11 @@ def run(seed: int, draw: Callable[[Random], Scenario] = scenario, clerk_of: Cler
     chance = Random(seed)
     plan = draw(chance)
     watch = LineWatch()
-    service = Service(list(plan.answers), plan.habits, plan.shape)
+    service = Service(list(plan.answers), plan.habits, plan.shape, chosen(dialect(seed)))
     disk = Disk({name: File(data, data) for name, data in _image.items()})
     setting = _setting(chance, seed, disk, service, watch, storm=plan.storm)
     set_stage(setting)
+    setting.say(f"the service writes with {', '.join(dialect(seed)) or 'no habits'}")
     try:
         with Patches() as patches:
             patches.put(unknown_outcome, "TRIES", plan.tries)
