@@ -7,9 +7,20 @@ from typing import Any
 
 import pytest
 
+from tests.api.wire.test_money_readings import ROWS as TABLE_OF_READINGS
+
 COUNTS = {"N": 22, "H": 29, "B": 21, "S": 6, "L": 16, "U": 8, "R": 20}
 """How many rows each table of part 4 has."""
-ROWS = tuple(f"{letter}{number}" for letter, count in COUNTS.items() for number in range(1, count + 1))
+READINGS = {
+    f"M {name}": read
+    for name, read in TABLE_OF_READINGS.items()
+    if read[0].redirect is None and name != "same, in capitals"
+}
+"""The table of readings, but for redirects, which H6 leads to a place that there is, and our own number."""
+ROWS = (
+    *(f"{letter}{number}" for letter, count in COUNTS.items() for number in range(1, count + 1)),
+    *READINGS,
+)
 
 HERE: set[str] = set()
 """The rows that the modules of this folder prove; filled while they are imported."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _REASONS = {200: "OK", 201: "Created"}
+_WALL = {"message": "Access denied by Imunify360 bot-protection."}
 _HTML = b"<html><body>Bad Gateway</body></html>"
 
 FLAWS = ("interim", "two lengths", "gzip")
@@ -17,6 +18,7 @@ DONE = (
     "500",
     "html",
     "html 4xx",
+    "wall",
     "4xx with ref",
     "200 error",
     "no ref",
@@ -35,6 +37,7 @@ UNDONE = (
     "500",
     "html",
     "html 4xx",
+    "wall",
     "200 error",
     "foreign",
     "pending",
@@ -126,6 +129,7 @@ _USELESS = {
     "500": said(500, {"status": "ERROR", "code": "INTERNAL", "message": "Something went wrong"}),
     "html": Said(502, _HTML),
     "html 4xx": Said(408, _HTML),
+    "wall": said(403, _WALL),
     "200 error": said(200, {"status": "ERROR", "code": "UPSTREAM_TIMEOUT", "message": "Try again"}),
     "empty": Said(200, b""),
     "silence": None,

@@ -208,6 +208,16 @@ def page_of_a_proxy_is_a_refusal(patches: Patches) -> None:
 
 
 @BED.plant
+def wall_is_a_refusal(patches: Patches) -> None:
+    """What a wall in front of the service says counts as the refusal of the service."""
+
+    def bears_wall(_: object) -> bool:
+        return False
+
+    patches.put(classification, "bears_wall", bears_wall)
+
+
+@BED.plant
 def last_of_two_references(patches: Patches) -> None:
     """Of a field that stands twice in an answer, the last one counts."""
 
