@@ -213,7 +213,9 @@ class PartnerClient:
     async def _listed(self, call: Call, answer: type[_List], item: type[object], day: date | None) -> _List:
         """The list that a call answers; one that is refused since it holds nothing is empty."""
         try:
-            return await self._sender.read(call, partial(listed, answer, item, asked=day))
+            return await self._sender.read(
+                call, partial(listed, answer, item, asked=day, hide=self.without_key)
+            )
         except RefusedError as error:
             if type(error) is RefusedError and says_empty(error.http_status, error.words):
                 return answer.model_validate({"items": (), "reason": error.words})

@@ -52,11 +52,15 @@ class UnreadField:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """An item that could not be read: its index in the answer, the reason without its values, its name."""
+    """An item that could not be read: its index in the answer, the reason without its values, its name.
+
+    `told` is the reason with the values, without the API key and shortened.
+    """
 
     index: int
     reason: str
     name: str = ""
+    told: str = ""
 
 
 class ListAnswer(Envelope):

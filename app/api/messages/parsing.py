@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
+from decimal import Decimal
 from functools import cache, partial
 from itertools import chain, takewhile
 from typing import TypeAlias, TypeVar, cast
@@ -62,13 +63,21 @@ class ShapeError(ValueError):
     """An answer without the shape of the interface; `str()` is a clause that quotes none of its values."""
 
 
-def listed(answer: type[_List], item: type[object], found: Decoded, *, asked: date | None = None) -> _List:
+def listed(
+    answer: type[_List],
+    item: type[object],
+    found: Decoded,
+    *,
+    asked: date | None = None,
+    hide: Callable[[str], str] = str,
+) -> _List:
     """A content or search answer; an item that has no usable id is set aside with the reason.
 
     What decides and has no one meaning is left out of its item and named in `unread`. A list may have come as
     an object by any key, as its only item, in a text, or below a name that scripts give it; nothing is an
     empty list.
     `asked` is the day of the question: 05-12-2026 is then the 5th of December, if that day was asked for.
+    `hide` takes the API key out of what is shown of a value.
     Raises ShapeError when the answer is no object or belongs to the other module.
     """
     fields = _envelope_of(found.value)
@@ -76,16 +85,17 @@ def listed(answer: type[_List], item: type[object], found: Decoded, *, asked: da
         raise ShapeError(mark("it is about another module"))
     items: list[object] = []
     set_aside: list[SetAside] = []
-    read = partial(_read_item, _shape_of(item).validator, asked)
+    shown = partial(_shown, hide=hide)
+    read = partial(_read_item, _shape_of(item).validator, asked, shown)
     for index, each in enumerate(_entries(fields)):
         try:
             if found.is_spoiled:
                 _refuse_spoil(each)
             items.append(read(each))
         except ShapeError as error:
-            set_aside.append(SetAside(index, str(error), _name_in(each)))
+            set_aside.append(SetAside(index, str(error), hide(_name_in(each))))
         except ValidationError as error:
-            set_aside.append(SetAside(index, reasons(error), _name_in(each)))
+            set_aside.append(SetAside(index, reasons(error), hide(_name_in(each)), reasons(error, shown)))
     around = {name: value for name, value in fields.items() if name not in {*_LIST_NAMES, "unread"}}
     return _shaped(answer, {**around, "items": tuple(items), "set_aside": tuple(set_aside)})
 
@@ -157,7 +167,10 @@ def _names_other(module: object, expected: str) -> bool:
 
 
 def _read_item(
-    validator: SchemaValidator | PluggableSchemaValidator, asked: date | None, value: object
+    validator: SchemaValidator | PluggableSchemaValidator,
+    asked: date | None,
+    shown: Callable[[object], str],
+    value: object,
 ) -> object:
     """One item, without what cannot be read in it. Raises ValidationError without a usable id."""
     unread: dict[str, UnreadField] = {}
@@ -167,14 +180,18 @@ def _read_item(
         try:
             found = validator.validate_python(value)
         except ValidationError as error:
-            value = _without_errors(value, error, asked, unread)
+            value = _without_errors(value, error, asked, shown, unread)
         else:
             return {**found, "unread": tuple(unread.values())} if unread else found
     return {**validator.validate_python(value), "unread": tuple(unread.values())}
 
 
 def _without_errors(
-    value: object, error: ValidationError, asked: date | None, unread: dict[str, UnreadField]
+    value: object,
+    error: ValidationError,
+    asked: date | None,
+    shown: Callable[[object], str],
+    unread: dict[str, UnreadField],
 ) -> object:
     """The item without the fields that could not be read, which are added to `unread`. Raises the error."""
     errors = error.errors(include_url=False, include_context=False)
@@ -190,7 +207,7 @@ def _without_errors(
         changes[place] = known.isoformat() if known else None
         path = path_of(place)
         if not known and path not in unread:
-            unread[path] = UnreadField(path, _shown(came))
+            unread[path] = UnreadField(path, shown(came))
     # The last ones first: an entry that is taken away must not shift those behind it.
     for place, by in reversed(changes.items()):
         value = replaced(value, place, by)
@@ -217,8 +234,9 @@ def replaced(value: object, place: Place, by: str | None = None) -> object:
     return {each: replaced(one, rest, by) if each == name else one for each, one in inner.items()}
 
 
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
+def _shown(value: object, hide: Callable[[str], str] = str) -> str:
+    is_plain = isinstance(value, (str, Decimal))
+    text = hide(str(value) if is_plain else json.dumps(value, default=str, ensure_ascii=False))
     text = "".join(each if each.isprintable() else " " for each in text[: 2 * _LONGEST_SHOWN])
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}\u2026"
 
@@ -241,7 +259,7 @@ def says_empty(http_status: int, said: str | None) -> bool:
 
 def item_of(item: type[_Item], value: object) -> _Item:
     """One item of a content or search answer, from decoded JSON. Raises ValidationError."""
-    return cast("_Item", _read_item(_shape_of(item).validator, None, value))
+    return cast("_Item", _read_item(_shape_of(item).validator, None, _shown, value))
 
 
 def whole(answer: type[_Whole], found: Decoded) -> _Whole:
@@ -292,10 +310,17 @@ def status_of(booking_ref: str, found: Decoded) -> StatusAnswer:
     return answer
 
 
-def reasons(error: ValidationError) -> str:
-    """What is wrong with an object, field by field, without its values: technical text, in English."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
+def reasons(error: ValidationError, shown: Callable[[object], str] | None = None) -> str:
+    """What is wrong with an object, field by field: technical text, in English.
+
+    It is without the values unless `shown` says how they are shown.
+    """
+    found = error.errors(include_url=False, include_context=False)
     clauses = [f"{path_of(each['loc'])}: {each['msg']}" for each in found[:_MOST_REASONS]]
+    if shown is not None:
+        for at, each in enumerate(found[:_MOST_REASONS]):
+            # Of what is missing, only what should hold it is there.
+            clauses[at] += "" if each["type"] == "missing" else f": `{shown(each['input'])}`"
     more = len(found) - _MOST_REASONS
     return "; ".join(clauses) + (f"; and {more} more" if more > 0 else "")
 

@@ -329,7 +329,7 @@ def set_aside_sentences(set_aside: Sequence[SetAside]) -> tuple[str, ...]:
         tr(
             "{entry}: {reason}",
             entry=plain(each.name) or tr("Entry {number}", number=each.index + 1),
-            reason=each.reason,
+            reason=each.told or each.reason,
         )
         for each in set_aside
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -19,8 +20,10 @@ from app.api.messages.answers import (
     BoatSearch,
     WalletAnswer,
 )
+from app.api.messages.api_key import ApiKey
 from app.api.messages.boat_answers import BoatAvailability, BoatContent
 from app.api.messages.envelope import SetAside, UnreadField
+from app.api.messages.error_body import hidden_in
 from app.api.messages.json_decoding import Decoded, decoded
 from app.api.messages.parsing import ShapeError, listed, quoted, says_empty, status_of, whole
 from tests.support.api.samples import (
@@ -99,10 +102,29 @@ def test_what_is_left_out_shifts_nothing_behind_it() -> None:
     assert [each.get("mrp") for each in item.get("rates", ())] == [None, Decimal(900), Decimal(450)]
 
 
-def test_what_is_set_aside_has_its_name_and_no_value() -> None:
-    wrong = {"activity_id": "secret", "title": "Reef walk"}
-    answer = listed(ActivityContent, ActivityItem, received(listing("ACTIVITY", wrong)))
-    assert answer.set_aside == (SetAside(0, "activity_id: is not a whole number", "Reef walk"),)
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        ("007", ": `007`"),
+        (7.5, ": `7.5`"),
+        ("9" * 90, f": `{'9' * 59}\u2026`"),
+        ([{"id": "\n"}], ': `[{"id": "\\n"}]`'),
+        ("secret-key", ": `[key]`"),
+    ],
+)
+def test_what_is_set_aside_has_its_name_and_its_value(number: object, told: str) -> None:
+    wrong = {"activity_id": number, "title": "Reef walk"}
+    found = received(listing("ACTIVITY", wrong))
+    hide = partial(hidden_in, key=ApiKey("secret-key"))
+    answer = listed(ActivityContent, ActivityItem, found, hide=hide)
+    reason = "activity_id: is not a whole number"
+    assert answer.set_aside == (SetAside(0, reason, "Reef walk", reason + told),)
+
+
+def test_of_a_number_that_is_missing_nothing_is_quoted() -> None:
+    found = received(listing("ACTIVITY", {"title": "Reef walk"}))
+    (each,) = listed(ActivityContent, ActivityItem, found).set_aside
+    assert each.told == each.reason == "activity_id: Field required"
 
 
 ITEMS = [{"schedule_id": 1}, {"schedule_id": 2}]

@@ -174,10 +174,13 @@ def test_the_next_date_is_the_first_after_the_day(day: date, following: date | N
 
 
 def test_a_catalogue_counts_what_could_not_be_read() -> None:
-    answer = ActivityContent(status="SUCCESS", items=(_item(),), set_aside=(SetAside(3, "title is missing"),))
+    without = SetAside(4, "activity_id: is no number", "Walk", "activity_id: is no number: `007`")
+    answer = ActivityContent(
+        status="SUCCESS", items=(_item(),), set_aside=(SetAside(3, "title is missing"), without)
+    )
     found = activity_parsing.catalogue(answer, TODAY, LOOKED)
     assert [offer.activity_id for offer in found.offers] == [501]
-    assert found.set_aside == ("Entry 4: title is missing",)
+    assert found.set_aside == ("Entry 4: title is missing", "Walk: activity_id: is no number: `007`")
 
 
 def test_a_newer_slot_has_exact_prices_and_its_own_cutoff() -> None:
