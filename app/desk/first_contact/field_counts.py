@@ -30,6 +30,7 @@ class FieldCount:
 
     kind: str
     """Empty for a field that the interface does not name."""
+    weight: str = ""
     of: int = 0
     present: int = 0
     types: Counter[str] = field(default_factory=Counter[str])
@@ -77,7 +78,7 @@ class FieldCounts:
     """Counts over many objects of one kind; `counts` is by path, entries of lists marked by `[]`."""
 
     def __init__(self, fields: Fields, hide: Callable[[str], str]) -> None:
-        self.counts = {path: FieldCount(kind) for path, kind in fields.items()}
+        self.counts = {path: FieldCount(*each) for path, each in fields.items()}
         self._fields, self._hide = fields, hide
         self._inner: dict[str, list[str]] = {}
         for path in fields:

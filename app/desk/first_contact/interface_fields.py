@@ -1,4 +1,4 @@
-"""The fields of the interface with their kinds, taken from the models that read them."""
+"""The fields of the interface with their kinds and weights, taken from the models that read them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,21 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 from types import MappingProxyType, UnionType
-from typing import Annotated, Any, ClassVar, Required, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Required,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
 from typing_extensions import is_typeddict
 
 from app.api.messages.answers import (
@@ -25,8 +37,17 @@ from app.api.messages.answers import (
     WalletAnswer,
 )
 
-Fields = Mapping[str, str]
-"""The kind of each field by its path; entries of a list are marked by `[]`."""
+
+class Field(NamedTuple):
+    """What a field of the interface holds, and what it weighs."""
+
+    kind: str
+    weight: str
+    """As `packaging/answers.md` has it: needed, decides or describes."""
+
+
+Fields = Mapping[str, Field]
+"""Each field by its path; entries of a list are marked by `[]`."""
 
 _KINDS: dict[object, str] = {
     Decimal: "amount",
@@ -37,6 +58,8 @@ _KINDS: dict[object, str] = {
     dt.datetime: "instant",
     str: "text",
 }
+_WRONG: tuple[object, ...] = (False, [], 5, "x", {"a": {"b": 1}})
+"""What decides refuses one of these."""
 _OURS = frozenset({"items", "set_aside", "unread"})
 """Fields of the models that are not the service's."""
 
@@ -62,23 +85,43 @@ LISTS: Mapping[str, tuple[type[BaseModel], type[object]]] = {
 WHOLE: Mapping[str, type[BaseModel]] = {"wallet_balance": WalletAnswer, "booking_status": StatusAnswer}
 
 
-def _of_object(shape: type[object], before: str) -> Iterator[tuple[str, str]]:
+def _of_object(shape: type[object], before: str) -> Iterator[tuple[str, Field]]:
     for name, hint in get_type_hints(shape, include_extras=True).items():
         if name not in _OURS and not name.startswith(("model_", "_")) and get_origin(hint) is not ClassVar:
-            yield from _of_field(hint, before + name.removesuffix("_"))
+            path = before + name.removesuffix("_")
+            yield from _of_field(hint, path, "needed" if _is_needed(shape, name, hint) else _weight(hint))
 
 
-def _of_field(hint: object, path: str) -> Iterator[tuple[str, str]]:
+def _of_field(hint: object, path: str, weight: str) -> Iterator[tuple[str, Field]]:
     base = _base(hint)
     if get_origin(base) is tuple:
-        yield path, "list"
-        yield from _of_field(get_args(base)[0], f"{path}[]")
+        yield path, Field("list", weight)
+        yield from _of_field(get_args(base)[0], f"{path}[]", weight)
     elif is_typeddict(base) or (isinstance(base, type) and issubclass(base, BaseModel)):
         if not path.endswith("[]"):
-            yield path, "object"
+            yield path, Field("object", weight)
         yield from _of_object(cast("type[object]", base), f"{path}.")
     elif base is not Any:
-        yield path, _word_kind(path) if base is str else _KINDS.get(cast("object", base), "text")
+        kind = _word_kind(path) if base is str else _KINDS.get(cast("object", base), "text")
+        yield path, Field(kind, weight)
+
+
+def _is_needed(shape: type[object], name: str, hint: object) -> bool:
+    is_required = issubclass(shape, BaseModel) and shape.model_fields[name].is_required()
+    return is_required or get_origin(hint) is Required
+
+
+def _weight(hint: object) -> str:
+    """Whether a field decides, which refuses what it cannot read, or describes, which takes anything."""
+    if get_origin(hint) is Annotated and any(isinstance(each, FieldInfo) for each in get_args(hint)):
+        hint = get_args(hint)[0]
+    read = TypeAdapter[object](cast("type[object]", hint))
+    for each in _WRONG:
+        try:
+            read.validate_python(each)
+        except ValidationError:
+            return "decides"
+    return "describes"
 
 
 def _word_kind(path: str) -> str:

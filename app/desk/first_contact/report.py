@@ -27,6 +27,8 @@ _INTRODUCTION = (
     "<p>All that can be read was read once. Nothing was booked, cancelled or changed. The API key, names of "
     "persons, references, documents and whole amounts are left out: <code>#</code>, <code>9</code>, "
     "<code>A</code> and <code>a</code> stand for what is hidden.</p>"
+    "<p>Without a field that is needed an entry is left out. One that decides must have a single meaning, or "
+    "the entry is shown and not sold. One that describes never takes anything away.</p>"
 )
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -34,7 +36,8 @@ body { font: 15px/1.45 system-ui, sans-serif; max-width: 76rem; margin: 2rem aut
 h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; } p, li { max-width: 60rem; }
 table { border-collapse: collapse; width: 100%; font-size: 13px; margin: .6rem 0; }
 th, td { border: 1px solid GrayText; padding: .25rem .45rem; text-align: left; vertical-align: top;
-  overflow-wrap: anywhere; }
+  overflow-wrap: break-word; }
+td:first-child, td:nth-child(n+7) { overflow-wrap: anywhere; min-width: 4rem; }
 code { font-family: ui-monospace, monospace; } .odd { background: rgba(255, 170, 0, .18); }
 @media print { body { margin: 0; max-width: none; } table { font-size: 9px; } tr { break-inside: avoid; } }
 """
@@ -139,7 +142,18 @@ def _reading(reading: StudiedReading) -> str:
     lines += [f"Set aside, {number}: {why}" for why, number in reading.set_aside.items()]
     parts = [f"<h2>{_text(reading.reading.subject)} {_text(reading.reading.asked)}</h2>"]
     parts += [f"<p>{_text(each)}</p>" for each in lines]
-    heads = ("Field", "Kind", "Stated", "JSON types", "Spelt as", "Examples", "Read", "Read as", "Remarks")
+    heads = (
+        "Field",
+        "Kind",
+        "Weight",
+        "Stated",
+        "JSON types",
+        "Spelt as",
+        "Examples",
+        "Read",
+        "Read as",
+        "Remarks",
+    )
     for counts in (reading.envelope.counts, reading.fields.counts):
         shown = {path: each for path, each in counts.items() if each.of or each.present}
         if shown:
@@ -164,6 +178,7 @@ def _field(path: str, count: FieldCount, *, is_refused: bool) -> tuple[str, ...]
     return (
         path,
         count.kind or "unknown",
+        count.weight,
         of,
         _counted(count.types),
         _counted(count.spellings) if count.kind else "",

@@ -17,8 +17,10 @@ from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
 from app.api.wire.timeouts import Timings
 from app.desk.first_contact.first_look import FirstContact
+from app.desk.first_contact.interface_fields import LISTS, WHOLE, fields_of
 from app.practice import PRACTICE_KEY, PracticeServer, World
 from app.practice.service.likeness import habits_like
+from tests.api.messages.test_answers import fields_of_the_table
 from tests.api.wire.test_tls import server_context, trusting
 from tests.support.api.raw_service import RawService, always
 from tests.support.api.samples import WALLET, listing
@@ -61,14 +63,14 @@ async def test_every_field_of_every_reading_is_told_and_nothing_is_sold(service:
     row = re.search(r"<tr><td>pricing\.availability_fare</td>.*?</tr>", report)
     assert row is not None
     cells = re.findall(r"<td>(.*?)</td>", row[0])
-    assert cells[1] == "amount"
-    of = re.fullmatch(r"(\d+) of (\d+)", cells[2])
+    assert cells[1:3] == ["amount", "decides"]
+    of = re.fullmatch(r"(\d+) of (\d+)", cells[3])
     assert of is not None
-    assert of[1] == of[2] == cells[6]
-    assert cells[3:5] == ["number", "number"]
-    assert re.fullmatch(r"[\d#.| ]+", cells[5])
-    assert cells[8] == ""
-    assert "<td>practice</td><td>unknown</td>" in report
+    assert of[1] == of[2] == cells[7]
+    assert cells[4:6] == ["number", "number"]
+    assert re.fullmatch(r"[\d#.| ]+", cells[6])
+    assert cells[9] == ""
+    assert "<td>practice</td><td>unknown</td><td></td>" in report
     assert "+05:30" in report
     assert "<td>Fields otherwise than described</td><td>0</td>" in report
     assert 'class="odd"' not in report
@@ -76,6 +78,14 @@ async def test_every_field_of_every_reading_is_told_and_nothing_is_sold(service:
     assert not service.world.bookings
     assert "<script" not in report
     assert "src=" not in report
+
+
+@pytest.mark.parametrize("shape", [*(item for _, item in LISTS.values()), *WHOLE.values()])
+def test_fields_weigh_what_integrators_are_told(shape: type[object]) -> None:
+    found = {path.replace("[]", ".*"): each.weight for path, each in fields_of(shape).items()}
+    told = fields_of_the_table(shape.__name__)
+    assert told
+    assert told.items() <= found.items()
 
 
 async def test_habits_deviations_and_a_booking_are_told(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from app.api.messages.answer_fields import Json
 from app.api.wire.sender import HeardReply
 from app.api.wire.transport import HttpReply
 from app.desk.first_contact.field_counts import FieldCounts
+from app.desk.first_contact.interface_fields import Field
 from app.desk.first_contact.raw_answer import NumberText, raw_answer
 from app.desk.first_contact.report import report_of
 from app.desk.first_contact.studied import HeardReading, ServiceLook
@@ -57,7 +58,7 @@ def test_what_is_nested_deeply_is_told_as_such(depth: int) -> None:
 
 
 def test_more_values_than_tell_anything_are_not_counted() -> None:
-    counts = FieldCounts({"a": "amount"}, str)
+    counts = FieldCounts({"a": Field("amount", "decides")}, str)
     many: list[Json] = [None] * 60_000
     for _ in range(3):
         counts.add({"a": NumberText("1"), "b": many})
