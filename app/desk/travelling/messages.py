@@ -41,7 +41,7 @@ _TEXTS: Mapping[Template, tuple[Message, ...]] = {
     Template.OFF_CANCELLED: (
         mark(
             "{trip}, {date}, does not run. Your booking {PNR} is cancelled. "
-            "You get back INR {amount} by {way}."
+            "You get back INR {amount} ({way})."
         ),
         mark("{trip}, {date}, does not run. Your booking {PNR} is cancelled. You get back INR {amount}."),
         mark("{trip}, {date}, does not run. Your booking {PNR} is cancelled."),

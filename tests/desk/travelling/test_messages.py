@@ -29,7 +29,7 @@ WHOLE = {
     (Template.REMINDER, "hi"): "Swaraj Dweep day return, रवि 22 नव॰ 2026, 07:15 बजे। 30 मिनट पहले पहुँचें। "
     "PNR BT4KC2H7P। पहचान पत्र साथ लाएँ।",
     (Template.OFF_CANCELLED, "en"): "Swaraj Dweep day return, Sun 22 Nov 2026, does not run. "
-    "Your booking BT4KC2H7P is cancelled. You get back INR 1,09,195.00 by UPI.",
+    "Your booking BT4KC2H7P is cancelled. You get back INR 1,09,195.00 (UPI).",
     (Template.OFF_CANCELLED, "hi"): "Swaraj Dweep day return, रवि 22 नव॰ 2026, नहीं चलेगी। "
     "आपकी बुकिंग BT4KC2H7P रद्द हो गई है। आपको INR 1,09,195.00 UPI से वापस मिलेंगे।",
     (Template.OFF_OPEN, "en"): "Swaraj Dweep day return, Sun 22 Nov 2026, does not run. "
@@ -60,7 +60,13 @@ def test_an_amount_that_is_not_stated_is_not_said(language: str, own: str) -> No
 def test_an_amount_is_said_without_its_way(language: str) -> None:
     said = message(Template.OFF_CANCELLED, language, replace(FIELDS, way=""))
     assert "INR 1,09,195.00" in said
-    assert not any(each in said for each in ("UPI", "by", " से ", "{"))
+    assert not any(each in said for each in ("UPI", "(", " से ", "{"))
+
+
+@pytest.mark.parametrize("way", ["cash", "UPI", "card"])
+def test_each_way_reads_well_after_its_amount(way: str) -> None:
+    said = message(Template.OFF_CANCELLED, "en", replace(FIELDS, way=way))
+    assert f"You get back INR 1,09,195.00 ({way})." in said
 
 
 @pytest.mark.parametrize("language", ["en", "hi"])
@@ -72,7 +78,7 @@ def test_a_trip_without_a_time_is_reminded_of_without_one(language: str, starts:
 
 
 def test_nothing_back_is_said_as_nothing() -> None:
-    assert "INR 0.00 by UPI." in message(Template.OFF_CANCELLED, "en", replace(FIELDS, amount=Decimal(0)))
+    assert "INR 0.00 (UPI)." in message(Template.OFF_CANCELLED, "en", replace(FIELDS, amount=Decimal(0)))
 
 
 def test_the_agency_and_its_phone_end_a_message_as_far_as_they_are_known() -> None:

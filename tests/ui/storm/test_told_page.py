@@ -147,7 +147,7 @@ async def test_who_has_paid_nothing_is_told_of_no_money(desk: StormClerk) -> Non
     assert (robot.sees("Still owes"), desk.clerk.text("gets_back")) == (True, formats.amount(charge))
     robot.keys("Down", "C")
     assert robot.sees("Gets back")
-    assert " by cash." in QApplication.clipboard().text()
+    assert " (cash)." in QApplication.clipboard().text()
     assert robot.sees("Paid, cash")
 
 
