@@ -155,10 +155,15 @@ def practice() -> str:
 
 def agency_line(branding: Branding) -> str:
     """Address, phone, e-mail address and GSTIN of the agency on one line."""
+    return ". ".join(agency_parts(branding))
+
+
+def agency_parts(branding: Branding) -> tuple[str, ...]:
+    """What is known of the agency besides its name."""
     phone = tr("Phone {number}", number=branding.phone) if branding.phone else ""
     gstin = tr("GSTIN {number}", number=branding.gstin) if branding.gstin else ""
     parts = (branding.address, phone, branding.email, gstin)
-    return ". ".join(part.strip().rstrip(".") for part in parts if part)
+    return tuple(part.strip().rstrip(".") for part in parts if part)
 
 
 def as_text(voucher: Voucher, *, with_people: bool = True) -> str:

@@ -23,8 +23,8 @@ from app.ui.vouchers.sheet import PaperSheet
 from app.ui.vouchers.typesetting import Typesetter
 
 _TIGHT, _LOOSE = 6.0, 10.0
-_NARROW = 380.0
-"""The widest that amounts stand from their names: on a large paper the eye would lose the line."""
+_NARROW = 500.0
+"""The widest that amounts, and the rules between, reach: on a large paper the eye would lose the line."""
 
 
 class ReceiptBlocks(PaperBlocks):
@@ -57,7 +57,7 @@ class ReceiptBlocks(PaperBlocks):
 
     @override
     def flows(self) -> Iterator[list[Strip]]:
-        taken, rule = self._receipt.taken, (self._rule(self._look.line), space(_LOOSE))
+        taken, rule = self._receipt.taken, (self._rule(self._look.line, self._room), space(_LOOSE))
         yield [
             self._number(),
             *self._sales(),
@@ -88,7 +88,7 @@ class ReceiptBlocks(PaperBlocks):
         corrects = receipt_text.corrects(self._receipt.taken)
         if corrects:
             by = stacked((by, self._strip(corrects, look.body, look.ink, look.inner)))
-        return stacked((number, by, space(_LOOSE), self._rule(look.line), space(_LOOSE)))
+        return stacked((number, by, space(_LOOSE), self._rule(look.line, self._room), space(_LOOSE)))
 
     def _sales(self) -> Iterator[Strip]:
         """What was paid for, a strip each."""

@@ -30,7 +30,7 @@ from app.ui.vouchers.logo import kept_logo
 from app.ui.vouchers.measures import PaperMeasures
 from app.ui.vouchers.typesetting import Face, TextLine, Typesetter
 
-TITLE_LINES, FEW_LINES = 6, 3
+TITLE_LINES, AGENCY_LINES, FEW_LINES = 6, 4, 3
 HALF = 0.48
 _BETWEEN_SUMS, _MOST_SUMS = 10.0, 0.55
 _WIDEST_LOGO = 2.5
@@ -97,13 +97,31 @@ class PaperBlocks(ABC):
         agency = stacked(
             (
                 self._strip(branding.agency, look.agency, look.ink, room, most=2),
-                self._strip(voucher_text.agency_line(branding), look.address, look.quiet, room, most=4),
+                set_strip(self._about_agency(room), look.address, look.quiet),
             )
         )
         parts = [(start, agency)] if logo is None else [(0.0, logo), (start, agency)]
         named = set_strip(kind, look.kind, look.ink, right=None if look.is_roll else look.inner)
         top = stacked((beside(*parts), named)) if look.is_roll else centred(*parts, (0.0, named))
         return stacked((top, space(look.gap - 2), self._rule(look.ink), *self._practice(), space(look.gap)))
+
+    def _about_agency(self, room: float) -> Sequence[TextLine]:
+        """Address, phone, mail and GSTIN, none torn over two lines that fits on one, within a few lines."""
+
+        def lines(text: str, most: int = 0) -> tuple[TextLine, ...]:
+            return self._lines(text, self._look.address, room, most)
+
+        parts: list[str] = []
+        *others, last = voucher_text.agency_parts(self._branding) or ("",)
+        for part in (*(f"{each}." for each in others), last):
+            longer = " ".join((*parts[-1:], part))
+            if parts and len(lines(longer)) > len(lines(parts[-1])):
+                parts.append(part)
+            else:
+                parts[-1:] = [longer]
+        found = [line for part in parts for line in lines(part)]
+        whole = voucher_text.agency_line(self._branding)
+        return found if len(found) <= AGENCY_LINES else lines(whole, AGENCY_LINES)
 
     def small_header(self) -> Strip:
         """The head of a further page: what it is, and of which reference."""
@@ -174,8 +192,9 @@ class PaperBlocks(ABC):
         size = self._logo_size()
         return Strip(size.height(), (Logo(QRectF(0, 0, size.width(), size.height()), self._logo),))
 
-    def _rule(self, ink: str) -> Strip:
-        return Strip(1, (Rule(QRectF(0, 0, self._look.inner, 0), 1, ink),))
+    def _rule(self, ink: str, width: float | None = None) -> Strip:
+        """A line over the whole width, or over this one."""
+        return Strip(1, (Rule(QRectF(0, 0, self._look.inner if width is None else width, 0), 1, ink),))
 
     def _lines(self, text: str, face: Face, width: float, most: int = 0) -> tuple[TextLine, ...]:
         return self._setter.lines(text, face, width, most)

@@ -8,10 +8,12 @@ import pypdfium2
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.desk.model.office_rules import Branding
 from app.desk.till.payment_values import Payment
 from app.desk.till.receipt_text import CustomerReceipt, file_name
 from app.ui.till.receipt_paper import ReceiptPaper
 from app.ui.vouchers.delivery import PaperDelivery
+from app.ui.vouchers.elements import Rule
 from app.ui.vouchers.pdf import pdf_bytes
 from tests.support.desk.receipt_samples import BOAT, DUE, RECEIPT
 from tests.support.proof import beside_others
@@ -67,6 +69,33 @@ def test_each_paper_says_all_of_it_on_one_page(qapp: QApplication, paper: str) -
     assert [each for each in SAID if each not in text] == []
     assert "9434012377" not in text
     assert "426912344417" not in text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_amounts_end_where_the_rules_between_them_end(qapp: QApplication, paper: str) -> None:
+    assert qapp
+    (page,) = ReceiptPaper(RECEIPT).shown(replace(RECEIPT.branding, paper=paper)).lay_out().leaves
+    rules = sorted(each.place.right() for each in page.items if isinstance(each, Rule))
+    amounts = [each.x + each.line.width for each in page.texts if each.line.text.endswith(".00")]
+    assert max(amounts) == pytest.approx(rules[0], abs=1)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("street", range(1, 31, 3))
+def test_neither_phone_nor_gstin_is_torn(qapp: QApplication, paper: str, street: int) -> None:
+    assert qapp
+    told = Branding(
+        agency="Coral Coast Travels",
+        address=f"{'1' * street} Marine Road, Aberdeen Bazaar",
+        phone="03192 555 014",
+        email="sales@example.com",
+        gstin="35AABCC1234D1ZE",
+        paper=paper,
+    )
+    (page,) = ReceiptPaper(replace(RECEIPT, branding=told)).lay_out().leaves
+    lines = [each.line.text for each in page.texts]
+    assert any("Phone 03192 555 014" in each for each in lines)
+    assert any("GSTIN 35AABCC1234D1ZE" in each for each in lines)
 
 
 def test_the_text_says_the_same_as_the_paper() -> None:
