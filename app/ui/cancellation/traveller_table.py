@@ -25,6 +25,7 @@ from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.line_edit import LineEdit
+from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import PaintedList
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
@@ -74,6 +75,7 @@ class PickRows(PaintedList):
     def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
         super().__init__(model, PickDelegate(), "traveller_pick", tr("Who is cancelled"), parent)
         self._people = model
+        OverlayScrollBar(self)
 
     def begin(self) -> None:
         """Make the first row the current one, unless one is."""
