@@ -23,13 +23,21 @@ def nationalities() -> tuple[str, ...]:
 @cache
 def codes() -> dict[str, str]:
     """The nationality of each three-letter code of passports (ICAO 9303)."""
-    return {three: name for three, name, _ in _rows()}
+    return {three: name for three, name, *_ in _rows()}
 
 
 @cache
 def short_codes() -> dict[str, str]:
     """The nationality of each two-letter code (ISO 3166), and of other codes in use."""
-    return {two: name for _, name, two in _rows()} | {used: codes()[three] for used, three in _IN_USE.items()}
+    return {two: name for _, name, two, _ in _rows()} | {
+        used: codes()[three] for used, three in _IN_USE.items()
+    }
+
+
+@cache
+def countries() -> dict[str, str]:
+    """The nationality of each country, by its names in English and Hindi, in capitals."""
+    return {country: name for _, name, _, named in _rows() for country in named.split("|") if country}
 
 
 def _rows() -> list[list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from app.core.language import SOURCE, Message, current, mark, tr
-from app.desk.model.nationalities import INDIAN, codes, is_indian, nationalities, short_codes
+from app.desk.model.nationalities import INDIAN, codes, countries, is_indian, nationalities, short_codes
 
 _WORDS = (
     mark("MALE"),
@@ -78,6 +78,8 @@ def complete_nationality(text: str) -> str:
         return INDIAN if typed else ""
     if typed == INDIAN[0]:
         return INDIAN
+    if (land := countries().get(typed.replace(".", ""))) is not None:
+        return land
     found = codes().get(code) or short_codes().get(code, "")
     if found and (len(code) >= _SHORTEST or text.strip().isupper() or not _others(code, found)):
         return found

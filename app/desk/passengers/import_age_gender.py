@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from app.desk.passengers.import_vocabulary import AGE, GENDER, age_of_text, gender_of, heading_of
 
-_TWO = re.compile(r"([^\s/,-]+(?:\s*[Yy]\w*\.?)?)\s*[\s/,-]\s*([^\s/,\d-]+|\d+\D*)|(\d{1,3})([MFmf])")
+_TWO = re.compile(r"([^\s/,-]+(?:\s*[Yy]\w*\.?)?)\s*[\s/,-]\s*([^\s/,\d-]+|\d+\D*)|(\d{1,3})([MFOmfo])")
 _MOST = 0.6
 _HEADINGS = ("Age", "Gender")
 _HEADING_CUT = re.compile(r"[^\w]")
@@ -28,6 +28,11 @@ def with_ages_apart(rows: Sequence[Sequence[str]]) -> list[list[str]]:
                 for row, cell, pair in zip(whole, cells, found, strict=True)
             ]
     return whole
+
+
+def is_pair(cell: str) -> bool:
+    """Whether a cell holds an age and a gender."""
+    return _age_and_gender(cell) is not None
 
 
 def _age_and_gender(text: str) -> tuple[str, str] | None:

@@ -28,7 +28,7 @@ _NOTE = re.compile(
     r"contact|tel|phone|page \d|printed|generated|end of|terms|booked by|powered by|submitted|"
     r"adults?|children|infants?|seniors?|foreigners?|indians?)\b.*"
 )
-_MOST_DIGITS = 3
+_MOST_DIGITS, _LONGEST_NAME = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class TableBlock:
 
     rows: list[list[str]] = field(repr=False)
     has_heading: bool
+    """Whether the first row is a heading."""
     left_out: tuple[str, ...] = field(repr=False)
     """The first text of each row that is no passenger: titles above, totals and notes below."""
 
@@ -61,7 +62,7 @@ def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
         row = rows[number]
         if _is_heading(rows, number, is_second=True):
             heading, places = _joined(heading, row)
-        elif _is_total(row) or _is_note(row, len(_filled(heading))):
+        elif _is_total(row) or _is_note(row, len(_filled(heading))) or _names_block(rows, number):
             left_out.append(_first(row))
         elif not _is_empty_line(row):
             people.append(_placed(row, places, len(heading)))
@@ -75,7 +76,7 @@ def _is_heading(rows: Sequence[Sequence[str]], place: int, *, is_second: bool = 
     """
     row = rows[place]
     filled = _filled(row)
-    if any(map(_is_value, filled)):
+    if any(map(is_value, filled)):
         return False
     meant = [meaning_of(cell) for cell in filled]
     known = sum(each is not None and each.is_certain for each in meant)
@@ -91,10 +92,11 @@ def _is_heading(rows: Sequence[Sequence[str]], place: int, *, is_second: bool = 
         )
         return is_alone and sure == 1 and bool(meant[0] and meant[0].column)
     below = rows[place + 1 : place + 4]
-    return sure > 0 and (known > 1 or any(_is_value(cell) for each in below for cell in _filled(each)))
+    return sure > 0 and (known > 1 or any(is_value(cell) for each in below for cell in _filled(each)))
 
 
-def _is_value(cell: str) -> bool:
+def is_value(cell: str) -> bool:
+    """Whether this is an age, a gender, a date, or a number of a document or phone, so no heading."""
     text = cell.strip()
     return bool(age_of_text(text) or gender_of(text)) or is_number(text) or is_phone(text) or is_date(text)
 
@@ -102,7 +104,7 @@ def _is_value(cell: str) -> bool:
 def _is_person(row: Sequence[str]) -> bool:
     """Whether a row above the heading may be a person's, so that it is kept."""
     filled = _filled(row)
-    return len(filled) > 1 and any(map(_is_value, filled))
+    return len(filled) > 1 and any(map(is_value, filled))
 
 
 def _is_total(row: Sequence[str]) -> bool:
@@ -112,8 +114,18 @@ def _is_total(row: Sequence[str]) -> bool:
 
 def _is_note(row: Sequence[str], width: int) -> bool:
     """Whether a row of one cell in a wider table is a sentence about the list."""
-    filled = _filled(row)
-    return width > 1 and len(filled) == 1 and bool(_NOTE.fullmatch(plain_words(filled[0])))
+    filled = [cell.strip() for cell in _filled(row)]
+    if width <= 1 or len(filled) != 1:
+        return False
+    words = filled[0].split()
+    is_sentence = len(words) > _LONGEST_NAME or (len(words) > 1 and filled[0][0].islower())
+    return is_sentence or filled[0][0] in "*(#" or bool(_NOTE.fullmatch(plain_words(filled[0])))
+
+
+def _names_block(rows: Sequence[Sequence[str]], number: int) -> bool:
+    """Whether a row is a title above another heading."""
+    is_above = number + 1 < len(rows) and _is_heading(rows, number + 1, is_second=True)
+    return is_above and len(_filled(rows[number])) == 1
 
 
 def _is_empty_line(row: Sequence[str]) -> bool:
@@ -124,21 +136,24 @@ def _is_empty_line(row: Sequence[str]) -> bool:
 
 def _joined(heading: list[str], other: Sequence[str]) -> tuple[list[str], list[int]]:
     """The heading with the columns that only another block has, and the place of each cell of that block."""
-    known = {_meant(cell): place for place, cell in reversed(list(enumerate(heading)))}
     whole, places = list(heading), list[int]()
+    words, meant = list(map(plain_words, heading)), list(map(_meant, heading))
     for cell in other:
-        place = known.get(_meant(cell)) if cell.strip() else None
-        if place is None or place in places:
-            place = len(whole)
-            whole.append(cell)
-        places.append(place)
+        free = [
+            place
+            for known, sought in ((words, plain_words(cell)), (meant, _meant(cell)))
+            for place, each in enumerate(known)
+            if each and each == sought and place not in places
+        ]
+        places.append(free[0] if free else len(whole))
+        whole += [] if free else [cell]
     return whole, places
 
 
 def _meant(cell: str) -> str:
-    """What a heading means where that is certain and no other column can mean it, else its words."""
+    """What a heading certainly means; empty where that is no content of a cell."""
     found = meaning_of(cell)
-    return found.column if found and found.is_certain and found.column else plain_words(cell)
+    return found.column if found and found.is_certain else ""
 
 
 def _placed(row: Sequence[str], places: Sequence[int], width: int) -> list[str]:

@@ -22,6 +22,7 @@ from app.desk.passengers.import_vocabulary import (
     MIDDLE_NAME,
     MONTH_FIRST,
     NAME,
+    NAMES,
     NATIONALITY,
     age_of_text,
     gender_of,
@@ -53,11 +54,13 @@ COLUMN_WORDS: dict[Column, Message] = {
 COLUMNS: tuple[Column, ...] = tuple(COLUMN_WORDS)
 """The possible contents of a column, in the order in which they are offered."""
 BIRTH_DATES = frozenset({BIRTH_DATE, MONTH_FIRST})
-NAMES = frozenset({NAME, FIRST_NAME, MIDDLE_NAME, LAST_NAME})
 
 _Rows = Sequence[Sequence[str]]
-_ENOUGH, _A_YEAR = 0.6, 400
+_ENOUGH, _SOME, _A_YEAR = 0.6, 0.3, 400
+_CODE = 3
+_TITLED = frozenset({"mr", "mrs", "ms", "miss", "master"})
 _TITLES = frozenset({"title", "salutation", "prefix"})
+TITLES_ALONE = frozenset({"dr", "prof", "smt", "shri", "sri", "kumari", "baby", "mstr", "er", "adv"})
 _SAME_FACT: dict[Column, frozenset[Column]] = {
     NAME: frozenset({FIRST_NAME, MIDDLE_NAME, LAST_NAME}),
     FIRST_NAME: frozenset({NAME}),
@@ -145,6 +148,12 @@ def _by_headings(headings: Sequence[str], rows: _Rows, day: date) -> tuple[Colum
         elif _differs(rows, held[fact], place) and _rank(meant[held[fact]]) == each.rank:
             found[place] = replace(found[place], proposals=(each.column,))
     _put_names_together(found, rows)
+    _propose(found, meant, rows)
+    return _with_orders(found, rows, day)
+
+
+def _propose(found: list[ColumnGuess], meant: Sequence[HeadingMeaning | None], rows: _Rows) -> None:
+    """Open the columns under headings that are not certain, where a fact is missing that they may hold."""
     facts = {_kind(each.column) for each in found}
     for place, each in enumerate(meant):
         guess = found[place]
@@ -153,6 +162,8 @@ def _by_headings(headings: Sequence[str], rows: _Rows, day: date) -> tuple[Colum
         fitting = _fitting(_column(rows, place), place)
         if each is not None and _kind(each.column) in fitting:
             fitting = [_kind(each.column)]
+        if fitting[:1] == [NAME] and LAST_NAME in facts and not facts & {NAME, FIRST_NAME}:
+            fitting = [FIRST_NAME]
         if not fitting or not _is_missing(fitting[0], facts):
             continue
         if each is None and fitting[0] in (GENDER, ID_TYPE):
@@ -161,7 +172,6 @@ def _by_headings(headings: Sequence[str], rows: _Rows, day: date) -> tuple[Colum
             facts.add(fitting[0])
         else:
             found[place] = replace(guess, proposals=(fitting[0],))
-    return _with_orders(found, rows, day)
 
 
 def _by_values(rows: _Rows, width: int, day: date) -> tuple[ColumnGuess, ...]:
@@ -219,7 +229,9 @@ def _meant(heading: str, values: Sequence[str]) -> HeadingMeaning | None:
         return replace(found, column=BIRTH_DATE)
     if found.column in BIRTH_DATES and are_ages:
         return replace(found, column=AGE)
-    is_title = plain_words(heading) in _TITLES and _share(_is_gender, values) <= _ENOUGH
+    is_title = any(word in _TITLES for word in plain_words(heading).split()[:1]) and (
+        _share(_is_gender, values) <= _ENOUGH
+    )
     return replace(found, column=IGNORED) if is_title or (found.column == NAME and are_ages) else found
 
 
@@ -253,22 +265,23 @@ def _with_orders(found: Sequence[ColumnGuess], rows: _Rows, day: date) -> tuple[
 
 
 def _ordered(guess: ColumnGuess, values: Sequence[str], ages: Sequence[str], day: date) -> ColumnGuess:
-    said = [order for value in values if len(order := orders_of(value)) == 1]
-    shown = set[bool]().union(*said)
+    shown = set[bool]().union(*(order for value in values if len(order := orders_of(value)) == 1))
     if says_order(guess.heading) or guess.column == MONTH_FIRST:
         shown.add(guess.column == MONTH_FIRST)
-    elif not shown and not guess.heading.isascii():
-        shown = {False}
-    if len(shown) == 1:
-        return replace(guess, column=MONTH_FIRST if shown.pop() else BIRTH_DATE)
     both = [
         (_ages(value, day), age) for value, age in zip(values, ages, strict=True) if len(orders_of(value)) > 1
     ]
+    stated = [(pair, age) for pair, age in both if age]
+    for apart in (0, 1):
+        fits = [
+            order for order in (False, True) if all(_is_near(pair[order], age, apart) for pair, age in stated)
+        ]
+        if not shown and stated and len(fits) == 1:
+            shown.add(fits[0])
+    if len(shown) == 1:
+        return replace(guess, column=MONTH_FIRST if shown.pop() else BIRTH_DATE)
     if not shown and all(len(set(pair)) == 1 for pair, _ in both):
         return replace(guess, is_order_shown=not both)
-    fits = [order for order in (False, True) if all(_is_near(pair[order], age) for pair, age in both)]
-    if not shown and len(fits) == 1 and all(age for _, age in both):
-        return replace(guess, column=MONTH_FIRST if fits[0] else BIRTH_DATE)
     return replace(guess, column=IGNORED, proposals=(BIRTH_DATE, MONTH_FIRST))
 
 
@@ -281,14 +294,18 @@ def _ages(value: str, day: date) -> tuple[int | None, int | None]:
     )
 
 
-def _is_near(age: int | None, stated: str) -> bool:
-    """Whether an age is the stated one, or became another on a birthday since."""
-    return age is not None and stated != "" and abs(age - int(stated)) <= 1
+def _is_near(age: int | None, stated: str, apart: int) -> bool:
+    """Whether an age is the stated one, or with 1 `apart` became another on a birthday since."""
+    return age is not None and abs(age - int(stated)) <= apart
 
 
 def _is_of_now(values: Sequence[str], day: date) -> bool:
     """Whether these dates may be those of a form or a ticket: all of one day, or all of the last year."""
-    born = [found for value in values if (found := birth_date_of(value, day)) is not None]
+    born = [
+        found
+        for value in values
+        if (found := birth_date_of(value, day) or birth_date_of(value, day, month_first=True)) is not None
+    ]
     return len(born) < len(values) or (
         (len(set(born)) == 1 and len(born) > 1) or all((day - each).days < _A_YEAR for each in born)
     )
@@ -345,17 +362,40 @@ def _is_counting(values: Sequence[str], place: int) -> bool:
 
 
 def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
-    """Make two adjacent columns of single words without heading first and last name."""
-    place = next((place for place, each in enumerate(found) if each.column == NAME), len(found))
-    beside = place + 1
-    if beside >= len(found) or found[beside].column != IGNORED or found[beside].is_open:
+    """Make two adjacent columns of names without heading, mostly of single words, first and last name."""
+    alike = [
+        place
+        for place, each in enumerate(found)
+        if each.column in (NAME, IGNORED)
+        and not each.is_open
+        and _share(_is_name, _column(rows, place)) >= _ENOUGH
+    ]
+    pair = alike[:2]
+    shares = sorted(_share(_is_single_word, _column(rows, place)) for place in pair)
+    if len(pair) > 1 and pair[1] == pair[0] + 1 and shares[0] >= _SOME and shares[1] >= _ENOUGH:
+        parts = (FIRST_NAME, LAST_NAME)
+    elif alike:
+        parts = (NAME,)
+    else:
         return
-    if all(_is_single_word(row[place]) and _is_single_word(row[beside]) for row in rows):
-        found[place], found[beside] = ColumnGuess(FIRST_NAME), ColumnGuess(LAST_NAME)
+    for place in alike:
+        found[place] = ColumnGuess(IGNORED)
+    for place, part in zip(pair, parts, strict=False):
+        found[place] = ColumnGuess(part)
+    if len(parts) > 1 or _share(_is_single_word, _column(rows, pair[0])) < _ENOUGH:
+        return
+    others = [
+        place
+        for place, each in enumerate(found)
+        if each == ColumnGuess(IGNORED) and _share(is_wordy, _column(rows, place)) >= _SOME
+    ]
+    for place in others[:1]:
+        # The first column alone is no whole name.
+        found[place] = ColumnGuess(IGNORED, proposals=(LAST_NAME,))
 
 
 def _is_single_word(text: str) -> bool:
-    return is_wordy(text) and " " not in text
+    return is_wordy(text) and sum(len(word.strip(".")) > 1 for word in text.split()) <= 1
 
 
 def _is_age(text: str) -> bool:
@@ -366,8 +406,22 @@ def _is_gender(text: str) -> bool:
     return bool(gender_of(text))
 
 
+def _is_gender_word(text: str) -> bool:
+    return _is_gender(text) and plain_words(text) not in _TITLED
+
+
+def _is_nation(text: str) -> bool:
+    """Whether this is a nation; a code in small letters may be a name, such as "Om"."""
+    return resembles_nationality(text) and (len(text) > _CODE or text.isupper())
+
+
 def _is_id_type(text: str) -> bool:
     return bool(id_type_of(text))
+
+
+def _is_name(text: str) -> bool:
+    """Whether this may be a name; a title or a gender alone is none."""
+    return is_wordy(text) and not gender_of(text) and plain_words(text) not in TITLES_ALONE
 
 
 def _is_id_number(text: str) -> bool:
@@ -375,12 +429,13 @@ def _is_id_number(text: str) -> bool:
 
 
 _FITTING: tuple[tuple[Column, Callable[[str], bool], float], ...] = (
-    (GENDER, _is_gender, 0.5),
+    (GENDER, _is_gender_word, 0.5),
+    (GENDER, _is_gender, 0.1),
     (BIRTH_DATE, is_date, 0.4),
     (AGE, _is_age, 0.3),
-    (NATIONALITY, resembles_nationality, 0.25),
+    (NATIONALITY, _is_nation, 0.25),
     (ID_TYPE, _is_id_type, 0.25),
     (ID_NUMBER, _is_id_number, 0.2),
-    (NAME, is_wordy, 0.0),
+    (NAME, _is_name, 0.0),
 )
 """Contents that values show, and their weight when several fit: nearly all words may be names."""

@@ -99,9 +99,9 @@ def cells_of_html(text: str) -> list[list[str]] | None:
     return page.rows or None
 
 
-def _kind(data: bytes) -> Message | str | None:
+def _kind(data: bytes) -> Message | None:
     if _PDF in data[:_PDF_WITHIN]:
-        return "PDF"
+        return mark("a PDF")
     if data.startswith(_OLE):
         return next((kind for part, kind in _OLE_PARTS.items() if part.encode("utf-16-le") in data), None)
     if data[4:8] == b"ftyp" or kind_of(data):

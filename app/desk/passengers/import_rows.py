@@ -13,7 +13,14 @@ from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
 from app.desk.passengers import rules
 from app.desk.passengers.birth_date import birth_date_of
-from app.desk.passengers.import_columns import BIRTH_DATES, Column, ColumnGuess, has_heading, people_of
+from app.desk.passengers.import_columns import (
+    BIRTH_DATES,
+    TITLES_ALONE,
+    Column,
+    ColumnGuess,
+    has_heading,
+    people_of,
+)
 from app.desk.passengers.import_message_lines import without_count
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
@@ -32,6 +39,7 @@ from app.desk.passengers.import_vocabulary import (
     gender_of,
     id_type_of,
     is_shortened,
+    plain_words,
 )
 from app.desk.passengers.rules import MOST_PASSENGERS, age_on, on_day
 from app.store.files.saved_groups import SavedParty, SavedPerson
@@ -49,7 +57,7 @@ _MISSING = {
     ID_NUMBER: (mark("Row {number} has no document number."), mark("No row has a document number.")),
 }
 """Sentences about a fact missing in one row, and in all rows."""
-_MOST_NAMED, _MOST_SAID = 4, 3
+_MOST_NAMED, _MOST_SAID, _TWO = 4, 3, 2
 _LATER = mark("You can add it later.")
 _UNASKED = mark("documents that nobody asks for are left out")
 _SHORTENED = mark("The spreadsheet shortened this number. Type it in full.")
@@ -161,10 +169,13 @@ def imported(
     rows = people_of(table, heading=headed)
     found = table.rows_found - (len(table.rows) - len(rows))
     is_known = all(each.is_order_shown for each in columns)
+    is_turned = _has_last_name_first(rows, columns)
     taken: list[Passenger] = []
     notes: list[ImportNote] = []
     for cells in rows[: max(0, MOST_PASSENGERS - len(there))]:
         listed, said = _passenger(_values(cells, columns), travel_day, len(taken), born_is_known=is_known)
+        if is_turned:
+            listed = replace(listed, traveler_name=_turned(listed.traveler_name))
         passenger = rules.as_asked(listed, departure.identity)
         said += _unasked(listed, passenger, len(taken))
         taken.append(passenger)
@@ -207,6 +218,28 @@ def _years_later(day: date, years: int) -> date:
         return day.replace(year=day.year + years)
     except ValueError:
         return day.replace(year=day.year + years, day=day.day - 1)
+
+
+def _has_last_name_first(rows: Sequence[Sequence[str]], columns: Sequence[ColumnGuess]) -> bool:
+    """Whether the names of the whole column are written as "Nair, Arjun"."""
+    place = next((place for place, each in enumerate(columns) if each.column == NAME), None)
+    names = [row[place] for row in rows if row[place]] if place is not None else []
+    parts = [[_name_words(part) for part in name.split(",")] for name in names if "," in name]
+    return bool(parts) and len(parts) * _TWO >= len(names) and all(map(_are_last_and_first, parts))
+
+
+def _name_words(part: str) -> int:
+    """How many words a part of a name has, without those such as "van der"."""
+    return sum(not word.islower() for word in part.split())
+
+
+def _are_last_and_first(counts: Sequence[int]) -> bool:
+    return len(counts) == _TWO and min(counts) == 1 and counts[0] <= _TWO
+
+
+def _turned(name: str) -> str:
+    last, _, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}".strip()
 
 
 def _values(cells: Sequence[str], columns: Sequence[ColumnGuess]) -> dict[Column, str]:
@@ -254,7 +287,7 @@ def _unasked(listed: Passenger, passenger: Passenger, row: int) -> list[ImportNo
 def _meant(cell: str, typed: str) -> str:
     """The offered word for a word of the list, if it certainly means one."""
     if cell == GENDER:
-        return gender_of(typed) or typed
+        return gender_of(typed) or ("" if plain_words(typed) in TITLES_ALONE else typed)
     if cell == NATIONALITY:
         return foreigner_of(typed) or typed
     return (id_type_of(typed) or typed) if cell == ID_TYPE else typed

@@ -9,15 +9,18 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from app.core.language import mark, tr
 from app.desk.documents.document import megabytes
-from app.desk.passengers.import_age_gender import with_ages_apart
-from app.desk.passengers.import_block import block_of
+from app.desk.passengers.import_age_gender import is_pair, with_ages_apart
+from app.desk.passengers.import_block import block_of, is_value
+from app.desk.passengers.import_chat import is_chat
 from app.desk.passengers.import_errors import PartyImportError
-from app.desk.passengers.import_message_lines import FACTS, facts_of_line
-from app.desk.passengers.import_vocabulary import age_of_text
+from app.desk.passengers.import_headings import meaning_of
+from app.desk.passengers.import_message import is_message, people_of
+from app.desk.passengers.import_message_lines import FACTS
+from app.desk.passengers.import_other_files import cells_of_html, what_it_is
+from app.desk.passengers.import_vocabulary import NAMES, age_of_text
 from app.desk.passengers.import_workbook import Sheet, is_workbook, sheets_of_workbook
 from app.desk.passengers.rules import MOST_PASSENGERS
 
@@ -42,10 +45,15 @@ _STATED = re.compile(r"\s*\"?sep=(.)\"?[ ;,\t]*\r?\n", re.IGNORECASE)
 _WIDE_GAP = re.compile(r" {2,}")
 _TWO_FACTS = re.compile(r"\d{1,3}\s*(?:y\w*\W*)?(?:[mf]\b|[^\W\d_]{4,}).*", re.IGNORECASE)
 """An age with another fact, such as "41 M" or "38 yrs Indian"; a date has three letters or none."""
-_STEADY = 0.8
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_JOINERS = "\u200c\u200d"
-"""Two invisible characters that are used in Hindi."""
+_STEADY, _FEW = 0.8, 3
+_ENOUGH = 30
+"""How many rows show whether there is a heading."""
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "So", "Me"})
+"""What cannot be seen, and pictures among letters."""
+_DASHES = "-\u2013\u2014._/ "
+"""What is written in a cell that is left empty."""
+_KEPT = "\u200c\u200d\ufffd"
+"""Two invisible characters that are used in Hindi, and the mark of a lost letter."""
 _NONSENSE_SHARE = 0.05
 _SAMPLE = 4_000
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -106,10 +114,14 @@ def table_of_file(name: str, data: bytes) -> PartyTable:
         raise PartyImportError(sentence)
     if not data.strip():
         raise PartyImportError(mark("{name} is empty. Choose another file.", name=name))
+    if (said := what_it_is(data)) is not None:
+        raise PartyImportError(said.filled(name=name))
     if is_workbook(data):
         return _table_of_sheets(name, sheets_of_workbook(name, data))
     try:
-        return table_of_text(_decoded(data))
+        text = _decoded(data)
+        rows = cells_of_html(text)
+        return table_of_text(text) if rows is None else _table(rows)
     except (PartyImportError, UnicodeError):
         sentence = tr("{name} holds no rows of text. Choose a CSV or XLSX file.", name=name)
         raise PartyImportError(sentence) from None
@@ -152,13 +164,19 @@ def _separated(text: str) -> list[list[str]] | None:
     lines = [line for line in text.splitlines() if line.strip()]
     if any("\t" in line for line in lines):
         return _parsed(text, "\t")
-    for separator in _SEPARATORS:
-        if separator in text:
-            rows = _parsed(text, separator)
-            if _is_steady(rows, fewest=2) and not _is_composite(rows):
-                return rows
-    rows = [_WIDE_GAP.split(line.strip()) for line in lines]
-    return rows if _is_steady(rows, fewest=2) and not _is_composite(rows) else None
+    ways = [_parsed(text, separator) for separator in _SEPARATORS if separator in text]
+    ways.append([_WIDE_GAP.split(line.strip()) for line in lines])
+    headed = [rows for rows in ways if rows and _is_headed(rows)]
+    if headed and not is_chat(text):
+        return headed[0]
+    steady = [rows for rows in ways if _is_steady(rows, fewest=2) and not _is_composite(rows)]
+    return steady[0] if steady and not is_message(text) else None
+
+
+def _is_headed(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the cells of these rows are certainly separated, since a heading of several is among them."""
+    block = block_of(rows[:_ENOUGH])
+    return block.has_heading and len(_trimmed(block.rows[0])) > 1
 
 
 def _parsed(text: str, separator: str) -> list[list[str]]:
@@ -180,7 +198,7 @@ def _swallows(cell: str, separator: str) -> bool:
 def _is_steady(rows: Sequence[Sequence[str]], *, fewest: int) -> bool:
     """Whether nearly all rows of several cells have the same number of them; few have one, as a title."""
     several = [row for row in rows if len(_trimmed(row)) > 1]
-    if not several or len(several) * 2 < len(rows):
+    if not several or len(several) * 2 < len(rows) or (len(several) == 1 and len(rows) > 1):
         return False
     width, count = Counter(len(_trimmed(row)) for row in several).most_common(1)[0]
     widest = Counter(map(len, several)).most_common(1)[0]
@@ -189,7 +207,9 @@ def _is_steady(rows: Sequence[Sequence[str]], *, fewest: int) -> bool:
 
 def _is_composite(rows: Sequence[Sequence[str]]) -> bool:
     """Whether many rows have a cell with two facts, so that the separator is not one."""
-    return sum(any(map(_holds_two_facts, row)) for row in rows) * 2 > len(rows)
+    return sum(
+        any(map(_holds_two_facts, row)) and not (len(row) > _FEW and any(map(is_pair, row))) for row in rows
+    ) * 2 > len(rows)
 
 
 def _holds_two_facts(cell: str) -> bool:
@@ -206,13 +226,11 @@ def _trimmed(row: Sequence[str]) -> Sequence[str]:
 
 def _table_of_lines(text: str) -> PartyTable:
     """The table of lines with one person each, split into facts, without empty columns."""
-    lines = [line for line in text.splitlines() if any(map(str.isalnum, line))]
-    found = [facts for facts in map(facts_of_line, islice(lines, MOST_ROWS)) if facts is not None]
+    found, left = people_of(text, MOST_ROWS)
     if not found:
         raise PartyImportError(_NONSENSE)
     used = [place for place in range(len(FACTS)) if any(facts[place] for facts in found)]
     rows = [[facts[place] for place in used] for facts in found]
-    left = len(lines) - min(len(lines), MOST_ROWS)
     return PartyTable(
         _squared(rows, len(used)), len(rows) + left, len(used), tuple(FACTS[place] for place in used)
     )
@@ -223,7 +241,7 @@ def _table_of_sheets(name: str, sheets: Sequence[Sheet]) -> PartyTable:
     shown = [sheet for sheet in sheets if not sheet.is_hidden] or list(sheets)
     if not shown:
         raise PartyImportError(mark("{name} has no rows. Choose another file.", name=name))
-    first = shown[0]
+    first = max(shown, key=_likeness)
     away = [sheet for sheet in sheets if sheet not in shown]
     rows = _rows_of(first, is_whole=False) or _rows_of(first, is_whole=True)
     hidden = len(first.hidden_rows) + len(first.hidden_columns) + len(away)
@@ -232,6 +250,15 @@ def _table_of_sheets(name: str, sheets: Sequence[Sheet]) -> PartyTable:
         return table
     whole = [row for sheet in (first, *away) for row in _rows_of(sheet, is_whole=True)]
     return replace(table, with_hidden=_table(whole))
+
+
+def _likeness(sheet: Sheet) -> tuple[bool, int, int]:
+    """How much a sheet is like a list of people: a heading of names, then rows with values, then cells."""
+    block = block_of(_rows_of(sheet, is_whole=False)[:_ENOUGH])
+    meant = [meaning_of(cell) for cell in block.rows[0]] if block.has_heading else []
+    names_people = any(each is not None and each.column in NAMES for each in meant)
+    valued = sum(any(map(is_value, row)) for row in block.rows)
+    return names_people, valued, sum(map(len, sheet.rows.values()))
 
 
 def _rows_of(sheet: Sheet, *, is_whole: bool) -> list[list[str]]:
@@ -274,9 +301,9 @@ def _squared(rows: Iterable[Sequence[str]], width: int) -> tuple[tuple[str, ...]
 def _tidy(cell: str) -> str:
     """The cell in one line, without invisible characters, cut to the longest accepted length."""
     composed = unicodedata.normalize("NFC", cell[: LONGEST_CELL * 4].replace("\n", " ").replace("\t", " "))
-    shown = "".join(each for each in composed if not _is_hidden(each))
-    return " ".join(shown.split())[:LONGEST_CELL]
+    shown = " ".join("".join(each for each in composed if not _is_hidden(each)).split())[:LONGEST_CELL]
+    return "" if not shown.strip(_DASHES) else shown
 
 
 def _is_hidden(character: str) -> bool:
-    return unicodedata.category(character) in _HIDDEN and character not in _JOINERS
+    return unicodedata.category(character) in _HIDDEN and character not in _KEPT

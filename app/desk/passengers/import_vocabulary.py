@@ -20,6 +20,7 @@ NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = (
 )
 BIRTH_DATE, MONTH_FIRST = "birth date", "birth date, month first"
 FIRST_NAME, MIDDLE_NAME, LAST_NAME, IGNORED = "first name", "middle name", "last name", ""
+NAMES = frozenset({NAME, FIRST_NAME, MIDDLE_NAME, LAST_NAME})
 
 _GENDER_WORDS = {
     "MALE": "m male man men boy mr master gents gent purush purus ladka \u092a\u0941\u0930\u0941\u0937 "
@@ -40,23 +41,72 @@ _ID_WORDS = {
 _FOREIGNERS = frozenset({"foreigner", "foreign", "videshi", "\u0935\u093f\u0926\u0947\u0936\u0940"})
 _ID_FILLERS = frozenset({"card", "id", "no", "number", "identity", "copy", "\u0915\u093e\u0930\u094d\u0921"})
 _HEADINGS = {
-    MIDDLE_NAME: "middle name|middle names|second name|mname",
-    LAST_NAME: "last name|last names|surname|family name|lname|upnaam|\u0909\u092a\u0928\u093e\u092e",
-    FIRST_NAME: "first name|given name|given names|forename|fname|christian name",
-    NAME: "name|names|full name|naam|nam|passenger|passengers|passenger name|pax|pax name|guest|guest name|"
+    MIDDLE_NAME: "middle|middle initial|\u092e\u0927\u094d\u092f \u0928\u093e\u092e|"
+    "\u092c\u0940\u091a \u0915\u093e \u0928\u093e\u092e|beech ka naam|initial|initials|"
+    "middle name|middle names|second name|mname",
+    LAST_NAME: "\u0938\u0930\u0928\u0947\u092e|\u0915\u0941\u0932\u0928\u093e\u092e|"
+    "\u0915\u0941\u0932 \u0928\u093e\u092e|\u0906\u0916\u093f\u0930\u0940 \u0928\u093e\u092e|"
+    "\u0905\u0902\u0924\u093f\u092e \u0928\u093e\u092e|kulnaam|aakhri naam|akhri naam|"
+    "second surname|nachname|apellido|nom de famille|"
+    "last name|last names|surname|family name|lname|upnaam|\u0909\u092a\u0928\u093e\u092e",
+    FIRST_NAME: "\u092a\u0939\u0932\u093e \u0928\u093e\u092e|"
+    "\u092a\u094d\u0930\u0925\u092e \u0928\u093e\u092e|pehla naam|pahla naam|pratham naam|"
+    "vorname|prenom|pr\xe9nom|"
+    "first name|given name|given names|forename|fname|christian name",
+    NAME: "\u092a\u0942\u0930\u093e \u0928\u093e\u092e|"
+    "\u092f\u093e\u0924\u094d\u0930\u0940 \u0915\u093e \u0928\u093e\u092e|poora naam|pura naam|"
+    "attendee|traveller s name|name surname|first and last name|first last name|"
+    "name and surname|"
+    "name|names|full name|naam|nam|passenger|passengers|passenger name|pax|pax name|guest|guest name|"
     "traveller|traveler|student|participant|member|person|"
     "traveller name|traveler name|traveler_name|traveller_name|yatri|yatri ka naam|"
     "\u0928\u093e\u092e|\u092f\u093e\u0924\u094d\u0930\u0940",
-    BIRTH_DATE: "dob|d.o.b|date of birth|birth date|birthdate|birthday|janm tithi|janam tithi|janam tarikh|"
+    BIRTH_DATE: "\u091c\u0928\u094d\u092e \u0926\u093f\u0928\u093e\u0902\u0915|"
+    "\u091c\u0928\u094d\u092e \u0915\u0940 \u0924\u093e\u0930\u0940\u0916|"
+    "\u091c\u0928\u094d\u092e \u0924\u093e\u0930\u0940\u0916|"
+    "\u091c\u0928\u094d\u092e\u0926\u093f\u0928|janm tarikh|janamdin|janm din|birth|born|"
+    "born on|date born|geburtsdatum|fecha de nacimiento|date de naissance|"
+    "dob|d.o.b|date of birth|birth date|birthdate|birthday|janm tithi|janam tithi|janam tarikh|"
     "\u091c\u0928\u094d\u092e \u0924\u093f\u0925\u093f|\u091c\u0928\u094d\u092e\u0924\u093f\u0925\u093f",
-    AGE: "age|ages|umr|umar|aayu|ayu|years|yrs|age yrs|age years|age in years|\u0909\u092e\u094d\u0930|"
+    AGE: "\u0906\u092f\u0941 \u0935\u0930\u094d\u0937|age y|yrs old|alter|edad|"
+    "age|ages|umr|umar|aayu|ayu|years|yrs|age yrs|age years|age in years|\u0909\u092e\u094d\u0930|"
     "\u0906\u092f\u0941",
-    GENDER: "gender|sex|title|salutation|prefix|ling|m/f|pax_gender|pax gender|\u0932\u093f\u0902\u0917",
-    NATIONALITY: "nationality|nation|country|citizenship|citizen|rashtriyata|desh|nat|"
+    GENDER: "\u091c\u0947\u0902\u0921\u0930|"
+    "\u092a\u0941\u0930\u0941\u0937 \u092e\u0939\u093f\u0932\u093e|\u092a\u0941 \u092e|"
+    "male female|m f|geschlecht|sexe|sexo|"
+    "gender|sex|title|salutation|prefix|ling|m/f|pax_gender|pax gender|\u0932\u093f\u0902\u0917",
+    NATIONALITY: "\u0928\u093e\u0917\u0930\u093f\u0915\u0924\u093e|\u0928\u093e\u0917\u0930\u093f\u0915|"
+    "\u092e\u0941\u0932\u094d\u0915|nagrikta|naagrikta|citizen of|country of citizenship|"
+    "nationality country|passport country|nationalit\xe4t|nationalit\xe9|"
+    "nationality|nation|country|citizenship|citizen|rashtriyata|desh|nat|"
     "\u0930\u093e\u0937\u094d\u091f\u094d\u0930\u0940\u092f\u0924\u093e|\u0926\u0947\u0936",
-    ID_TYPE: "id type|id_type|type of id|document|document type|doc type|id proof|id proof type|id card|"
+    ID_TYPE: "\u092a\u0939\u091a\u093e\u0928 \u092a\u0924\u094d\u0930|\u092a\u0939\u091a\u093e\u0928|"
+    "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c|"
+    "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c\u093c|"
+    ""
+    "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c\u093c "
+    "\u0915\u093e \u092a\u094d\u0930\u0915\u093e\u0930|"
+    ""
+    ""
+    "\u092a\u0939\u091a\u093e\u0928 \u092a\u0924\u094d\u0930 "
+    "\u0915\u093e \u092a\u094d\u0930\u0915\u093e\u0930|"
+    ""
+    "pehchan patra|pehchan|document name|kind of id|which id|identity proof|identity card|"
+    "proof of identity|identification|"
+    "id type|id_type|type of id|document|document type|doc type|id proof|id proof type|id card|"
     "proof|type|id",
-    ID_NUMBER: "id no|id number|id_number|document no|document number|doc no|passport|passport no|"
+    ID_NUMBER: ""
+    "\u092a\u0939\u091a\u093e\u0928 \u092a\u0924\u094d\u0930 \u0938\u0902\u0916\u094d\u092f\u093e|"
+    "\u092a\u0939\u091a\u093e\u0928 \u092a\u0924\u094d\u0930 \u0928\u0902\u092c\u0930|"
+    "\u092a\u0939\u091a\u093e\u0928 \u0938\u0902\u0916\u094d\u092f\u093e|"
+    "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c \u0938\u0902\u0916\u094d\u092f\u093e|"
+    "\u0926\u0938\u094d\u0924\u093e\u0935\u0947\u091c\u093c \u0938\u0902\u0916\u094d\u092f\u093e|"
+    "\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f \u0928\u0902\u092c\u0930|"
+    "\u0906\u0927\u093e\u0930 \u0928\u0902\u092c\u0930|"
+    "\u0906\u0927\u093e\u0930 \u0938\u0902\u0916\u094d\u092f\u093e|pehchan patra number|"
+    "pehchan patra no|pehchan number|identity number|identity no|identification number|"
+    "document id|doc id|ppt no|pp no|"
+    "id no|id number|id_number|document no|document number|doc no|passport|passport no|"
     "passport number|aadhaar|aadhar|aadhaar no|aadhar no|aadhaar number|aadhar number|aadhaar card no|"
     "voter id no|pan no|pan|number|id proof no|id proof number|id card no|\u0906\u0927\u093e\u0930",
     IGNORED: "phone|phone no|phone number|mobile|mobile no|mobile number|contact|contact no|contact number|"
@@ -72,7 +122,7 @@ _AGE = re.compile(
 _MONTHS = re.compile(r"(\d{1,2})\s*(?:mo|mon|month|months|mahine)\.?(?:\s*old)?", re.IGNORECASE)
 _A_YEAR = 12
 _NUMBER = re.compile(
-    r"[A-Z]{5}\d{4}[A-Z]|[A-Z]{3}\d{7}|\d{4}[ -]?\d{4}[ -]?\d{4}|[A-Z]\d{7}|"
+    r"[A-Z]{5}\d{4}[A-Z]|[A-Z]{3}\d{7}|[A-Z]{2}[ -]?\d{2}[ -]?\d{11}|\d{4}[ -]?\d{4}[ -]?\d{4}|[A-Z]\d{7}|"
     r"(?=(?:[A-Z/-]*\d){3})[A-Z0-9][A-Z0-9/-]{4,19}"
 )
 _PHONE = re.compile(r"(?:\+|00)\d[\d -]{7,16}|0?[6-9]\d{9}")

@@ -30,9 +30,9 @@ def zipped(*names: str, kind: str = "") -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "is PDF"),
-        (b"\xef\xbb\xbf%PDF-1.4\n1 0 obj\n", "is PDF"),
-        (b"\r\n" * 300 + b"%PDF-1.4\n1 0 obj\n", "is PDF"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "is a PDF"),
+        (b"\xef\xbb\xbf%PDF-1.4\n1 0 obj\n", "is a PDF"),
+        (b"\r\n" * 300 + b"%PDF-1.4\n1 0 obj\n", "is a PDF"),
         (rb"{\rtf1\ansi{\fonttbl}Arjun Nair\tab 41}", "is a text of an office suite"),
         (b" {\\rtf1 Arjun}", "is a text of an office suite"),
         (json.dumps(PEOPLE).encode(), "is data of another program (JSON)"),

@@ -160,7 +160,6 @@ def test_numbers_of_several_documents_are_taken_with_their_kind() -> None:
         ("DOB", ["2014-11-12", "1985-04-03T00:00:00"], ["12", "41"]),
         ("DOB", ["12/12/2014", "05/06/1985"], ["11", "41"]),
         ("DOB", ["24/12/1985 12:00:00 AM", "12/11/2014 12:00:00 AM"], ["40", "12"]),
-        ("\u091c\u0928\u094d\u092e \u0924\u093f\u0925\u093f", ["12/11/2014"], ["12"]),
     ],
 )
 def test_a_column_of_dates_shows_its_order(heading: str, dates: list[str], ages: list[str]) -> None:

@@ -14,22 +14,15 @@ from tests.support.passenger_lists.judge import ListOutcome, ListVerdict, judged
 from tests.support.passenger_lists.lists import given_list
 from tests.support.passenger_lists.measuring import measured
 from tests.support.passenger_lists.truth import GivenList, turned_date
+from tests.support.proof import few
 
 FEW, ALL, ENOUGH = 500, 20_000, 5
+_BATCHES = [range(FEW), *(range(at, at + 1_950) for at in range(FEW, ALL, 1_950))]
 Row = Mapping[str, str]
 _given = cache(given_list)
 
 
-@pytest.mark.parametrize(
-    "seeds",
-    [
-        range(FEW),
-        pytest.param(
-            range(FEW, ALL), marks=pytest.mark.prove("forty times what is there each time, for a minute")
-        ),
-    ],
-    ids=["few", "all"],
-)
+@pytest.mark.parametrize("seeds", few(_BATCHES))
 def test_no_list_is_silently_wrong_and_few_are_asked_about_in_vain(seeds: range) -> None:
     figures = measured(seeds)
     assert figures.is_good, figures.table()

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
 from app.desk.model.boats import Departure, Identity
 from app.desk.passengers.doubts import doubt
-from app.desk.passengers.import_columns import Column, guess_columns
+from app.desk.passengers.import_columns import BIRTH_DATES, NAMES, ColumnGuess, guess_columns
 from app.desk.passengers.import_rows import imported
-from app.desk.passengers.import_table import PartyImportError, PartyTable, table_of_file, table_of_text
+from app.desk.passengers.import_table import PartyImportError, table_of_file, table_of_text
 from app.desk.passengers.rules import OLDEST
 from tests.support.desk.boat_samples import DEPARTURE, rate
-from tests.support.passenger_lists.truth import FACTS, ID_NUMBER, NAME, Content, ListTruth
+from tests.support.passenger_lists.truth import AGE, FACTS, ID_NUMBER, NAME, Content, ListTruth
 
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "master", "dr"})
 _CRASHES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -52,7 +52,7 @@ def outcome_of(content: Content, day: date) -> ListOutcome:
     """What the program makes of a list for a trip on this day, which asks everything of everybody."""
     try:
         table = table_of_text(content) if isinstance(content, str) else table_of_file(*content)
-        columns = guess_columns(table)
+        columns = guess_columns(table, day)
         found = imported(table, columns, day, _departure(day))
     except PartyImportError as error:
         return ListOutcome(refused=str(error))
@@ -63,14 +63,16 @@ def outcome_of(content: Content, day: date) -> ListOutcome:
         (row, cell) for row, each in enumerate(found.passengers) for cell in FACTS if doubt(each, cell)
     }
     rows = range(len(found.passengers))
-    columnwise = {(row, cell) for cell in _asked_columns(table, columns) for row in rows}
+    columnwise = {(row, cell) for cell in _asked_columns(columns) for row in rows}
     people = tuple({fact: getattr(each, fact) for fact in FACTS} for each in found.passengers)
     return ListOutcome(people, frozenset(asked | doubted | columnwise))
 
 
-def _asked_columns(_table: PartyTable, _columns: tuple[Column, ...]) -> frozenset[str]:
-    """The cells whose column the sheet asks about as a whole: the place where uncertain columns come in."""
-    return frozenset()
+def _asked_columns(columns: Iterable[ColumnGuess]) -> frozenset[str]:
+    """The cells whose column the sheet asks about as a whole."""
+    proposed = {column for each in columns for column in each.proposals}
+    parts = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE)
+    return frozenset(parts.get(each, each) for each in proposed)
 
 
 def _departure(day: date) -> Departure:

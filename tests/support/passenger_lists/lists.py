@@ -61,8 +61,8 @@ def given_list(seed: int) -> GivenList:
         people = tuple(replace(each, born=born) for each, born in zip(people, early, strict=True))
     if container not in {CHAT, ONE_LINE}:
         return _tabular(seed, choices, days, people, container)
-    text, said, is_open = written_messages(people, days, choices, container)
-    truth = truth_of(said, people, day, has_open_dates=is_open, has_ages=False)
+    text, said, style = written_messages(people, days, choices, container)
+    truth = truth_of(said, people, day, date_style=style, has_ages=False)
     return GivenList(seed, tuple(choices.traits), text, *days, people, truth)
 
 
@@ -82,9 +82,7 @@ def _tabular(
         content = written_workbook(made)
     else:
         content = written_file(made, container) if container in FILES else written_text(made, container)
-    truth = truth_of(
-        made.facts, made.people, made.day, has_open_dates=made.has_open_dates, has_ages=made.has_ages
-    )
+    truth = truth_of(made.facts, made.people, made.day, date_style=made.date_style, has_ages=made.has_ages)
     spoiled = {(0, NAME)} if first is not people[0] and made.people[0] is first else set[tuple[int, str]]()
     truth = replace(
         truth,

@@ -7,18 +7,9 @@ from datetime import date, timedelta
 
 from app.desk.passengers.doubts import PASSPORT
 from app.desk.passengers.rules import age_on
-from tests.support.passenger_lists import words
+from tests.support.passenger_lists import truth, words
 from tests.support.passenger_lists.people import INDIA, PartyMember
-from tests.support.passenger_lists.truth import (
-    AGE,
-    GENDER,
-    ID_NUMBER,
-    ID_TYPE,
-    NAME,
-    NATION,
-    Facts,
-    LayoutChoices,
-)
+from tests.support.passenger_lists.truth import Facts, LayoutChoices
 from tests.support.passenger_lists.writing import joined
 
 CHAT, ONE_LINE = "messages", "all in one line"
@@ -27,8 +18,8 @@ _DATES = tuple(each for each in words.DATES if "clock" not in each)
 
 def written_messages(
     people: Sequence[PartyMember], days: tuple[date, date], choices: LayoutChoices, container: str
-) -> tuple[str, list[Facts], bool]:
-    """A text of this kind, what it says of each person, and whether its dates are in an open order."""
+) -> tuple[str, list[Facts], str]:
+    """A text of this kind, what it says of each person, and the style of its dates."""
     in_one_line = container == ONE_LINE
     form = choices.one("lines", words.phrases()["parts of a line" if in_one_line else "lines"])
     style = choices.one("dates", _DATES) if "{born}" in form else ""
@@ -57,22 +48,22 @@ def written_messages(
     facts = [_said_in(form, each, days[0], is_titled=is_titled) for each in people]
     joint = choices.one("between them", words.phrases()["between"]) if in_one_line else ""
     text = joint.join(lines) if in_one_line else _as_messages(choices, lines, days[1])
-    return text, facts, words.is_ordered(style)
+    return text, facts, style
 
 
 def _said_in(form: str, each: PartyMember, day: date, *, is_titled: bool) -> Facts:
-    facts: Facts = {NAME: (each.name,)}
+    facts: Facts = {truth.NAME: (each.name,)}
     if "{age}" in form or "{born}" in form:
-        facts[AGE] = (str(age_on(each.born, day)),)
+        facts[truth.AGE] = (str(age_on(each.born, day)),)
     if "{g}" in form or "{gender}" in form:
-        facts[GENDER] = (each.gender,)
+        facts[truth.GENDER] = (each.gender,)
     elif is_titled:
-        facts[GENDER] = each.gender_by_title
+        facts[truth.GENDER] = each.gender_by_title
     if "{nation}" in form:
-        facts[NATION] = (each.nationality,)
-        facts[ID_TYPE] = ("", PASSPORT) if each.nation != INDIA else ("",)
+        facts[truth.NATION] = (each.nationality,)
+        facts[truth.ID_TYPE] = ("", PASSPORT) if each.nation != INDIA else ("",)
     if "{number}" in form:
-        facts[ID_TYPE], facts[ID_NUMBER] = (each.id_type,), (each.id_number,)
+        facts[truth.ID_TYPE], facts[truth.ID_NUMBER] = (each.id_type,), (each.id_number,)
     return facts
 
 

@@ -10,19 +10,9 @@ from typing import NamedTuple
 
 from app.desk.passengers.doubts import AADHAAR, PASSPORT
 from app.desk.passengers.rules import age_on
-from tests.support.passenger_lists import words
+from tests.support.passenger_lists import truth, words
 from tests.support.passenger_lists.people import INDIA, PartyMember, written_nation
-from tests.support.passenger_lists.truth import (
-    AGE,
-    GENDER,
-    ID_NUMBER,
-    ID_TYPE,
-    NAME,
-    NATION,
-    UNSTATED,
-    Facts,
-    LayoutChoices,
-)
+from tests.support.passenger_lists.truth import UNSTATED, Facts, LayoutChoices
 
 
 class ListCell(NamedTuple):
@@ -63,7 +53,8 @@ class ListTable:
     """The words of the headings."""
     columns: list[ListColumn] = field(default_factory=list[ListColumn])
     facts: list[Facts] = field(default_factory=list[Facts])
-    has_open_dates: bool = False
+    date_style: str = ""
+    """That of the birth dates, if their order has to be found out."""
     has_ages: bool = False
     """Whether ages stand beside birth dates."""
     has_genders: bool = False
@@ -110,9 +101,9 @@ def table(
     if made.is_headed and choices.happens(0.1, "headings in capitals"):
         made.columns = [replace(each, heading=each.heading.upper()) for each in made.columns]
     for facts, member in zip(made.facts, people, strict=True):
-        if facts.get(NATION, UNSTATED)[0] and member.nation != INDIA:
+        if facts.get(truth.NATION, UNSTATED)[0] and member.nation != INDIA:
             # A foreigner's document is a passport by the service's rule.
-            facts[ID_TYPE] = (facts.get(ID_TYPE, UNSTATED)[0], PASSPORT)
+            facts[truth.ID_TYPE] = (facts.get(truth.ID_TYPE, UNSTATED)[0], PASSPORT)
     return made
 
 
@@ -143,14 +134,14 @@ _HEADED_NAMES = ("name and surname", "first, middle and last")
 def _add_names(made: ListTable) -> None:
     offered = {each: _NAMES[each][0] for each in _NAMES if made.is_headed or each not in _HEADED_NAMES}
     form = made.choices.one("names", offered)
-    made.say(NAME, lambda each: (each.name,))
+    made.say(truth.NAME, lambda each: (each.name,))
     if "titles" in form:
-        made.say(GENDER, attrgetter("gender_by_title"))
+        made.say(truth.GENDER, attrgetter("gender_by_title"))
     if form == "last, first in a cell":
-        made.say(NAME, lambda each: (each.name, _last_first(each)))
+        made.say(truth.NAME, lambda each: (each.name, _last_first(each)))
     elif not made.is_headed and "last" in form:
         # Which is the first name, nothing tells.
-        made.say(NAME, lambda each: (each.name, f"{each.family} {each.forenames}"))
+        made.say(truth.NAME, lambda each: (each.name, f"{each.family} {each.forenames}"))
     for meaning, written in _NAMES[form][1]:
         made.add(meaning, written)
 
@@ -159,7 +150,7 @@ def _add_ages(made: ListTable) -> None:
     form = made.choices.one("ages", {"age": 5, "birth date": 5, "both": 2, "not stated": 1})
     if form == "not stated":
         return
-    made.say(AGE, lambda each: (str(age_on(each.born, made.day)),))
+    made.say(truth.AGE, lambda each: (str(age_on(each.born, made.day)),))
     made.has_ages = form == "both"
     if form != "age":
         _add_birth_dates(made)
@@ -179,13 +170,13 @@ def _add_ages_with_genders(made: ListTable) -> None:
     )
     heading = made.choices.random.choice(("Age/Sex", "Age / Gender", "Age & Sex")) if made.is_headed else ""
     made.columns.append(ListColumn(heading, list(map(ListCell, texts))))
-    made.say(GENDER, lambda each: (each.gender,))
+    made.say(truth.GENDER, lambda each: (each.gender,))
     made.has_genders = True
 
 
 def _add_age_column(made: ListTable) -> None:
     style, heading, day = made.choices.one("ages written", words.AGES), made.heading("age"), made.day
-    may_be_old = made.has_ages and not made.has_open_dates and "travel" not in heading
+    may_be_old = made.has_ages and not made.date_style and "travel" not in heading
     if may_be_old and made.choices.happens(0.3, "ages of the day of the list beside birth dates"):
         day = made.form_day
     cells: Row = []
@@ -195,21 +186,21 @@ def _add_age_column(made: ListTable) -> None:
             made.contradicts.add(row)
         text = words.written_age(made.choices.random, age, style)
         cells.append(ListCell(text, age if style == "41" else None))
-    made.columns.append(ListColumn(heading, cells, "" if made.has_ages else AGE))
+    made.columns.append(ListColumn(heading, cells, "" if made.has_ages else truth.AGE))
 
 
 def _add_birth_dates(made: ListTable) -> None:
-    fact = "" if made.has_ages else AGE
+    fact = "" if made.has_ages else truth.AGE
     if made.is_workbook and made.choices.happens(0.6, "dates: cells of a workbook"):
         form = made.choices.random.choice(("dd/mm/yyyy", "mm/dd/yyyy", "d mmm yyyy", "yyyy-mm-dd"))
         made.add("born", lambda each: ListCell(str(each.born), each.born, form), fact)
         return
     style = made.choices.one("dates", tuple(words.DATES))
-    made.has_open_dates = words.is_ordered(style)
+    made.date_style = style if words.is_ordered(style) else ""
     made.add("born", lambda each: words.written_date(each.born, style), fact)
-    if made.is_headed and made.has_open_dates and made.choices.happens(0.2, "order of dates in the heading"):
+    if made.is_headed and made.date_style and made.choices.happens(0.2, "order of dates in the heading"):
         made.columns[-1].heading += " (MM/DD/YYYY)" if style.startswith("m") else " (DD/MM/YYYY)"
-        made.has_open_dates = False
+        made.date_style = ""
 
 
 def _add_genders(made: ListTable) -> None:
@@ -217,15 +208,15 @@ def _add_genders(made: ListTable) -> None:
         return
     style = made.choices.one("genders", {**words.GENDERS, "not stated": 3})
     if style != "not stated":
-        made.add("gender", lambda each: words.written_gender(each.gender, style), GENDER)
-        made.say(GENDER, lambda each: (each.gender,))
+        made.add("gender", lambda each: words.written_gender(each.gender, style), truth.GENDER)
+        made.say(truth.GENDER, lambda each: (each.gender,))
 
 
 def _add_nations(made: ListTable) -> None:
     style = made.choices.one("nations", {**words.NATIONS, "not stated": 7})
     if style != "not stated":
-        made.add("nation", lambda each: written_nation(made.choices.random, each, style), NATION)
-        made.say(NATION, lambda each: (each.nationality,))
+        made.add("nation", lambda each: written_nation(made.choices.random, each, style), truth.NATION)
+        made.say(truth.NATION, lambda each: (each.nationality,))
 
 
 def _add_papers(made: ListTable) -> None:
@@ -241,10 +232,10 @@ def _add_papers(made: ListTable) -> None:
     form = made.choices.one("documents", offered)
     if "type" in form:
         made.add("id type", lambda each: made.choices.random.choice(words.phrases()[each.id_type]))
-        made.say(ID_TYPE, lambda each: (each.id_type,))
+        made.say(truth.ID_TYPE, lambda each: (each.id_type,))
     elif "number" in form:
         # A heading may name the kind, and so may the form of the number.
-        made.say(ID_TYPE, lambda each: ("", each.id_type))
+        made.say(truth.ID_TYPE, lambda each: ("", each.id_type))
     if "number" in form:
         _add_numbers(made, kind if form == "number under its name" else "id number")
 
@@ -261,8 +252,8 @@ def _add_numbers(made: ListTable, meaning: str) -> None:
             return ListCell(f"{number[:4]} {number[4:8]} {number[8:]}")
         return ListCell(number.lower() if style == "small letters" else number)
 
-    made.add(meaning, written, ID_NUMBER)
-    made.say(ID_NUMBER, lambda each: (each.id_number,))
+    made.add(meaning, written, truth.ID_NUMBER)
+    made.say(truth.ID_NUMBER, lambda each: (each.id_number,))
 
 
 def _add_extras(made: ListTable) -> None:
@@ -295,7 +286,7 @@ def _make_holes(made: ListTable, column: ListColumn) -> None:
         if column.fact and made.choices.random.random() < 0.1:
             column.cells[row] = EMPTY
             # A title may still tell the gender.
-            facts[column.fact] = ("", *facts[GENDER]) if column.fact == GENDER else UNSTATED
+            facts[column.fact] = ("", *facts[truth.GENDER]) if column.fact == truth.GENDER else UNSTATED
 
 
 def dressed(made: ListTable) -> tuple[list[Row], list[int]]:

@@ -9,6 +9,7 @@ from random import Random
 
 from app.desk.passengers.rules import age_on
 from tests.support.passenger_lists.people import PartyMember
+from tests.support.passenger_lists.words import is_hinted, is_ordered
 
 NAME, AGE, GENDER, NATION, ID_TYPE, ID_NUMBER = FACTS = (
     "traveler_name",
@@ -86,20 +87,20 @@ class LayoutChoices:
 
 
 def truth_of(
-    stated: Sequence[Facts], people: Sequence[PartyMember], day: date, *, has_open_dates: bool, has_ages: bool
+    stated: Sequence[Facts], people: Sequence[PartyMember], day: date, *, date_style: str, has_ages: bool
 ) -> ListTruth:
-    """The truth of a list that states these facts; birth dates may be in an order that has to be found out.
+    """The truth of a list that states these facts, with birth dates in a style, if their order is open.
 
     An age beside such a birth date tells the order to a careful reader, and so does a date in the future.
     """
     filled = tuple({fact: facts.get(fact, UNSTATED) for fact in FACTS} for facts in stated)
     dated = {row: people[row].born for row, facts in enumerate(filled) if facts[AGE][0]}
     turned = {row: turned_date(born) for row, born in dated.items()}
-    if not has_open_dates or None in turned.values() or turned == dated:
+    if not is_ordered(date_style) or None in turned.values() or turned == dated:
         return ListTruth(filled)
     others = {row: other for row, other in turned.items() if other is not None}
     open_ages = {(row, AGE) for row, other in others.items() if age_on(other, day) != age_on(dated[row], day)}
-    is_told = has_ages or any(other > day for other in others.values())
+    is_told = has_ages or is_hinted(date_style) or any(other > day for other in others.values())
     must_ask = frozenset[tuple[int, str]]() if is_told else frozenset(open_ages)
     return ListTruth(filled, must_ask, frozenset((row, AGE) for row in dated))
 

@@ -11,41 +11,10 @@ from typing import cast
 
 from tests.support.passenger_lists.people import FEMALE, MALE, table_beside
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_HINDI_MONTHS = (
-    "जनवरी",
-    "फ़रवरी",
-    "मार्च",
-    "अप्रैल",
-    "मई",
-    "जून",
-    "जुलाई",
-    "अगस्त",
-    "सितंबर",
-    "अक्टूबर",
-    "नवंबर",
-    "दिसंबर",
-)
 _DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
-DATES = {
-    "dd/mm/yyyy": "{d:%d/%m/%Y}",
-    "d/m/yyyy": "{d.day}/{d.month}/{d.year}",
-    "dd-mm-yyyy": "{d:%d-%m-%Y}",
-    "dd.mm.yyyy": "{d:%d.%m.%Y}",
-    "dd/mm/yy": "{d:%d/%m/%y}",
-    "dd/mm/yyyy in Devanagari": "{d:%d/%m/%Y}",
-    "dd/mm/yyyy with a clock": "{d:%d/%m/%Y} 12:00:00 AM",
-    "mm/dd/yyyy": "{d:%m/%d/%Y}",
-    "m/d/yyyy": "{d.month}/{d.day}/{d.year}",
-    "m/d/yyyy with a clock": "{d.month}/{d.day}/{d.year} 0:00",
-    "yyyy-mm-dd": "{d:%Y-%m-%d}",
-    "yyyy-mm-dd with a clock": "{d:%Y-%m-%d}T00:00:00",
-    "24 Dec 1985": "{d.day} {month} {d.year}",
-    "24-Dec-85": "{d:%d}-{month}-{d:%y}",
-    "Dec 24, 1985": "{month} {d.day}, {d.year}",
-    "a month in Hindi": "{d.day} {hindi} {d.year}",
-}
-_ORDERED = ("dd/", "d/m", "dd-", "mm/", "m/d")
+DATES = dict(table_beside("dates.tsv"))
+"""The ways to write a date, each with its form."""
+_ORDERED = ("d/", "dd", "m/", "mm")
 AGES = {"41": 10, "41 yrs": 2, "41Y": 2, "in Devanagari": 1, "41 years": 1}
 GENDERS = {"M": 6, "Male": 4, "MALE": 2, "m": 1, "in Hindi": 2}
 NATIONS = {"demonym": 6, "country": 4, "three letters": 2, "two letters": 2, "short": 2}
@@ -93,14 +62,19 @@ def extra_value(random: Random, values: str, day: date) -> str:
 
 def written_date(day: date, style: str) -> str:
     """The date as a list writes it."""
-    place = day.month - 1
-    text = DATES[style].format(d=day, month=_MONTHS[place], hindi=_HINDI_MONTHS[place])
+    month, hindi = (phrases()[kind][day.month - 1] for kind in ("months", "months in Hindi"))
+    text = DATES[style].format(d=day, month=month, hindi=hindi)
     return text.translate(_DEVANAGARI) if "Devanagari" in style else text
 
 
 def is_ordered(style: str) -> bool:
     """Whether day and month are both numbers in an order that a reader has to find out."""
     return style.startswith(_ORDERED)
+
+
+def is_hinted(style: str) -> bool:
+    """Whether hardly anybody writes the month first in this way: with dots, in digits of India."""
+    return "." in style or "Devanagari" in style
 
 
 def written_age(random: Random, age: int, style: str) -> str:

@@ -1,0 +1,332 @@
+"""Reads the people of a message: several in a line, one in several lines, and lines that are of nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from app.desk.passengers.import_chat import (
+    MOST_LETTERS,
+    MOST_LINES,
+    ChatLine,
+    chat_lines,
+    is_chat,
+    plain_line,
+)
+from app.desk.passengers.import_message_lines import (
+    DATE,
+    GLUED,
+    LONGEST_LINE,
+    TITLES,
+    Reading,
+    read_line,
+    without_count,
+)
+from app.desk.passengers.import_message_words import (
+    JUNK,
+    is_chatter,
+    is_relation,
+    is_whole_nationality,
+    may_be_name,
+)
+from app.desk.passengers.import_vocabulary import (
+    AGE,
+    BIRTH_DATE,
+    FIRST_NAME,
+    GENDER,
+    ID_NUMBER,
+    ID_TYPE,
+    IGNORED,
+    LAST_NAME,
+    NAME,
+    NATIONALITY,
+    age_of_text,
+    gender_of,
+    heading_of,
+    id_type_of,
+    with_plain_digits,
+)
+
+_NUMBERING = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[,;]))\(?(\d{1,2})[.)\]]\s*(?=[^\W\d_])")
+_TOKEN = re.compile(
+    r"[,;|&+/()\n]|(?<!\S)(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902|-|\u2013|\u2014)(?!\S)|[^\s,;|&+/()]+",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(r"[;|&+/\n]|and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902", re.IGNORECASE)
+_BETWEEN = re.compile(r"\W+|and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902", re.IGNORECASE)
+_AGED = re.compile(r"(\d{1,3})\s*(?:y|yo|yrs?|years?)?[-/]?[mf]?|[mf][-/]?(\d{1,3})", re.IGNORECASE)
+_TRAILING = re.compile(r"[\s,;]+(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902)\s*$", re.IGNORECASE)
+_CELL_END = re.compile(r"[,;|]")
+_SAMPLE = 100
+_TRIMMED = " ,;|&+/\n-\u2013\u2014"
+_DATE_MASK, _JUNK_MASK = "\x04", "\x05"
+_LABEL = re.compile(
+    r"^\W*([^\W\d_][^:=\n]{0,40}?)\s*(?:\*|#?\d{1,2})?\s*(?:[:=]+|\s[-\u2013\u2014]\s|\t)\s*(?=\S)"
+)
+_INLINE_LABEL = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s*[:=\u2013\u2014-]")
+_PERSON = (NAME, AGE, GENDER, BIRTH_DATE, FIRST_NAME, LAST_NAME, NATIONALITY, ID_TYPE, ID_NUMBER)
+
+
+def is_message(text: str) -> bool:
+    """Whether a text is certainly read by its lines: a chat, a filled form, or several people in a line."""
+    if "\t" in text:
+        return False
+    if is_chat(text):
+        return True
+    lines = [line.strip()[:MOST_LETTERS] for line in text.splitlines()[:MOST_LINES] if line.strip()]
+    heads = [found[1] for found in map(_LABEL.match, lines) if found]
+    if len({kind for kind in map(heading_of, heads) if kind in _PERSON}) > 1:
+        return True
+    if any(_labels(line) > 1 for line in lines[:2]):
+        return True
+    if len(lines) == 1 and len(_people(plain_line(lines[0]))) > 1:
+        return True
+    whole = sum(map(_holds_person, lines[:_SAMPLE]))
+    return whole * 2 > len(lines[:_SAMPLE])
+
+
+def _holds_person(line: str) -> bool:
+    """Whether one of the first two cells of a line holds a name and an age."""
+    cells = _CELL_END.split(plain_line(line), maxsplit=2)
+    return len(cells) > 1 and any(_groups(cell)[0].is_name_first for cell in cells[:2])
+
+
+def _labels(line: str) -> int:
+    return len({kind for kind in map(heading_of, _INLINE_LABEL.findall(line)) if kind in _PERSON})
+
+
+def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int]:
+    """The facts of at most `most` people in the order of FACTS, and how many lines are left unread."""
+    lines = _joined(chat_lines(text))
+    beyond = sum(any(map(str.isalnum, line)) for line in text.splitlines()[MOST_LINES:])
+    found: list[_Row] = []
+    for place, line in enumerate(lines):
+        following = lines[place + 1].text if place + 1 < len(lines) else ""
+        for reading, part in _readings(line):
+            _add(found, _Row(reading, part, line.begins), following)
+        if len(found) > most:
+            return [row.reading.facts() for row in found[:most]], (
+                len(lines) - place - 1 + len(found) - most + beyond
+            )
+    return [row.reading.facts() for row in found], beyond
+
+
+@dataclass(slots=True)
+class _Row:
+    """What was read of a person so far."""
+
+    reading: Reading = field(repr=False)
+    text: str = field(repr=False)
+    begins: bool
+
+
+def _joined(lines: Sequence[ChatLine]) -> list[ChatLine]:
+    """The lines, where a form's labels that stand alone are with the value in the next line."""
+    alone = [heading_of(_bare_label(line.text)) for line in lines]
+    if len({kind for kind in alone if kind in _PERSON}) <= 1:
+        return list(lines)
+    joined: list[ChatLine] = []
+    pending = ""
+    for line, kind in zip(lines, alone, strict=True):
+        if kind is not None:
+            pending = _bare_label(line.text)
+        elif pending:
+            joined.append(ChatLine(f"{pending}: {line.text}"))
+            pending = ""
+        else:
+            joined.append(ChatLine(line.text, line.begins, is_unsure=True))
+    return joined
+
+
+def _bare_label(text: str) -> str:
+    return text.strip(" *:-\u2013")
+
+
+def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
+    """The facts of each person of a line; nothing for a line that is certainly of nobody."""
+    for part in _people(line.text):
+        reading = read_line(part)
+        if reading is None:
+            continue
+        has_fact = reading.has(AGE, BIRTH_DATE, GENDER, ID_NUMBER, NATIONALITY) or reading.is_labelled
+        is_named = reading.has(NAME)
+        if line.is_unsure or (is_named and not has_fact and not may_be_name(without_count(part))):
+            reading = Reading()
+            reading.found[IGNORED].append(part[:LONGEST_LINE])
+        if reading.has(*_PERSON) or not _is_of_nobody(part):
+            yield reading, part
+
+
+def _is_of_nobody(text: str) -> bool:
+    """Whether these are words of requests, counts, sums and days alone."""
+    rest = JUNK.sub(" ", DATE.sub(" ", text))
+    words = re.findall(r"[\w\u0900-\u0963]+", rest)
+    return all(is_chatter(word) or word.isdigit() for word in words)
+
+
+def _add(found: list[_Row], row: _Row, following: str) -> None:
+    """Add what was read to the person before, if it continues that, else as a row of its own."""
+    if found and _continues(found, row, following):
+        for fact, texts in row.reading.found.items():
+            found[-1].reading.found[fact] += texts
+        found[-1].reading.is_labelled |= row.reading.is_labelled
+        return
+    found.append(row)
+
+
+def _continues(found: Sequence[_Row], row: _Row, following: str) -> bool:
+    """Whether a line goes on about the person before: it has a label, or facts that are missing."""
+    before, now = found[-1].reading, row.reading
+    stated = [fact for fact in _PERSON if now.has(fact)]
+    if not stated:
+        return now.is_labelled and before.is_labelled
+    if any(before.has(fact) for fact in stated):
+        return False
+    if now.is_labelled:
+        return before.is_labelled or not now.has(NAME)
+    if row.begins or now.has(NAME) or not all(each.reading.has(NAME) for each in found):
+        return False
+    if not now.has(AGE, BIRTH_DATE) or now.has(GENDER):
+        return not now.has(BIRTH_DATE)
+    return before.has(GENDER) or bool(gender_of(following)) or "y" in row.text.casefold()
+
+
+def _people(line: str) -> list[str]:
+    """The parts of a line with a person each; the whole line unless there are certainly several."""
+    numbered = _numbered(line)
+    if numbered:
+        return [part for each in numbered for part in _people(each)]
+    if _labels(line):
+        return [line]
+    groups = _groups(line)
+    whole = [group for group in groups if group.is_whole]
+    if len(whole) > 1 and len({group.is_age_first for group in whole}) == 1:
+        return _with_rest(line, groups)
+    names = [part.strip() for part in _split(line)]
+    if len(names) > 1 and all(may_be_name(each) and " " in each and _is_name(each) for each in names):
+        return names
+    return [line]
+
+
+def _numbered(line: str) -> list[str]:
+    """The parts of a line that numbers itself, as "1) Arjun 41 M 2) Meera 38 F"; empty for another."""
+    found = list(_NUMBERING.finditer(line))
+    counts = [int(each[1]) - place for place, each in enumerate(found)]
+    if len(counts) <= 1 or len(set(counts)) > 1:
+        return []
+    starts = [each.end() for each in found]
+    ends = [*(each.start() for each in found[1:]), len(line)]
+    before = line[: found[0].start()].strip(_TRIMMED)
+    parts = [line[start:end].strip(_TRIMMED) for start, end in zip(starts, ends, strict=True)]
+    return [before, *parts] if before else parts
+
+
+@dataclass(slots=True)
+class _Group:
+    """A part of a line that may be of one person."""
+
+    start: int
+    has_name: bool = False
+    has_age: bool = False
+    is_age_first: bool = False
+
+    @property
+    def is_name_first(self) -> bool:
+        return self.is_whole and not self.is_age_first
+
+    @property
+    def is_whole(self) -> bool:
+        return self.has_name and self.has_age
+
+
+def _groups(line: str) -> list[_Group]:
+    """The line cut where a name or an age begins that the part before has already."""
+    masked = GLUED.sub(" ", JUNK.sub(_masked_junk, DATE.sub(_masked_date, line)))
+    tokens = list(_TOKEN.finditer(masked))
+    groups = [_Group(0)]
+    was_name, last_cut = False, 0
+    for place, token in enumerate(tokens):
+        text, group = token[0], groups[-1]
+        if _BETWEEN.fullmatch(text) and text[0] not in (_DATE_MASK, _JUNK_MASK):
+            was_name, last_cut = was_name and text in "-\u2013\u2014", token.end()
+            if _STRONG.fullmatch(text) or text in ",(":
+                was_name = False
+            continue
+        is_age, is_name = _is_age(text), _is_name_at(masked, tokens, place)
+        if (is_name and not was_name and group.is_whole) or (is_age and group.is_whole):
+            start = (
+                last_cut
+                if is_age and not _has_name_between(masked, tokens, last_cut, token.start())
+                else token.start()
+            )
+            group = _Group(max(start, group.start))
+            groups.append(group)
+        if is_name or is_age:
+            group.is_age_first |= is_age and not group.has_name
+            group.has_name |= is_name
+            group.has_age |= is_age
+        was_name = is_name
+    return groups
+
+
+def _has_name_between(masked: str, tokens: Sequence[re.Match[str]], start: int, end: int) -> bool:
+    return any(
+        start <= token.start() < end and _is_name_at(masked, tokens, place)
+        for place, token in enumerate(tokens)
+    )
+
+
+def _with_rest(line: str, groups: Sequence[_Group]) -> list[str]:
+    ends = [*(group.start for group in groups[1:]), len(line)]
+    return [
+        _TRAILING.sub("", line[group.start : end]).strip(_TRIMMED)
+        for group, end in zip(groups, ends, strict=True)
+    ]
+
+
+def _split(line: str) -> list[str]:
+    return re.split(r"\s*(?:[,;|&+/]|\s(?:and|aur|\u0914\u0930)\s)\s*", line.strip(" .,;"))
+
+
+def _masked_date(found: re.Match[str]) -> str:
+    return _DATE_MASK * len(found[0])
+
+
+def _masked_junk(found: re.Match[str]) -> str:
+    return _JUNK_MASK * len(found[0])
+
+
+def _is_age(token: str) -> bool:
+    if token.startswith(_DATE_MASK):
+        return True
+    plain = with_plain_digits(token.strip("."))
+    found = _AGED.fullmatch(plain)
+    return found is not None and bool(age_of_text(found[1] or found[2]))
+
+
+def _is_name(text: str, following: str = "") -> bool:
+    is_before_fact = any(map(str.isdigit, following)) or bool(gender_of(following)) or not following
+    is_label = is_before_fact and (bool(id_type_of(text)) or heading_of(text) is not None)
+    return not (is_whole_nationality(text) or gender_of(text) or is_label)
+
+
+def _is_name_at(masked: str, tokens: Sequence[re.Match[str]], place: int) -> bool:
+    """Whether a token is a word of a name, and no other fact or word of a message."""
+    token = tokens[place]
+    text = token[0]
+    if text.casefold().strip(".") in TITLES:
+        return True
+    if not text[0].isalpha() or any(map(str.isdigit, text)) or is_chatter(text) or is_relation(text):
+        return False
+    two = masked[token.start() : tokens[place + 1].end()] if place + 1 < len(tokens) else text
+    following = tokens[place + 1][0] if place + 1 < len(tokens) else ""
+    if is_whole_nationality(two) or not _is_name(text.strip("."), following):
+        return len(text.strip(".")) == 1 and not _is_beside_age(tokens, place)
+    before = masked[tokens[place - 1].start() : token.end()] if place else text
+    return not is_whole_nationality(before)
+
+
+def _is_beside_age(tokens: Sequence[re.Match[str]], place: int) -> bool:
+    around = [*tokens[max(0, place - 2) : place], *tokens[place + 1 : place + 3]]
+    return any(_is_age(each[0]) for each in around)

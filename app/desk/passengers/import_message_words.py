@@ -1,0 +1,115 @@
+"""The words of messages that are no facts of a person: requests, greetings, counts, sums and times."""
+
+from __future__ import annotations
+
+import re
+
+from app.desk.model.nationalities import nationalities
+from app.desk.passengers.import_vocabulary import plain_words
+
+_CHATTER_WORDS = (
+    "hi hii hello hey dear sir madam maam namaste namaskar good morning afternoon evening gm gn please "
+    "pls plz plss kindly need needs needed want wants wanted require required requires book booking "
+    "bookings booked reserve confirm confirmed ticket tickets tkt tkts seat seats pax for the a to from "
+    "on at of with we us our my your you i is are be has have had this that these those it its details "
+    "detail list following follows below attached here passengers passenger persons person people adults "
+    "adult children kids infants total only also again more all both today tomorrow tonight yesterday "
+    "tmrw tmr kal aaj parso subah shaam thanks thank thx ty ok okay yes no not sorry urgent asap send "
+    "sent share shared check call whatsapp message messages msg forwarded cost rate rates fare fares "
+    "amount paid payment advance balance discount rs inr rupees upi gpay ferry boat ship cruise trip tour "
+    "travel travelling traveling travels journey departure arrival date dates time return oneway hotel "
+    "resort room rooms nights days pickup drop veg nonveg vegetarian window premium deluxe add added "
+    "remove cancel change could would should how much what when where which who any available "
+    "availability per each as by if so and or but just let know them they their his her he she bhai "
+    "bhaiya chahiye karna karo kar dena liye road street nagar colony sector marg apartment flat near "
+    "opposite dist district february july september october november december feb jul sept oct nov monday "
+    "tuesday wednesday thursday friday saturday sunday regards edited note names name age gender members "
+    "family group couple couples guests guest customer agent mobile phone contact number aadhaar aadhar "
+    "passport years \u0928\u092e\u0938\u094d\u0924\u0947 \u0915\u0943\u092a\u092f\u093e "
+    "\u091a\u093e\u0939\u093f\u090f \u0927\u0928\u094d\u092f\u0935\u093e\u0926 \u091f\u093f\u0915\u091f "
+    "\u0932\u093f\u090f \u0915\u0947 \u0915\u0932 \u0906\u091c \u092f\u093e\u0924\u094d\u0930\u0940 "
+    "\u0915\u0941\u0932 \u0932\u094b\u0917 \u0939\u0948"
+)
+_CHATTER = frozenset(_CHATTER_WORDS.split())
+_RELATIONS = frozenset(
+    [
+        "self",
+        "wife",
+        "husband",
+        "daughter",
+        "mother",
+        "father",
+        "mom",
+        "dad",
+        "adult",
+        "child",
+        "infant",
+        "guest",
+    ]
+)
+_RELATIONS_IF_SMALL = frozenset(["son", "brother", "sister", "uncle", "aunt", "me", "myself"])
+_GREETINGS = frozenset(["hi", "hey", "pls", "plz", "for", "sir", "gm", "our"])
+_SHORT = 3
+_MONEY = r"(?:rs\b\.?|inr\b|usd\b|eur\b|[\u20b9$\u20ac\u00a3])"
+_MONTHS = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{0,6})"
+_COUNTED = (
+    r"tickets?|tkts?|pax|adults|children|kids|infants|seats?|berths?|persons?|people|nos|rooms?|nights?|nts?|"
+    r"days?|members?|passengers?|travell?ers|guests|copies|ladies|gents|men|women|boys|girls|couples?|families|family|log|"
+    r"kgs?|kms?|hrs?|hours?|mins?|minutes?|cm|ft|star|lakhs?|percent|weeks?|bags?|scooters?|cars?|rides?|dives?"
+)
+_NUMBERED = (
+    r"rooms?|seats?|flat|house|h\.?\s?no|plot|sector|gate|coach|berth|cabin|platform|bus|train|flight|ferry|boat|pnr|"
+    r"ref|reference|order|booking|bill|invoice|ticket|tkt|slot|batch|floor|block|row|table|deck|class|std|grade|roll|"
+    r"group|total|qty|quantity|pin|pincode|zip|weight|wt|height|otp|upi|utr|txn|no of (?:pax|tickets|adults)"
+)
+JUNK = re.compile(
+    rf"(?<!\S)[^\s@]{{1,64}}@\S{{1,100}}|https?://\S+|www\.\S+"
+    rf"|{_MONEY}\s?\d[\d,.]*(?:\s?/-)?k?\b|(?<![\w/-])\d[\d,.]*\s?(?:/-|{_MONEY}|rupees\b|k\b|%)"
+    r"|(?<![\w/-])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?|\s?hrs?\b)?|(?<![\w/-])\d{1,2}(?:\.\d{2})?\s?[ap]\.?m\b\.?|\b\d{3,4}\s?hrs\b"
+    rf"|\b(?:{_NUMBERED})\b\s?(?:(?:no|number|num|id)\b\.?)?\s?[:#-]?\s?[a-z]{{0,3}}-?\d[\w/-]*"
+    rf"|(?<![\w/-])\d{{1,4}}\s?(?:x\s?)?(?:{_COUNTED})\b(?!\s?old)|(?<![\w/-])(?:[1-9]|1[0-7])\s?adult\b|(?<![\w/-])[1-4]\s?(?:child|kid|infant)\b"
+    r"|(?:total|x)\s?\d{1,3}\b|(?<![\w/-])\d{1,3}\s?x\b|#\s?\d+"
+    r"|(?<![\w.+-])(?:\+|00)\d[\d\s().-]{7,17}\d\b|(?<![\w.+-])(?:\+?91[\s-]?|0)?[6-9]\d{4}[\s-]\d{5}\b"
+    r"|(?<![\w.+-])(?:\+?91[\s-]|0)?[6-9]\d{2}[\s-]\d{3}[\s-]\d{4}\b"
+    rf"|(?<![\w/-])\d{{1,2}}(?:st|nd|rd|th)?[\s-]?(?:of\s)?{_MONTHS}\b(?![\s,.'-]*\d{{2}})|\b{_MONTHS}\s\d{{1,2}}(?:st|nd|rd|th)?\b(?![\s,]*\d{{4}})"
+    r"|(?<![\w/-])\d+(?:st|nd|rd|th)\b|(?<![\w/.-])\d{1,2}/\d{1,2}(?![\w/.-])",
+    re.IGNORECASE,
+)
+"""Addresses, sums, times, counts, places with a number, telephones, and days without a year."""
+_MARKED_AGE = re.compile(r"\d\s?(?:y|yo|yrs?|years?|months?|mths?)\b|\bage[ds]?\b|\bsaal\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[?!:*=@#]|\.\s+[a-z]|\d")
+_MOST_NAMES = 6
+
+
+def is_chatter(word: str) -> bool:
+    """Whether a word is of requests and greetings, and hardly of a name."""
+    return plain_words(word) in _CHATTER
+
+
+def is_relation(word: str) -> bool:
+    """Whether a word says who somebody is."""
+    return plain_words(word) in _RELATIONS or word in _RELATIONS_IF_SMALL
+
+
+def is_before_name(word: str) -> bool:
+    """Whether a word beside a name is none of it, as in "Pls book Arjun" and "my son Dev"; Son may be."""
+    plain = plain_words(word)
+    if plain in _CHATTER:
+        return len(plain) > _SHORT or word.islower() or plain in _GREETINGS
+    return is_relation(word)
+
+
+def has_marked_age(text: str) -> bool:
+    """Whether a number is said to be an age, as in "41 yrs"."""
+    return bool(_MARKED_AGE.search(text))
+
+
+def may_be_name(text: str) -> bool:
+    """Whether a text without any other fact may be the name of a person."""
+    words = text.split()
+    return 0 < len(words) <= _MOST_NAMES and not _SENTENCE.search(text) and not any(map(is_chatter, words))
+
+
+def is_whole_nationality(text: str) -> bool:
+    """Whether this is a nationality in full, and no beginning of one."""
+    return text.strip(" .").upper() in nationalities()
