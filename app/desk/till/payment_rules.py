@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from app.core.language import Message, mark
-from app.desk.model.amount_input import typed_amount
+from app.desk.model.amount_input import amount_problem, typed_amount
 from app.desk.till.payment_values import Line, Payment, PayWay, in_paise
 
 MOST_CASH = 2_00_000_00
@@ -140,7 +140,7 @@ def typed_paise(text: str, otherwise: int, field: str, *, may_be_nothing: bool =
         return otherwise
     amount = typed_amount(text)
     if amount is None or (not amount and not may_be_nothing):
-        raise NotTakenError(NO_AMOUNT, field)
+        raise NotTakenError(amount_problem(text, NO_AMOUNT), field)
     return in_paise(amount)
 
 

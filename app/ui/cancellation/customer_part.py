@@ -11,7 +11,7 @@ from app.core.language import mark, tr
 from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
 from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
-from app.desk.model.amount_input import typed_amount
+from app.desk.model.amount_input import amount_problem, typed_amount
 from app.desk.model.booking import Choice
 from app.desk.model.typed_text import figures
 from app.ui.cancellation.refund_words import goes_words
@@ -66,7 +66,7 @@ class CustomerPart(QWidget):
             return ""
         back, paid = self.back, self._side.paid
         if back is None:
-            return tr(_NO_AMOUNT)
+            return tr(amount_problem(self._back.text(), _NO_AMOUNT))
         if paid is not None and back > paid:
             if self._side.is_price:
                 return tr(

@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
-from app.desk.model.amount_input import typed_amount
+from app.desk.model.amount_input import amount_problem, typed_amount
 from app.desk.model.office_rules import Alerts
 from app.desk.model.typed_text import figures
 from app.desk.office.office_changes import ALERTS
@@ -34,6 +34,7 @@ _NAMES_WIDTH, _CONTROLS_WIDTH, _GAP, _FIELD_WIDTH = 220, 520, 40, 200
 _BESIDE = 28
 """Down to what is typed, beneath the label of a field."""
 _LIMIT = 18
+_NO_AMOUNT = mark("Type an amount such as 10,000, or nothing for no alert.")
 _PACE, _ASKING = "pace", "asking"
 
 
@@ -203,5 +204,5 @@ def _understood(field: TextField, former: Decimal | None) -> Decimal | None:
     text = field.text().strip()
     found = typed_amount(text)
     is_amount = found is not None or not text
-    field.show_error("" if is_amount else tr("Type an amount such as 10,000, or nothing for no alert."))
+    field.show_error("" if is_amount else tr(amount_problem(text, _NO_AMOUNT)))
     return found if is_amount else former

@@ -9,6 +9,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
 from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import PayWay
@@ -170,15 +171,24 @@ async def test_a_part_leaves_the_rest_to_pay_and_the_rest_makes_a_second_receipt
     assert [each["number"] for each in entries(clerk)] == [1, 2]
 
 
-@pytest.mark.parametrize("typed", ["-5", "0", "abc", "1e9", "9999999999999", "12.345", "\u0967\u0968"])
+@pytest.mark.parametrize("typed", ["-5", "0", "abc", "1e9", "9999999999999", "12.345", "12,50", "1.250,00"])
 async def test_what_is_no_amount_of_cash_is_said_and_records_nothing(clerk: Clerk, typed: str) -> None:
     await to_payment(clerk)
     clerk.robot.type(typed)
-    assert "Type an amount" in clerk.text("cash_given_note")
+    said = "Type a dot before the paise" if "," in typed else "Type an amount"
+    assert said in clerk.text("cash_given_note")
     assert not clerk.robot.find("record_payment").isEnabled()
     clerk.robot.keys("Ctrl+Return", "Return")
     assert entries(clerk) == []
     assert not clerk.robot.is_shown("taken_lines")
+
+
+@pytest.mark.parametrize("pasted", ["4127 8899 1234", "UTR: 412788991234", "\u202a412788991234\u202c"])
+async def test_a_pasted_upi_reference_is_taken(clerk: Clerk, pasted: str) -> None:
+    await to_payment(clerk, "Ctrl+2")
+    QGuiApplication.clipboard().setText(pasted)
+    clerk.robot.keys("Ctrl+V")
+    assert clerk.robot.find("reference").text() == "412788991234"
 
 
 @pytest.mark.parametrize(("typed", "said"), [("44", "12 digits"), ("", "12 digits"), ("4417", "have seen")])
