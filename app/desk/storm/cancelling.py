@@ -325,8 +325,7 @@ class StormCancelling:
         before = storm.wallet_before or (None if storm.sent else wallet)
         is_known = not (is_moved or self._has_neighbours() or storm.ended(EndState.KNOWN_CANCELLED))
         # What is not stated is no nought that could agree.
-        is_stated = all(each.refunded is not None for each in storm.ended(EndState.CANCELLED))
-        rose = _worth(wallet) - _worth(before) if before and is_stated else None
+        rose = _worth(wallet) - _worth(before) if before and not storm.refunds_not_stated else None
         agrees = None if rose is None or not (is_known or rose == storm.refunded) else rose == storm.refunded
         currency = wallet.currency
         self._held.show(

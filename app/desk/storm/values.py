@@ -198,6 +198,13 @@ class StormParty:
         return self.sale.request_id
 
     @property
+    def debited(self) -> Decimal | None:
+        """What was debited for the seats that are to be cancelled; None when it is not known."""
+        if self.quote is not None and self.quote.debited is not None:
+            return self.quote.debited
+        return self.sale.debited if self.seats == self.sale.qty else None
+
+    @property
     def needs_look(self) -> bool:
         """Whether a person must look at it before it may be cancelled."""
         return self.quote_state in {
@@ -255,22 +262,30 @@ class Sums(NamedTuple):
 
     parties: int
     seats: int
-    debited: Decimal
-    charge: Decimal
+    debited: Decimal | None
+    """None where one of them is not known; so is `charge`."""
+    charge: Decimal | None
     refund: Decimal
 
 
 def sums_of(parties: Iterable[StormParty]) -> Sums:
     """The sums of these parties' quotes that state a refund."""
-    found = [(each, each.quote) for each in parties]
-    stated = [(each, quote) for each, quote in found if quote is not None and quote.refund is not None]
+    quotes = [(each, each.quote) for each in parties if each.quote is not None]
+    stated = [(each, quote, quote.refund) for each, quote in quotes if quote.refund is not None]
     return Sums(
         parties=len(stated),
-        seats=sum(each.seats for each, _ in stated),
-        debited=sum((quote.debited or _ZERO for _, quote in stated), _ZERO),
-        charge=sum((quote.charge or _ZERO for _, quote in stated), _ZERO),
-        refund=sum((quote.refund or _ZERO for _, quote in stated), _ZERO),
+        seats=sum(each.seats for each, _, _ in stated),
+        debited=_sum(each.debited for each, _, _ in stated),
+        charge=_sum(quote.charge for _, quote, _ in stated),
+        refund=sum((refund for _, _, refund in stated), _ZERO),
     )
+
+
+def _sum(values: Iterable[Decimal | None]) -> Decimal | None:
+    """The sum; None where one of them is not known, which is no nought."""
+    found = list(values)
+    known = [each for each in found if each is not None]
+    return sum(known, _ZERO) if len(known) == len(found) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +361,13 @@ class Storm:
     @property
     def refunded(self) -> Decimal:
         """What was credited for those that are cancelled, as answered; nothing of what is not known."""
-        return sum((each.refunded or _ZERO for each in self.ended(EndState.CANCELLED)), _ZERO)
+        told = (each.refunded for each in self.ended(EndState.CANCELLED))
+        return sum((each for each in told if each is not None), _ZERO)
+
+    @property
+    def refunds_not_stated(self) -> int:
+        """How many are cancelled without a stated refund, and so in no sum."""
+        return sum(each.refunded is None for each in self.ended(EndState.CANCELLED))
 
 
 class StormSummary(NamedTuple):

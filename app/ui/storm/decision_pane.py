@@ -29,7 +29,7 @@ from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum, SumsInSight
 from app.ui.storm import actions
 from app.ui.storm.spend_foot import SpendFoot, stand_or_lie
-from app.ui.storm.storm_words import heading_words, parties, seen_words
+from app.ui.storm.storm_words import heading_words, parties, seen_words, stated
 from app.ui.theme import style
 
 _LONGEST = 100
@@ -229,8 +229,8 @@ class DecisionPane(Pane):
         count = tr("{number} of {count}", number=len(chosen), count=parties(len(storm.parties)))
         seats = formats.seats(sum(each.seats for each in chosen))
         self._count.setText(joined(", ", (count, seats)))
-        self._debited.value.setText(formats.amount(sums.debited) if net else "")
-        self._charge.value.setText(formats.amount(-sums.charge) if net else "")
+        self._debited.value.setText(stated(sums.debited) if net else "")
+        self._charge.value.setText(stated(sums.charge, minus=True) if net else "")
         if net:
             self._amount.show_amount(sums.refund, storm.currency)
         else:

@@ -23,7 +23,7 @@ from app.ui.kit.sheets.pane import Pane, ShownSum
 from app.ui.storm import actions
 from app.ui.storm.decision_pane import spend_words
 from app.ui.storm.spend_foot import SpendFoot, stand_or_lie
-from app.ui.storm.storm_words import heading_words, parties, pause_words, progress_words
+from app.ui.storm.storm_words import heading_words, parties, pause_words, progress_words, refunded_words
 from app.ui.theme import style
 from app.ui.theme.style import Ink
 
@@ -146,6 +146,7 @@ class RunPane(Pane):
     def _show_money(self, storm: Storm) -> None:
         net, before, now = self._net_shown, storm.wallet_before, storm.wallet_now
         if net:
+            self._so_far.setText(refunded_words(storm, tr("Refunded so far")))
             self._amount.show_amount(storm.refunded, storm.currency)
         else:
             self._amount.setText("")
@@ -167,7 +168,8 @@ class RunPane(Pane):
         )
 
     def _build(self) -> None:
-        self._refunded = row(Label(tr("Refunded so far"), "bodyHeavy"), None, self._amount, gap=8)
+        self._so_far = Label(tr("Refunded so far"), "bodyHeavy")
+        self._refunded = row(self._so_far, None, self._amount, gap=8)
         parts = column(8, Hairline(), 10, self._before, 4, self._now, 4, self._agree)
         self._money = Box("sunken", "line", radius=style.RADIUS)
         self._money.setLayout(column(self._refunded, parts, margins=(15, 11, 15, 11)))

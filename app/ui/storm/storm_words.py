@@ -56,6 +56,12 @@ def stated(value: Decimal | None, *, minus: bool = False) -> str:
     return formats.amount(-value if minus and value else value)
 
 
+def refunded_words(storm: Storm, what: str) -> str:
+    """The name or amount of what was refunded, and how many refunds are not in it."""
+    unstated = storm.refunds_not_stated
+    return joined(", ", (what, tr("{number} not stated", number=unstated) if unstated else ""))
+
+
 def quoted_words(storm: Storm) -> tuple[str, str]:
     """How many quotes are in, and what may be said beside that."""
     count, done = len(storm.parties), len(storm.parties) - storm.to_come

@@ -36,7 +36,7 @@ from app.ui.kit.sheets.pane import Pane
 from app.ui.storm import actions
 from app.ui.storm.party_list import SectionRow
 from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
-from app.ui.storm.storm_words import parties
+from app.ui.storm.storm_words import parties, refunded_words
 from app.ui.storm.told_message import recipient, way_of
 from app.ui.storm.told_rows import ToldList, ToldRow, is_gone, said_words, told_header, told_of, told_row
 from app.ui.theme.style import Ink
@@ -165,7 +165,9 @@ class StormToldPage(StormPage):
 
     def _refunded_words(self) -> str:
         storm = self.storm
-        return "" if storm is None else f"{storm.currency} {formats.amount(storm.refunded)}".strip()
+        if storm is None:
+            return ""
+        return refunded_words(storm, f"{storm.currency} {formats.amount(storm.refunded)}".strip())
 
     def _show_chips(self) -> None:
         told = sum(each.state is ToldState.TOLD for each in self._gone())

@@ -12,7 +12,7 @@ import pytest
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.booking import TravellerChoice
 from app.desk.model.errors import DeskError
-from app.desk.storm.values import EndState, Phase, QuoteState, StormReason
+from app.desk.storm.values import EndState, Phase, QuoteState, StormReason, sums_of
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
 from tests.desk.storm.conftest import StormCase
@@ -54,6 +54,8 @@ async def test_two_are_asked_at_once_and_nothing_is_cancelled(case: StormCase) -
     sums, quotes = case.storm.sums, [each.quote for each in case.storm.parties]
     assert (sums.parties, sums.seats) == (5, sum(each.qty for each in sales))
     assert sums.refund == sum(each.refund or 0 for each in quotes if each)
+    assert sums.debited is not None
+    assert sums.charge is not None
     assert sums.debited - sums.charge == sums.refund > 0
     assert case.storm.phase is Phase.QUOTES
     assert not case.storm.is_asking
@@ -115,6 +117,30 @@ async def test_what_is_left_of_a_part_is_quoted(case: StormCase) -> None:
     await case.begin(sales)
     await case.all_in()
     assert [each.seats for each in case.storm.parties] == [1, 2, 2]
+
+
+async def test_what_is_not_known_is_added_as_nothing_to_no_sum(case: StormCase) -> None:
+    sales = await case.sold(2)
+    case.counter.faults.answer(QUOTE, quoted("3990.00"))
+    await case.begin(sales)
+    await case.all_in()
+    first, other = case.storm.parties
+    assert first.quote is not None
+    assert other.quote is not None
+    silent = replace(first, quote=first.quote._replace(debited=None))
+    # What the sale was debited counts while all of it is cancelled.
+    assert sums_of((silent, other)).debited == sum(each.debited or 0 for each in (first, other))
+    fewer = replace(silent, seats=silent.seats - 1)
+    assert (fewer.debited, sums_of((fewer, other)).debited) == (None, None)
+    unknown = replace(other, sale=replace(other.sale, debited=None), quote=other.quote._replace(debited=None))
+    assert sums_of((first, unknown)).debited is None
+    uncharged = replace(first, quote=first.quote._replace(charge=None))
+    sums = sums_of((uncharged, other))
+    assert (sums.charge, sums.parties) == (None, 2)
+    assert sums.refund == sum(each.quote.refund or 0 for each in (first, other) if each.quote)
+    gone = replace(first, end=EndState.CANCELLED, refunded=Decimal(90))
+    storm = replace(case.storm, parties=(gone, replace(other, end=EndState.CANCELLED)))
+    assert (storm.refunded, storm.refunds_not_stated) == (90, 1)
 
 
 async def test_a_refund_that_is_not_stated_is_no_nought_and_needs_a_tick(case: StormCase) -> None:
