@@ -65,8 +65,8 @@ class QuotedSum:
     """What all trips of one currency cost the customer."""
 
     currency: str
-    fares: Decimal
-    gst: Decimal
+    gst: Decimal | None
+    """None where that of one trip is not stated."""
     total: Decimal
 
 
@@ -197,5 +197,5 @@ def _kind(rate: Rate) -> tuple[str, str, str]:
 def _sum(currency: str, trips: Iterable[QuotedTrip]) -> QuotedSum:
     prices = [each.price for each in trips if each.price.currency == currency]
     total = sum((each.total for each in prices), Decimal(0))
-    gst = sum((each.gst or Decimal(0) for each in prices), Decimal(0))
-    return QuotedSum(currency, total - gst, gst, total)
+    known = [each.gst for each in prices if each.gst is not None]
+    return QuotedSum(currency, sum(known, Decimal(0)) if len(known) == len(prices) else None, total)

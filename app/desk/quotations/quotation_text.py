@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from app.core.language import joined, speaking, tr
 from app.desk.model import formats
@@ -64,6 +65,19 @@ def gst(trip: QuotedTrip) -> str:
     if trip.price.gst is None or trip.price.gst_percentage is None:
         return tr("not stated")
     return formats.amount(trip.price.gst)
+
+
+def without_gst(total: Decimal, tax: Decimal | None) -> str:
+    """The fares of a total, or that they are not stated apart from GST."""
+    return tr("not stated") if tax is None else formats.amount(total - tax)
+
+
+def parts(total: QuotedSum) -> str:
+    """What a total is made of; empty where the GST of a trip is not stated."""
+    if total.gst is None:
+        return ""
+    fares = without_gst(total.total, total.gst)
+    return tr("Fares {fares} + GST {gst}", fares=fares, gst=formats.amount(total.gst))
 
 
 def gst_name(quotation: Quotation) -> str:

@@ -123,7 +123,7 @@ class QuotationBlocks(PaperBlocks):
         room = look.inner * (1 - _PRICES) - _NUMBER - _GAP
         wide = look.inner - _NUMBER
         amounts = (
-            formats.amount(trip.price.total - (trip.price.gst or 0)),
+            quotation_text.without_gst(trip.price.total, trip.price.gst),
             quotation_text.gst(trip),
             formats.amount(trip.price.total),
         )
@@ -159,10 +159,7 @@ class QuotationBlocks(PaperBlocks):
     def _totals(self) -> Iterator[tuple[str, str, str]]:
         """What each total is made of, its name, and the amount."""
         for each in self._quotation.sums:
-            parts = tr(
-                "Fares {fares} + GST {gst}", fares=formats.amount(each.fares), gst=formats.amount(each.gst)
-            )
-            yield parts, quotation_text.sum_name(each), formats.amount(each.total)
+            yield quotation_text.parts(each), quotation_text.sum_name(each), formats.amount(each.total)
 
     def _total(self, parts: str, name: str, amount: str) -> Strip:
         look = self._look

@@ -20,7 +20,7 @@ from app.desk.quotations.quotation import (
     reference_of,
     trips_shape,
 )
-from app.desk.quotations.quotation_text import as_text, chat_link, mail_link
+from app.desk.quotations.quotation_text import as_text, chat_link, mail_link, parts, without_gst
 from tests.support.canaries import found
 from tests.support.desk.quotation_samples import (
     ACTIVITY_QUOTATION,
@@ -56,7 +56,18 @@ def test_several_trips_have_one_sum_and_two_times() -> None:
     assert text.count("Total, INR") == 4
     assert "Total, INR: 27,751.50" in text
     (total,) = WHOLE_QUOTATION.sums
-    assert total.fares + total.gst == total.total
+    assert total.gst == sum(each.price.gst or 0 for each in WHOLE_QUOTATION.trips) > 0
+    assert parts(total).startswith("Fares 26,430.00 + GST")
+
+
+def test_a_gst_that_is_not_stated_is_added_as_nothing_to_no_sum() -> None:
+    first, *others = WHOLE_QUOTATION.trips
+    silent = replace(first, price=replace(first.price, gst=None))
+    (total,) = replace(WHOLE_QUOTATION, trips=(silent, *others)).sums
+    (whole,) = WHOLE_QUOTATION.sums
+    assert (total.gst, total.total) == (None, whole.total)
+    assert parts(total) == ""
+    assert without_gst(silent.price.total, silent.price.gst) == "not stated"
 
 
 def test_no_expiry_is_promised() -> None:
