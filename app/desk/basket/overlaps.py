@@ -11,6 +11,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Draft
+from app.desk.model.typed_text import same_text
 from app.desk.sale.sale_words import occasion
 
 
@@ -59,7 +60,7 @@ def _may_be_same_people(one: Draft, other: Draft) -> bool:
 
 
 def _names(boat: BoatDraft) -> set[str]:
-    return {" ".join(each.traveler_name.casefold().split()) for each in boat.passengers}
+    return {same_text(each.traveler_name) for each in boat.passengers}
 
 
 def _sentence(first: tuple[Draft, _Span], second: tuple[Draft, _Span]) -> str:

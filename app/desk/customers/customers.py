@@ -26,7 +26,6 @@ from app.desk.customers.journal_search import (
     is_of_customer,
     of_customer,
     open_intents,
-    plain,
     travel_day,
 )
 from app.desk.customers.values import Forgotten, Held, HeldParty, HeldQuotation, HeldRecord
@@ -34,6 +33,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
+from app.desk.model.typed_text import same_text
 from app.desk.office.office_sync import AwayError
 from app.desk.payment.journal_facts import day, text
 from app.desk.payment.order import CLERK, PEOPLE, WORDS
@@ -105,7 +105,7 @@ class _Customer:
         is_own = bool(key) and key == phone_key(customer.phone)
         address = buyer.email.strip().casefold()
         is_own = is_own or (bool(address) and address == customer.email.strip().casefold())
-        return is_own or any(plain(each) in self.person.names for each in names_in(basket))
+        return is_own or any(same_text(each) in self.person.names for each in names_in(basket))
 
     def in_quotations(self, quotations: QuotationStore) -> None:
         customer = self.customer
@@ -181,7 +181,7 @@ class Customers:
         Of the latter only those of the last 31 days, so that no key waits for the whole journal.
         """
         known = await self._memory.customers(typed)
-        sought = plain(typed).replace(" ", "")
+        sought = same_text(typed).replace(" ", "")
         if len(sought) < _FEWEST_TYPED or len(known) >= _MOST_FOUND:
             return known
         since = self._books.clock() - _FOUND_FOR
@@ -459,8 +459,8 @@ def _held_quotation(kept: KeptQuotation) -> HeldQuotation:
 
 def _held_party(party: SavedParty, person: Person) -> HeldParty:
     """The party, without the other people if it is not the customer's own."""
-    is_own = plain(party.name) in person.names
-    people = [each for each in party.people if is_own or plain(each.name) in person.names]
+    is_own = same_text(party.name) in person.names
+    people = [each for each in party.people if is_own or same_text(each.name) in person.names]
     return HeldParty(
         party.travelled_on,
         tuple(

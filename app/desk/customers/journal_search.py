@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.desk.bookings.known_customers import KnownCustomer
+from app.desk.model.typed_text import same_text
 from app.desk.payment.order import CLERK, PEOPLE
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import LogEntry
@@ -35,7 +36,7 @@ class Person:
         return cls(
             phone_key(customer.phone),
             customer.email.strip().casefold(),
-            frozenset(plain(name) for name in every if name.strip()),
+            frozenset(same_text(name) for name in every if name.strip()),
         )
 
     def bought(self, attempt: Attempt) -> bool:
@@ -49,14 +50,9 @@ class Person:
         """Whether a traveller in it has one of the names, or a clerk's text has the name or the e-mail."""
         if not entry.private:
             return False
-        told = plain(str(entry.private.get("reason") or ""))
+        told = same_text(str(entry.private.get("reason") or ""))
         said = any(f" {each} " in f" {told} " for each in self.names | {self.email} - {""})
-        return said or any(plain(name) in self.names for name in travellers(entry.private))
-
-
-def plain(name: str) -> str:
-    """A name in lower case with single spaces, for comparing."""
-    return " ".join(name.casefold().split())
+        return said or any(same_text(name) in self.names for name in travellers(entry.private))
 
 
 def travellers(private: Mapping[str, object]) -> tuple[str, ...]:

@@ -36,6 +36,11 @@ _PHONE_LABEL = re.compile(
 )
 _PHONE = re.compile(r"[+(]?[\d+().\s/-]*")
 _TWO_PHONES = re.compile(r"(?<=\d)[\s()]*/[\s()]*(?=[+\d])")
+_SEARCH_LABEL = re.compile(
+    r"\W*(?:pnr|booking|ref|utr|tel|phone|mob(?:ile)?|whatsapp|mailto|e-?mail)"
+    r"(?:\s*(?:no|number|id)\.?)?\s*:\s*(?=\w|\+)",
+    re.IGNORECASE,
+)
 _CODE = re.compile(
     r"[A-Z0-9]+(?:[ .-]+[A-Z0-9]+)*(?![a-z])|[a-z0-9]+(?:[ .-]+[a-z0-9]+)*(?![A-Z])|[A-Za-z0-9]+"
 )
@@ -108,8 +113,13 @@ def line(text: str) -> Taken:
 
 
 def figures(text: str) -> Taken:
-    """A date, an amount or words to search for."""
+    """A date or an amount."""
     return Taken(plain_figures(text))
+
+
+def words(text: str) -> Taken:
+    """Words to search for; of a pasted number or address without its label."""
+    return Taken(_unlabelled(_SEARCH_LABEL, plain_figures(text)))
 
 
 def digits(most: int) -> Take:

@@ -12,6 +12,7 @@ from app.api.messages.answers import StatusAnswer
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Change
+from app.desk.model.typed_text import same_text
 from app.desk.payment.evidence import Expected
 from app.desk.payment.journal_facts import amount
 from app.store.journal.hash_chain import Facts
@@ -38,8 +39,7 @@ class Match:
 def party_print(party: Iterable[Person]) -> str:
     """A hash of the travellers in any order; equal for equal names, ages and genders."""
     people = sorted(
-        [" ".join((name or "").casefold().split()), str(age), (gender or "").strip().casefold()]
-        for name, age, gender in party
+        [same_text(name or ""), str(age), (gender or "").strip().casefold()] for name, age, gender in party
     )
     return hashlib.sha256(json.dumps(people).encode()).hexdigest()
 
@@ -114,9 +114,9 @@ def _compared(
     equal: set[str] = set()
     for what, name, told in pairs:
         ours, theirs = str(facts.get(name) or ""), str(told or "")
-        if not _plain(ours) or not _plain(theirs):
+        if not same_text(ours) or not same_text(theirs):
             continue
-        if _plain(ours) == _plain(theirs):
+        if same_text(ours) == same_text(theirs):
             equal.add(name)
         else:
             differing.append(Change(what, ours, theirs))
@@ -128,7 +128,3 @@ def _other_amount(attempt: Attempt, paid: Decimal | None) -> list[Change]:
     if paid is None or low is None or high is None or paid in Expected(low, high):
         return []
     return [Change(tr("Total"), formats.span(low, high), formats.amount(paid), is_net=True)]
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())

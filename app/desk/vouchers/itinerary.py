@@ -10,6 +10,7 @@ from decimal import Decimal
 from app.core.language import joined, speaking, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import Branding
+from app.desk.model.typed_text import same_text
 from app.desk.vouchers.links import chat_to, mail_to
 from app.desk.vouchers.voucher import Voucher, VoucherTraveller
 from app.desk.vouchers.voucher_text import as_text
@@ -41,7 +42,7 @@ class Itinerary:
         """Everybody who travels on any of them, once; with a document where one is named."""
         found: dict[tuple[str, str], VoucherTraveller] = {}
         for each in (person for voucher in self.vouchers for person in voucher.travellers):
-            key = " ".join(each.name.casefold().split()), each.age
+            key = same_text(each.name), each.age
             known = found.get(key)
             if known is None or (each.document and not known.document):
                 found[key] = each

@@ -25,7 +25,7 @@ from app.desk.files.os_user import user_name
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
-from app.desk.model.typed_text import digits, figures
+from app.desk.model.typed_text import digits, words
 from app.desk.office.office_changes import FORGOTTEN, RETENTION
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
@@ -80,7 +80,7 @@ class CustomerSettings(QWidget):
         self._tasks = TaskScope(hand_to_loop)
         self._rule = rules.retention
         self._held: Held | None = None
-        self._find = TextField(tr("Phone, name or e-mail"), "find_customer", takes=figures, limit=100)
+        self._find = TextField(tr("Phone, name or e-mail"), "find_customer", takes=words, limit=100)
         self._suggestions = Suggestions("found_customers", self)
         self._card = CustomerDataCard()
         self._told = MessageBox("success")

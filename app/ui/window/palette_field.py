@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from typing_extensions import override
 
 from app.core.language import tr
-from app.desk.model.typed_text import figures
+from app.desk.model.typed_text import words
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.theme import style
@@ -44,7 +44,7 @@ class PaletteField(RoleEdit):
         self.setObjectName("palette_field")
         self.setAccessibleName(tr("Search trips, bookings and actions"))
         self.setPlaceholderText(tr("Search trips, bookings, actions"))
-        self.take_by(figures, 200)
+        self.take_by(words, 200)
         self._marked: tuple[WordRow, ...] = ()
 
     def mark(self, words: tuple[WordRow, ...]) -> None:

@@ -91,6 +91,11 @@ _ALL: tuple[tuple[Take, str, Taken], ...] = (
     (typed_text.figures, "\u0968\u0968\u201311\u20132026", Taken("22-11-2026")),
     (typed_text.figures, "\u20b9\u202f1,25,000", Taken("\u20b9 1,25,000")),
     (typed_text.figures, "\uff12\uff12 Nov\u200b", Taken("22 Nov")),
+    (typed_text.words, "PNR: BT9D3M66P\u200b", Taken("BT9D3M66P")),
+    (typed_text.words, "tel:+91\u00a098765\u201143210", Taken("+91 98765-43210")),
+    (typed_text.words, "mailto:ravi@example.com", Taken("ravi@example.com")),
+    (typed_text.words, "\u0968\u0968 nov ", Taken("22 nov ")),
+    (typed_text.words, "booking ravi", Taken("booking ravi")),
     (typed_text.digits(8), "\u0967\u0968 3x", Taken("123", "x")),
     (typed_text.digits(4), "12345", Taken("1234", "5")),
 )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.model.typed_text import figures
+from app.desk.model.typed_text import words
 from app.ui.kit.basics.actions import FILTER, FIND, Key
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width
@@ -41,7 +41,7 @@ class SearchField(RoleEdit):
         self.setAccessibleDescription(tr("Key Ctrl F. Key Ctrl K finds trips, bookings and actions"))
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(WIDTH)
-        self.take_by(figures, 200)
+        self.take_by(words, 200)
         self.setTextMargins(_INSIDE)
         self._is_button, self._has_filter = False, True
 
