@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
 from app.practice.service.faults import CONFIRM
 from tests.support.counter import open_desk
@@ -42,7 +43,9 @@ async def test_seats_of_another_counter_are_cancelled_by_keyboard_alone(clerk: C
     robot.keys("Return")
     assert clerk.text("booking_ref_note") == "Type the PNR: 4 to 20 letters and digits."
     robot.keys("Ctrl+Return")
-    robot.type(pnr)
+    QGuiApplication.clipboard().setText(f" PNR: {pnr}\u200b\n")
+    robot.keys("Ctrl+V")
+    assert clerk.text("booking_ref") == pnr
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("booking_state"))
     assert robot.sees("Confirmed")

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.desk.bookings.known_customers import KnownCustomer
@@ -125,6 +126,40 @@ async def test_a_phone_is_tidied_when_it_is_left(taking: Taking) -> None:
     assert taking.note(PHONE) == "The plus and spaces were removed."
     assert taking.block.whole_phone == taking.block.values()[1]
     assert taking.said == ["edited", "left"]
+
+
+@pytest.mark.parametrize(
+    ("name", "pasted", "value", "note"),
+    [
+        (
+            PHONE,
+            "\u202a+44 (0)20 7946 0958\u202c",
+            "442079460958",
+            "Zeros in front of the number were left out.",
+        ),
+        (PHONE, "tel:098450\u201112377", "9845012377", "Zeros in front of the number were left out."),
+        (PHONE, "\u096f\u096e\u096a\u096b\u0966\u0967\u0968\u0969\u096d\u096d", "9845012377", ""),
+        (
+            PHONE,
+            "98450 12377 / 98450 12378",
+            "9845012377",
+            "Only digits, at most 15. Not taken: / 98450 12378",
+        ),
+        (EMAIL, "asha@example.com\u200b", "asha@example.com", ""),
+        (EMAIL, "Asha Rao <asha@example.com>", "asha@example.com", "Not taken: Asha Rao"),
+        (NAME, "Zoe\u0308\u00a0Mu\u0308ller\n", "Zo\xeb M\xfcller", ""),
+    ],
+)
+async def test_a_paste_is_taken_out_of_its_dress(
+    taking: Taking, name: str, pasted: str, value: str, note: str
+) -> None:
+    taking.block.focus_on(name)
+    QGuiApplication.clipboard().setText(pasted)
+    taking.robot.keys("Ctrl+V", "Tab")
+    assert value in taking.block.values()
+    assert taking.note(name) == note
+    has_country = name == PHONE and "+" in pasted
+    assert taking.block.whole_phone == (value if has_country else "")
 
 
 async def test_errors_stand_beneath_what_was_left_or_everywhere(taking: Taking) -> None:
