@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
 
 from app.desk.bookings.local_cache import LocalCache
@@ -249,7 +250,9 @@ async def test_a_pnr_is_typed_and_settles_it_by_keyboard_alone(late: Late) -> No
     await late.robot.until(lambda: "could not be read" in late.text("pnr_note"))
     (booking,) = late.counter.world.bookings
     late.robot.keys("Ctrl+A")
-    late.robot.type(booking.ref)
+    QGuiApplication.clipboard().setText(f" PNR: {booking.ref}, thanks\n")
+    late.robot.keys("Ctrl+V")
+    assert (late.text("pnr"), late.text("pnr_note")) == (booking.ref, "Not taken: thanks")
     late.robot.keys("Return")
     await late.robot.until(lambda: late.text("headline") == f"It was booked. PNR {booking.ref}.")
     assert late.robot.sees("Settled")

@@ -128,6 +128,9 @@ async def test_a_phone_is_tidied_when_it_is_left(taking: Taking) -> None:
     assert taking.said == ["edited", "left"]
 
 
+_HINT = "10 digits, or + and the country"
+
+
 @pytest.mark.parametrize(
     ("name", "pasted", "value", "note"),
     [
@@ -138,7 +141,7 @@ async def test_a_phone_is_tidied_when_it_is_left(taking: Taking) -> None:
             "Zeros in front of the number were left out.",
         ),
         (PHONE, "tel:098450\u201112377", "9845012377", "Zeros in front of the number were left out."),
-        (PHONE, "\u096f\u096e\u096a\u096b\u0966\u0967\u0968\u0969\u096d\u096d", "9845012377", ""),
+        (PHONE, "\u096f\u096e\u096a\u096b\u0966\u0967\u0968\u0969\u096d\u096d", "9845012377", _HINT),
         (
             PHONE,
             "98450 12377 / 98450 12378",
