@@ -83,8 +83,8 @@ class CustomerBlock(Roomy, QWidget):
             ),
             EMAIL: TextField(tr("E-mail"), EMAIL, takes=typed_text.mail, required=True),
         }
-        self.fields[NAME].refusal = tr("A name takes at most {most} characters.", most=NAME_LIMIT)
-        self.fields[PHONE].refusal = tr("Only digits, at most {most}.", most=MOST_DIGITS)
+        self.fields[NAME].explain(tr("A name takes at most {most} characters.", most=NAME_LIMIT))
+        self.fields[PHONE].explain(tr("Only digits, at most {most}.", most=MOST_DIGITS))
         for field in () if stacked else self.fields.values():
             field.keep_room()
         self.follow = Checkbox(tr("Same as passenger 1"), self)

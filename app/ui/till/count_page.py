@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import tr, trn
+from app.desk.model import formats
 from app.desk.model.typed_text import digits, figures
 from app.desk.till.drawer import COINS, MOST_PIECES, NO_COUNT, NOTES, CashDrawer, check_closing, counted
 from app.desk.till.payment_rules import NotTakenError, typed_paise
@@ -221,7 +222,10 @@ class CountPage(TillTabPage):
         for piece, label in self._sums.items():
             number = pieces.get(piece)
             label.setText("" if number is None else paise_words(counted({piece: number})))
-        self._counted.show_amount(in_rupees(paise or 0))
+        if paise is None and not self._total_part.isHidden() and self._total.text().strip():
+            self._counted.setText(formats.EN_DASH)
+        else:
+            self._counted.show_amount(in_rupees(paise or 0))
         number = sum(pieces.values())
         is_by_pieces = self._total_part.isHidden() and number
         self._number.setText(

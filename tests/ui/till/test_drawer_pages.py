@@ -111,10 +111,18 @@ async def test_another_number_is_compared_anew(clerk: Clerk) -> None:
     await opened(clerk, "1000")
     robot.keys("Ctrl+4")
     await robot.until(lambda: robot.focused == "note_500")
+    robot.type("\u0967x")
+    assert robot.sees("Not taken: x")
+    assert clerk.text("note_500") == "1"
+    robot.keys("Backspace")
+    assert not robot.sees("Not taken: x")
     robot.keys("F6")
     assert robot.focused == "drawer_total"
     robot.keys("Ctrl+Return")
     assert clerk.text("drawer_total_note").startswith("Type how many")
+    robot.type("12,50")
+    assert (clerk.text("counted"), robot.sees("No country groups digits so.")) == ("\u2013", True)
+    robot.keys("Ctrl+A")
     robot.type("900")
     await ready(clerk)
     robot.keys("Ctrl+Return")

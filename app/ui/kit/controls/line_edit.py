@@ -29,16 +29,17 @@ class Gate(QValidator):
         """`limit` is the number of characters that are taken; 0 is any."""
         super().__init__(edit)
         self._take, self._limit = take, limit
-        self._before, self._made, self.left_out = edit.text(), "", ""
+        self._before, self.left_out = edit.text(), ""
+        self._made: str | None = None
+        """What was made of a text, and is validated again by Qt."""
 
     @override
     def validate(self, arg__1: str, arg__2: int) -> tuple[QValidator.State, str, int]:
         text, place = arg__1, arg__2
         if text == self._made:
-            # Qt shows what was made of a text before.
-            self._made, self._before = "", text
+            self._made, self._before = None, text
             return QValidator.State.Acceptable, text, place
-        taken = self._taken(text)
+        self._made, taken = None, self._taken(text)
         self.left_out = taken.left_out
         if taken.text == text:
             self._before = text

@@ -40,9 +40,7 @@ class TextField(QWidget):
     ) -> None:
         """`required`: a star says so, for a form that can have fields left empty."""
         super().__init__()
-        self.refusal = ""
-        """What it takes, said once something was left out of what was typed or pasted."""
-        self._note = ""
+        self._refusal, self._note = "", ""
         self._helper, self._error, self._keeps_room, self._warns = helper, "", False, False
         self._is_required = required
         self._announcer = Announcer(self)
@@ -67,6 +65,10 @@ class TextField(QWidget):
         self.edit.textEdited.connect(self.edited)
         self.edit.returnPressed.connect(self.entered)
         self._tell()
+
+    def explain(self, what_it_takes: str) -> None:
+        """Say this once something was left out of what was typed or pasted."""
+        self._refusal = what_it_takes
 
     def enlarge(self) -> None:
         """Have large letters at the right end, for the one amount that a page asks for."""
@@ -113,7 +115,7 @@ class TextField(QWidget):
     def _say_left_out(self, _text: str = "") -> None:
         """Say what was left out of the last text, such as a second number; what is secret is not shown."""
         left = self.edit.gate.left_out.strip()
-        note = left_out_words(left, self.refusal, is_secret=isinstance(self.edit, SecretEdit))
+        note = left_out_words(left, self._refusal, is_secret=isinstance(self.edit, SecretEdit))
         if note != self._note:
             self._note = note
             self._tell()

@@ -22,7 +22,7 @@ _PIN = digits(8)
 def pin_field(label: str, name: str, *, required: bool = False) -> TextField:
     """A field for a PIN, which shows dots."""
     field = TextField(label, name, takes=_PIN, secret=True, required=required)
-    field.refusal = tr("A PIN has four to eight digits.")
+    field.explain(tr("A PIN has four to eight digits."))
     return field
 
 

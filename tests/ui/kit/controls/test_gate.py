@@ -47,6 +47,7 @@ def test_a_paste_is_taken_and_the_rest_is_said(
     shown(field)
     _pasted(field, pasted)
     assert (field.text(), _note(field)) == (text, note)
+    QTest.keyClick(field.edit, Qt.Key.Key_End)
     QTest.keyClick(field.edit, Qt.Key.Key_Backspace)
     assert (field.text(), _note(field)) == (text[:-1], "" if text else note)
 
@@ -93,3 +94,12 @@ def test_setting_a_text_says_nothing_of_an_earlier_one(shown: Show) -> None:
     assert _note(field) == "Not taken: ext 12"
     field.set_text("9876543210")
     assert _note(field) == ""
+
+
+def test_an_emptied_field_says_nothing_more(shown: Show) -> None:
+    field = TextField("Number", "field", takes=typed_text.digits(5))
+    shown(field)
+    QTest.keyClicks(field.edit, "1x")
+    assert _note(field) == "Not taken: x"
+    QTest.keyClick(field.edit, Qt.Key.Key_Backspace)
+    assert (field.text(), _note(field)) == ("", "")
