@@ -42,6 +42,7 @@ class Stepper(QSpinBox):
         edit = RoleEdit("bodyHeavy", self, is_bare=True)
         # Qt's own name for it: the number is spoken as the stepper's, not as a field's without a name.
         edit.setObjectName("qt_spinbox_lineedit")
+        edit.setValidator(self.lineEdit().validator())
         self.setLineEdit(edit)
         self.setFont(style.font("bodyHeavy"))
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
