@@ -191,6 +191,7 @@ def _without_document(person: Passenger) -> Passenger:
         id_number="",
         document=None,
         born=None,
+        earlier_born=None,
         # Nor a text that stood in a cell before.
         as_is=frozenset(
             (cell, text)

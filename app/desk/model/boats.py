@@ -189,6 +189,8 @@ class Passenger:
     document: Document | None = None
     born: date | None = field(default=None, repr=False, compare=False)
     """The date of birth from which the age was computed; None when the age was typed."""
+    earlier_born: date | None = field(default=None, repr=False)
+    """Another date of birth that a document may mean, with two digits of the year; None for none."""
     aged_on: date | None = None
     """The day for which the age was stated; None when it is the day of travel."""
     counted: Rate | None = field(default=None, repr=False, compare=False)

@@ -50,6 +50,17 @@ def _name(_passenger: Passenger, text: str) -> str:
     return name_doubt(text)
 
 
+def _age(passenger: Passenger, _text: str) -> str:
+    born, earlier = passenger.born, passenger.earlier_born
+    if born is None or earlier is None:
+        return ""
+    return tr(
+        "The passport has two digits of the year: born {year}, or {earlier}?",
+        year=born.year,
+        earlier=earlier.year,
+    )
+
+
 def _gender(_passenger: Passenger, text: str) -> str:
     return "" if text in GENDERS else tr("The gender is usually MALE, FEMALE or OTHER.")
 
@@ -117,6 +128,7 @@ def _in_dihedral_group(one: int, other: int) -> int:
 
 _CHECKS: dict[str, Callable[[Passenger, str], str]] = {
     "traveler_name": _name,
+    "age": _age,
     "pax_gender": _gender,
     "nationality": _nationality,
     "id_type": _id_type,

@@ -23,7 +23,7 @@ from app.desk.passengers.mrz_fields import (
     FieldPlace,
     Format,
     Layout,
-    birth_date,
+    birth_dates,
     check_digit,
     expiry_date,
     is_checked,
@@ -120,6 +120,8 @@ class MrzReading:
     """The code of the state or organisation that issued the document."""
     birth: date | None = field(repr=False)
     """None when a part of it is unknown."""
+    earlier_birth: date | None = field(repr=False)
+    """A century before, when that is within a lifetime, too: the zone has two digits of the year."""
     expiry: date | None = field(repr=False)
     gender: str = field(repr=False)
     is_name_cut: bool
@@ -209,6 +211,7 @@ def fill_row(passenger: Passenger, reading: MrzReading, travel_day: date) -> Pas
         pax_gender=reading.gender,
         id_number=reading.document_number if reading.document_kind == PASSPORT else "",
         born=None if age is None else reading.birth,
+        earlier_born=None if age is None else reading.earlier_birth,
         aged_on=None,
     )
     row = with_cell(row, "nationality", reading.nationality)
@@ -279,8 +282,8 @@ def _read(layout: Layout, rows: _Rows, today: date) -> MrzReading | int:
     if wrong:
         return wrong
     try:
-        birth = birth_date(_at(rows, layout.birth), today)
         expiry = expiry_date(_at(rows, layout.expiry), today)
+        births = birth_dates(_at(rows, layout.birth), today, expiry)
     except FieldError:
         return layout.birth.line + 1
     surname, given = names(_at(rows, layout.holder))
@@ -293,7 +296,8 @@ def _read(layout: Layout, rows: _Rows, today: date) -> MrzReading | int:
         document_number=number.replace(FILLER, ""),
         nationality=codes().get(nationality) or _SPECIAL.get(nationality, nationality),
         issuer=rows[0][2:5].strip(FILLER),
-        birth=birth,
+        birth=births[0] if births else None,
+        earlier_birth=births[1] if len(births) > 1 else None,
         expiry=expiry,
         gender=_GENDERS[_at(rows, layout.gender)],
         is_name_cut=not _at(rows, layout.holder).endswith(FILLER),

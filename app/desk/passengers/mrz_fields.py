@@ -18,7 +18,7 @@ _VALUES = {character: value for value, character in enumerate("0123456789ABCDEFG
 }
 _WEIGHTS = (7, 3, 1)
 _CENTURY = 100
-_OLDEST = 120
+_OLDEST, _OLDEST_TRAVELLER = 120, 110
 _LONG_AGO, _FAR_AHEAD = 20, 50
 _UNSEEN = re.compile(r"[\x00-\x20\x7f]+")
 _PREFIX = re.compile(r"^(?:\][A-Z][0-9])?(?:MRZ[:=]?)?")
@@ -147,17 +147,19 @@ class FieldError(ValueError):
     """A field has an impossible value, which is not quoted."""
 
 
-def birth_date(digits: str, today: date) -> date | None:
-    """The latest such date not after today; None when a part of it is unknown."""
+def birth_dates(digits: str, today: date, expiry: date | None) -> tuple[date, ...]:
+    """The dates of birth within a lifetime, the latest first; none when a part is unknown.
+
+    No document expires before its holder is born.
+    """
     if FILLER in digits or "00" in (digits[2:4], digits[4:6]):
-        return None
+        return ()
     begin = today.year - today.year % _CENTURY
-    day = _date(begin, digits)
-    if day is None or day > today:
-        day = _date(begin - _CENTURY, digits)
-    if day is None or today.year - day.year > _OLDEST:
+    found = [day for day in (_date(begin, digits), _date(begin - _CENTURY, digits)) if day and day <= today]
+    if not found or today.year - found[0].year > _OLDEST:
         raise FieldError
-    return day
+    likely = [day for day in found if today.year - day.year <= _OLDEST_TRAVELLER]
+    return tuple(day for day in likely if not expiry or day <= expiry) or (found[0],)
 
 
 def expiry_date(digits: str, today: date) -> date | None:

@@ -289,8 +289,9 @@ def with_cell(passenger: Passenger, cell: str, text: str) -> Passenger:
     """
     text = _GATES.get(cell, typed_text.line)(text).text
     if cell == "age":
-        born = passenger.born if text == passenger.age else None
-        return replace(passenger, age=text, born=born, aged_on=None)
+        if text == passenger.age:
+            return replace(passenger, aged_on=None)
+        return replace(passenger, age=text, born=None, earlier_born=None, aged_on=None)
     if cell != "nationality":
         tidy = _shouted(cell, text)
         return replace(passenger, **{cell: tidy})

@@ -133,6 +133,8 @@ class PassengerModel(QAbstractTableModel):
     def fill(self, row: int, passenger: Passenger) -> None:
         """Fill a row from a document with the required data, in one step of undo."""
         asked = rules.as_asked(passenger, self._draft.departure.identity)
+        if asked.earlier_born:
+            self._told.add((self._keys[row], AGE))
         self._put(rules.with_passenger(self._draft, row, asked), self._keys)
 
     def add_party(self, people: Sequence[Passenger]) -> int:

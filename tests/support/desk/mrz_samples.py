@@ -136,7 +136,7 @@ def write_mrz(form: str, holder: Holder) -> tuple[str, ...]:
 def some_holder(form: str, chance: Chance) -> tuple[Holder, date, date]:
     """Someone, with the dates of birth and expiry that a reader has to find at `TODAY`."""
     born = date.fromordinal(TODAY.toordinal() - chance.randrange(36_500))
-    until = date.fromordinal(TODAY.toordinal() + chance.randrange(-7_000, 18_000))
+    until = max(born, date.fromordinal(TODAY.toordinal() + chance.randrange(-7_000, 18_000)))
     most = {"TD1": 20, "TD2": 14}.get(form, 9)
     some = chance.choice
     holder = Holder(

@@ -34,7 +34,7 @@ from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.passengers.row import COPY, FARE, column_of
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, open_counter
-from tests.support.desk.mrz_samples import JANA
+from tests.support.desk.mrz_samples import JANA, Holder, write_mrz
 from tests.support.program import PROJECT
 from tests.support.proof import beside_others
 from tests.support.ui.document_samples import encoded, pdf_of, photo, quarters
@@ -625,6 +625,17 @@ async def test_a_passport_fills_the_row_and_is_taken_back(at_passengers: Open) -
         assert clerk.text("passport_strip") == ""
         clerk.robot.click("passport_undo")
         assert clerk.draft.passengers[0].is_untouched
+
+
+async def test_a_child_of_a_passport_may_be_somebody_of_a_hundred(at_passengers: Open) -> None:
+    lines = write_mrz("TD3", Holder("RAO", "ASHA", "P4712345", "190312", "300311", "F", "IND", "IND"))
+    async with at_passengers() as clerk:
+        clerk.robot.scan(lines)
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].id_number)
+        assert clerk.draft.passengers[0].age == "7"
+        assert "born 2019, or 1919?" in clerk.spoken(0, 2)
+        clerk.grid.accept()
+        assert "born 2019" not in clerk.spoken(0, 2)
 
 
 async def test_rows_are_pasted_after_a_look(at_passengers: Open) -> None:
