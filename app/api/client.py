@@ -28,7 +28,7 @@ from app.api.messages.answers import (
 from app.api.messages.api_key import ApiKey
 from app.api.messages.envelope import ListAnswer
 from app.api.messages.error_body import hidden_in
-from app.api.messages.errors import RefusedError
+from app.api.messages.errors import RefusedError, UnreadableAnswerError
 from app.api.messages.parsing import listed, quoted, says_empty, status_of, whole
 from app.api.messages.requests import (
     ActivityBooking,
@@ -58,6 +58,8 @@ from app.api.wire.transport import tls_context
 from app.api.wire.upload import Dispatch, Told
 
 _List = TypeVar("_List", bound=ListAnswer)
+_FEWER = (50, 5)
+"""So many entries of a catalogue are asked for when it came empty."""
 
 
 class PartnerClient:
@@ -144,10 +146,24 @@ class PartnerClient:
     async def content(self, query: BoatContentQuery) -> BoatContent: ...
     async def content(self, query: ContentQuery) -> ActivityContent | BoatContent:
         """The catalogue of a module (interface part 4.1); items that cannot be read are set aside."""
-        call = self._get("content", "content.php", query)
         if isinstance(query, BoatContentQuery):
-            return await self._listed(call, BoatContent, BoatItem, query.travel_date)
-        return await self._listed(call, ActivityContent, ActivityItem, query.travel_date)
+            return await self._content(query, BoatContent, BoatItem)
+        return await self._content(query, ActivityContent, ActivityItem)
+
+    async def _content(self, query: ContentQuery, answer: type[_List], item: type[object]) -> _List:
+        """A catalogue; of one that comes without a byte, its first entries.
+
+        PHP writes nothing at all when one text in a list is no UTF-8.
+        """
+        try:
+            call = self._get("content", "content.php", query)
+            return await self._listed(call, answer, item, query.travel_date)
+        except UnreadableAnswerError as error:
+            fewer = next((each for each in _FEWER if each < (query.limit or 0)), None)
+            if fewer is None or not error.is_empty:
+                raise
+        found = await self._content(query.model_copy(update={"limit": fewer}), answer, item)
+        return found.model_copy(update={"is_part": True})
 
     @overload
     async def search_availability(self, query: ActivitySearchQuery) -> ActivitySearch: ...

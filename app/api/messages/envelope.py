@@ -71,6 +71,8 @@ class ListAnswer(Envelope):
     count: StatedNumber | None = None
     reason: Words | None = None
     set_aside: tuple[SetAside, ...] = ()
+    is_part: bool = False
+    """Whether there are more by what the service says: the interface knows no pages to ask for."""
 
 
 class SearchAnswer(ListAnswer):

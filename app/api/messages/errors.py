@@ -99,6 +99,7 @@ class Signs:
 
 
 _NO_SIGNS = Signs()
+_GOOD = range(200, 300)
 
 
 class UnreadableAnswerError(PartnerError):
@@ -129,6 +130,11 @@ class UnreadableAnswerError(PartnerError):
         self.code = code
         self.words = words
         self.signs = signs
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there was an answer that says that all is well, and nothing in it."""
+        return self.http_status in _GOOD and not self.body_excerpt.strip()
 
 
 class RefusedError(PartnerError):

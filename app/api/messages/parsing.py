@@ -19,7 +19,7 @@ from app.api.messages.answer_fields import Json, listed_in, only_in, opened
 from app.api.messages.booking_answers import QuoteAnswer, StatusAnswer
 from app.api.messages.envelope import Envelope, ListAnswer, SetAside, UnreadField
 from app.api.messages.json_decoding import Decoded, Spoiled, is_array, is_object, spoil_in
-from app.api.messages.spellings import count, day_like, or_none, words
+from app.api.messages.spellings import count, day_like, flag, is_nothing, or_none, words
 from app.core.language import mark
 
 Place: TypeAlias = "tuple[str | int, ...]"
@@ -54,6 +54,11 @@ _LIST_NAMES = (
     *("activities", "slots", "schedules", "boats", "departures"),
 )
 _ENVELOPE = frozenset({"status", "success", "code", "module", "count", *_LIST_NAMES})
+_PAGING = ("data", "meta", "pagination", "paging", "links")
+"""Where scripts say beside a list, or around it, how much there is."""
+_TOTALS = ("count", "total", "total_count", "total_records", "totalCount", "recordsTotal")
+_PAGES = ("total_pages", "totalPages", "last_page", "page_count")
+_NEXT = ("next", "next_page", "next_page_url", "has_more", "has_next")
 _DEEPEST_LIST = 3
 _IDS = frozenset({"activity_id", "availability_id", "schedule_id"})
 """One of these makes an object an item."""
@@ -97,7 +102,21 @@ def listed(
         except ValidationError as error:
             set_aside.append(SetAside(index, reasons(error), hide(_name_in(each)), reasons(error, shown)))
     around = {name: value for name, value in fields.items() if name not in {*_LIST_NAMES, "unread"}}
-    return _shaped(answer, {**around, "items": tuple(items), "set_aside": tuple(set_aside)})
+    ours = {"items": tuple(items), "set_aside": tuple(set_aside), **_pages(fields)}
+    return _shaped(answer, {**around, **ours})
+
+
+def _pages(fields: dict[str, Json]) -> dict[str, object]:
+    """How many entries there are by the largest count, and whether a page names a next one."""
+    places = [fields, *(each for name in _PAGING if is_object(each := fields.get(name)))]
+    read = or_none(count)
+    totals = [read(each[name]) for each in places for name in _TOTALS if name in each]
+    pages = [read(each[name]) for each in places for name in _PAGES if name in each]
+    follows = [each[name] for each in places for name in _NEXT if name in each]
+    is_part = any((each or 0) > 1 for each in pages) or any(
+        not is_nothing(each) and or_none(flag)(each) is not False for each in follows
+    )
+    return {"count": max((each for each in totals if each is not None), default=None), "is_part": is_part}
 
 
 def _envelope_of(value: Json) -> dict[str, Json]:
@@ -124,7 +143,7 @@ def _entries(fields: dict[str, Json]) -> list[object]:
     if entries is not None:
         return list(map(opened, _flat(entries)))
     told = or_none(count)(fields.get("count"))
-    rest = [each for name, each in fields.items() if name not in named]
+    rest = [each for name, each in fields.items() if name not in {*named, *_PAGING}]
     is_other = any(opened(each) is not None for each in named.values()) and not found
     if is_other or (told and not named) or any(_entries_in(each) for each in rest):
         raise ShapeError(mark("data is not an array"))

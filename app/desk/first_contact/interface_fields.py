@@ -60,7 +60,7 @@ _KINDS: dict[object, str] = {
 }
 _WRONG: tuple[object, ...] = (False, [], 5, "x", {"a": {"b": 1}})
 """What decides refuses one of these."""
-_OURS = frozenset({"items", "set_aside", "unread"})
+_OURS = frozenset({"items", "set_aside", "unread", "is_part"})
 """Fields of the models that are not the service's."""
 
 

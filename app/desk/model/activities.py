@@ -117,10 +117,11 @@ class ActivityOffer:
 
 
 class Came(NamedTuple):
-    """How many entries of a list came, where the service counts more of them."""
+    """How many entries of a list came, where the service has more of them."""
 
     came: int
-    counted: int
+    counted: int | None = None
+    """None when it does not say how many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ from app.api.messages.answers import (
     ActivityItem,
     ActivitySearch,
     AvailabilityPricing,
+    BoatContent,
+    BoatSearch,
     BookingRules,
     Inventory,
     RateItem,
@@ -72,7 +74,7 @@ def catalogue(answer: ActivityContent, day: date, read: Moment) -> ActivityCatal
         offers=tuple(_with_one_tax(each, stated[each.activity_id]) for each in offers),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,
-        came=came_of(answer.count, len(answer.items) + len(answer.set_aside)),
+        came=came_of(answer),
         reason=reason_words(answer.reason),
     )
 
@@ -131,7 +133,7 @@ def day_slots(
         reason="" if tells_no_slots(answer.reason or "") else reason_words(answer.reason),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,
-        came=came_of(answer.count, len(answer.items) + len(answer.set_aside)),
+        came=came_of(answer),
     )
 
 
@@ -314,9 +316,12 @@ def _with_one_tax(found: ActivityOffer, stated: set[Decimal | None]) -> Activity
     return replace(found, doubt=not_certain(_TAX, *map(formats.percentage, known)))
 
 
-def came_of(count: int | None, came: int) -> Came | None:
-    """How many entries came, when the service counts more of them."""
-    return Came(came, count) if count is not None and count > came else None
+def came_of(answer: ActivityContent | ActivitySearch | BoatContent | BoatSearch) -> Came | None:
+    """How many entries came, when the service has more of them."""
+    came, count = len(answer.items) + len(answer.set_aside), answer.count
+    if count is not None and count > came:
+        return Came(came, count)
+    return Came(came) if answer.is_part else None
 
 
 def _first(*values: Decimal | None) -> Decimal | None:

@@ -52,8 +52,7 @@ def departure_list(
     """
     schedules = _by_schedule(content.items)
     rows = _by_schedule(item for item in search.items if item.get("travel_date") in (None, day))
-    came = len(content.items) + len(content.set_aside)
-    is_missing = bool(content.set_aside or came_of(content.count, came)) or any(
+    is_missing = bool(content.set_aside or came_of(content)) or any(
         item.get("unread") for item in content.items
     )
     found = [
@@ -72,7 +71,7 @@ def departure_list(
         reason=reason_words(search.reason),
         set_aside=(*set_aside_sentences(search.set_aside), *set_aside_sentences(content.set_aside)),
         read=read,
-        came=came_of(search.count, len(search.items) + len(search.set_aside)),
+        came=came_of(search),
     )
 
 

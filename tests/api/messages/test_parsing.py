@@ -121,6 +121,30 @@ def test_what_is_set_aside_has_its_name_and_its_value(number: object, told: str)
     assert answer.set_aside == (SetAside(0, reason, "Reef walk", reason + told),)
 
 
+@pytest.mark.parametrize(
+    ("around", "expected"),
+    [
+        ({"count": 1}, (1, False)),
+        ({"count": 1, "total": "1,040"}, (1040, False)),
+        ({"count": 0, "meta": {"total": 40, "last_page": 1}}, (40, False)),
+        ({"pagination": {"total_pages": "3"}}, (None, True)),
+        ({"next_page_url": "https://x.example/?page=2"}, (None, True)),
+        ({"links": {"next": None, "prev": ""}, "has_more": "N"}, (None, False)),
+        ({"has_more": 1}, (None, True)),
+        ({"data": {"items": [{"schedule_id": 7}], "total": 40, "next_page": 2}}, (40, True)),
+        ({"meta": {"links": [{"url": None}], "total": "many"}}, (None, False)),
+    ],
+)
+@pytest.mark.parametrize("items", [[], [{"schedule_id": 7}]])
+def test_a_list_tells_how_many_more_there_are(
+    items: list[Wire], around: Wire, expected: tuple[int | None, bool]
+) -> None:
+    found = listed(
+        BoatContent, BoatItem, received({"status": "SUCCESS", "data": items, "is_part": 7, **around})
+    )
+    assert (found.count, found.is_part) == expected
+
+
 def test_of_a_number_that_is_missing_nothing_is_quoted() -> None:
     found = received(listing("ACTIVITY", {"title": "Reef walk"}))
     (each,) = listed(ActivityContent, ActivityItem, found).set_aside

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 
-from app.api.messages.answers import BookingResult, CancellationResult, WalletAnswer
+from app.api.messages.answers import BoatContent, BoatItem, BookingResult, CancellationResult, WalletAnswer
 from app.api.messages.api_key import ApiKey
 from app.api.messages.errors import (
     AccessDisabledError,
@@ -19,7 +22,7 @@ from app.api.messages.errors import (
     UnreadableAnswerError,
 )
 from app.api.messages.json_decoding import Decoded, decoded
-from app.api.messages.parsing import ShapeError, settled, whole
+from app.api.messages.parsing import ShapeError, listed, settled, whole
 from app.api.wire.classification import (
     ExpectedAnswer,
     early_verdict,
@@ -27,7 +30,15 @@ from app.api.wire.classification import (
     read_verdict,
 )
 from app.api.wire.transport import HttpReply
-from tests.support.api.samples import BOOKED_ACTIVITY, BOOKED_BOAT, CANCELLED, WALLET, Wire
+from tests.support.api.samples import (
+    BOAT_ITEM,
+    BOOKED_ACTIVITY,
+    BOOKED_BOAT,
+    CANCELLED,
+    WALLET,
+    Wire,
+    listing,
+)
 
 KEY = ApiKey("canary-key-4f1d")
 SALE = ExpectedAnswer(KEY, is_boat=False, request_id="ac1-desk-1", moves_money=True)
@@ -47,6 +58,29 @@ def sale_error(status: int, body: object, question: ExpectedAnswer = SALE, **mor
     with pytest.raises(PartnerError) as caught:
         money_verdict(reply(status, body, **more), question, BookingResult)
     return caught.value
+
+
+def test_a_reading_may_lack_its_last_brace_and_nothing_else() -> None:
+    """A list that was cut off does not come to its end; of money nothing is read so."""
+    content = listing("BOAT", BOAT_ITEM, {**BOAT_ITEM, "schedule_id": 8, "rates": []})
+    boats = partial(listed, BoatContent, BoatItem)
+    shapes: list[tuple[Wire, Callable[[Decoded], Any]]] = [(content, boats), (WALLET, wallet)]
+    for wire, shape in shapes:
+        body = json.dumps(wire).encode()
+        whole_answer = read_verdict(reply(200, body), READING, shape)
+        taken: list[int] = []
+        for length in range(len(body)):
+            with suppress(PartnerError):
+                assert read_verdict(reply(200, body[:length] + b"\n"), READING, shape) == whole_answer
+                taken.append(length)
+        assert taken == [len(body) - 1]
+    late = json.dumps({"data": [BOAT_ITEM], "status": {}}).encode()
+    with pytest.raises(UnreadableAnswerError):
+        read_verdict(reply(200, late[:-1]), READING, boats)
+    assert isinstance(
+        sale_error(200, json.dumps({"status": "OK", "data": BOOKED_BOAT}).encode()[:-1]),
+        UnreadableAnswerError,
+    )
 
 
 def reading_error(status: int, body: object, question: ExpectedAnswer = READING) -> PartnerError:

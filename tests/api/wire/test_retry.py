@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from email.utils import format_datetime
@@ -35,7 +36,14 @@ from tests.support.api.raw_service import (
     answer_bytes,
     client_of,
 )
-from tests.support.api.samples import ACTIVITY_QUOTE, BOAT_ITEM, DAY, WALLET, WALLET_QUERY, listing
+from tests.support.api.samples import (
+    ACTIVITY_QUOTE,
+    BOAT_ITEM,
+    DAY,
+    WALLET,
+    WALLET_QUERY,
+    listing,
+)
 
 TIMINGS = replace(QUICK, pauses=(0.4, 1.2))
 
@@ -161,6 +169,32 @@ async def test_a_redirect_is_told_at_once(location: str, cause: str) -> None:
     assert not naps.seconds
     assert isinstance(error, UnreadableAnswerError)
     assert re.sub(r":[0-9]+/", "/", error.cause) == cause
+
+
+@pytest.mark.parametrize(
+    ("most", "asked", "came"),
+    [(100, [500] * 3 + [50], 1), (9, [500] * 3 + [50] * 3 + [5], 1), (0, [500] * 3 + [50] * 3 + [5] * 3, 0)],
+)
+async def test_of_a_catalogue_that_comes_empty_the_first_entries_are_asked_for(
+    most: int, asked: list[int], came: int
+) -> None:
+    """PHP sends nothing at all when one text among many is no UTF-8."""
+    limits: list[int] = []
+
+    async def script(peer: Peer) -> None:
+        while True:
+            await peer.request()
+            limits.append(int(re.findall(rb"limit=([0-9]+)", peer.received)[-1]))
+            await peer.answer(200, listing("BOAT", BOAT_ITEM) if limits[-1] <= most else b"")
+
+    async with (
+        RawService(script) as service,
+        PartnerClient(service.base_url, ApiKey(KEY), timings=TIMINGS, sleep=Naps()) as client,
+    ):
+        with nullcontext() if came else pytest.raises(UnreadableAnswerError):
+            found = await client.content(BoatContentQuery(travel_date=DAY, limit=500))
+            assert (len(found.items), found.is_part) == (came, True)
+    assert limits == asked
 
 
 async def test_missing_boat_provider_is_not_tried_again() -> None:

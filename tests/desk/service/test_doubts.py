@@ -64,10 +64,9 @@ def _entry(flags: tuple[int | None, ...] = (1, 0, 0), gst: object = 5, **changes
 def _boats(
     search: list[BoatAvailability],
     content: list[BoatItem],
-    set_aside: tuple[SetAside, ...] = (),
-    count: int | None = None,
+    **more: Any,
 ) -> DepartureList:
-    schedules = BoatContent(status="SUCCESS", items=tuple(content), set_aside=set_aside, count=count)
+    schedules = BoatContent(status="SUCCESS", items=tuple(content), **more)
     return boat_parsing.departure_list(
         schedules, BoatSearch(status="SUCCESS", items=tuple(search)), DAY, NOW, LOOKED
     )
@@ -119,6 +118,7 @@ class TestBoats:
         [
             {"set_aside": (SetAside(0, "schedule_id: is not a whole number"),)},
             {"count": 3},
+            {"is_part": True},
         ],
     )
     def test_a_schedule_that_may_be_among_the_lost_ones_asks_for_everything(

@@ -134,6 +134,7 @@ def test_what_is_worth_knowing_of_a_day() -> None:
     assert worth_knowing(day(own, set_aside=("Entry 1",))) == "1 entry could not be read"
     assert worth_knowing(day(set_aside=("1", "2"))) == "2 entries could not be read"
     assert worth_knowing(replace(day(own), came=Came(1, 4))) == "1 of 4 came"
+    assert worth_knowing(replace(day(own), came=Came(1))) == "only the first 1 came"
     assert worth_knowing(replace(day(set_aside=("1",)), came=Came(1, 4))) == (
         "1 entry could not be read, 1 of 4 came"
     )

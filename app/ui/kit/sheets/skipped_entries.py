@@ -22,7 +22,11 @@ def entries_words(set_aside: int) -> str:
 def left_out_words(found: ActivityCatalogue | DepartureList | DaySlots) -> str:
     """What of an answer is not in its list; empty when all of it is."""
     came = found.came
-    short = tr("{came} of {counted} came", came=came.came, counted=came.counted) if came else ""
+    short = ""
+    if came is not None and came.counted is None:
+        short = tr("only the first {came} came", came=came.came)
+    elif came is not None:
+        short = tr("{came} of {counted} came", came=came.came, counted=came.counted)
     return joined(", ", (entries_words(len(found.set_aside)), short))
 
 
