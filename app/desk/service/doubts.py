@@ -63,19 +63,16 @@ def price_doubt(
 ) -> str:
     """Why a fare or a net price is contradicted by what stands beside it; empty when nothing does so.
 
-    `others` are the other prices of the same: 0 is a price only where all of them are 0, and the fare of
-    a slot is not 0 by its own word alone.
+    `others` are the other prices of the same. Nothing is free by the word of its fare alone: beside a fare of
+    0 stands another price or a commission of 0, and none that is more.
     """
     fare_path, net_path = "offer_price", "net_price"
-    is_alone = "availability_fare" in stated and net is None and not any(each is not None for each in others)
-    if fare is not None and (
-        fare < 0
-        or (fare == 0 and (is_alone or any(each is not None and each > 0 for each in (net, *others))))
-    ):
+    kept = _commission(stated)
+    beside = [each for each in (net, *others, kept) if each is not None]
+    if fare is not None and (fare < 0 or (fare == 0 and (not beside or any(each > 0 for each in beside)))):
         return not_certain(fare_path, _plain(fare))
     if net is None:
         return ""
-    kept = _commission(stated)
     is_given_away = fare is not None and fare > 0 and net == 0 and kept != fare
     is_unpaid = kept is None and stated.get("agent_commission_value") is None
     is_above = (
