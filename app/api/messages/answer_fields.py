@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from itertools import chain
@@ -32,6 +33,8 @@ _LONGEST_CUTOFF_DAYS = 3660
 _LARGEST_PERCENTAGE = 100
 _LONGEST_INNER_JSON = 200_000
 _OBJECT = frozenset({dict})
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""What a character beyond 16 bits is written with, in two halves."""
 
 
 def _decides(read: Callable[[object], object], kind: LiteralString, says: LiteralString) -> PlainValidator:
@@ -110,9 +113,13 @@ def opened(value: object) -> object:
         return value
     if type(value) is str and value[:1] in {"{", "["} and len(value) <= _LONGEST_INNER_JSON:
         try:
-            value = json.loads(
+            found = json.loads(
                 value, parse_float=Decimal, parse_constant=_refuse, object_pairs_hook=_named_once
             )
+            if _HALF.search(value):
+                # Half a character cannot be written or painted: then it is no JSON, but a text.
+                json.dumps(found, default=str, ensure_ascii=False).encode()
+            value = found
         except (ValueError, RecursionError, ArithmeticError):
             return value
     return None if value is False or is_nothing(value) else value
@@ -121,7 +128,7 @@ def opened(value: object) -> object:
 def listed_in(value: object) -> object:
     """The entries of an array that may have come as an object by any key, as a single entry, or in a text.
 
-    A null between them is none.
+    A null between them is none; nor is a scalar beside entries by number, such as their count.
     """
     value = opened(value)
     if isinstance(value, list):
@@ -130,7 +137,10 @@ def listed_in(value: object) -> object:
     if value is None:
         return []
     if fields := fields_of(value):
-        inner = [each for each in fields.values() if each is not None]
+        stated = {name: each for name, each in fields.items() if each is not None}
+        if all(name.isdecimal() == isinstance(each, (dict, list)) for name, each in stated.items()):
+            stated = {name: each for name, each in stated.items() if name.isdecimal()} or stated
+        inner = list(stated.values())
         if all(isinstance(each, dict) for each in inner):
             return inner
         if all(isinstance(each, list) for each in inner):

@@ -103,6 +103,32 @@ def test_what_is_left_out_shifts_nothing_behind_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rates", "fares"),
+    [
+        ({"0": {"mrp": 900}, "1": {"mrp": 450}, "count": 2, "note": None}, [900, 450]),
+        ({"0": {"mrp": 900}, "child": {"mrp": 450}}, [900, 450]),
+        ({"0": [{"mrp": 900}], "1": [{"mrp": 450}], "total": "2"}, [900, 450]),
+        ({"mrp": 900, "more": {"mrp": 450}}, [900]),
+        ('[{"mrp": 900, "ticket_type": "Adult \\ud83d\\ude00"}]', [900]),
+    ],
+)
+def test_a_scalar_beside_numbered_entries_is_none_of_them(rates: object, fares: list[int]) -> None:
+    (item,) = listed(BoatContent, BoatItem, received(listing("BOAT", {**BOAT_ITEM, "rates": rates}))).items
+    assert [each.get("mrp") for each in item.get("rates", ())] == fares
+    assert "unread" not in item
+
+
+@pytest.mark.parametrize(
+    "rates", ['[{"mrp": 900, "ticket_type": "\\ud83d"}]', '{"0": {"\\udc00": 7}, "1": 5}']
+)
+def test_half_a_character_inside_of_a_text_is_no_value(rates: str) -> None:
+    wire = {**BOAT_ITEM, "rates": rates, "boat_name": '{"en": "\\ud83d"}'}
+    (item,) = listed(BoatContent, BoatItem, received(listing("BOAT", wire))).items
+    assert [each.path for each in item.get("unread", ())] == ["rates"]
+    json.dumps(item, default=str, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
     ("number", "told"),
     [
         ("007", ": `007`"),
