@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.till.due import balance, due_of_sales
-from app.desk.till.payment_values import Due, DueSale, PayWay, in_paise
+from app.desk.till.payment_values import Due, DueSale, PayWay, TillReceipt, in_paise
 from app.desk.till.till import Till
 
 if TYPE_CHECKING:
@@ -88,6 +88,15 @@ class Owing:
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
         return await self._bookings.own(request_id) or await self._bookings.known(request_id)
+
+    async def receipts_of_today(self) -> tuple[TillReceipt, ...]:
+        """Those of today with their customers, whom the book does not keep. Raises NotRecordedError."""
+        found = await self._till.receipts_of(self._till.now().date())
+        return tuple([await self._named(each) for each in found])
+
+    async def _named(self, receipt: TillReceipt) -> TillReceipt:
+        sale = await self.sale_of(receipt.payment.due.sales[0].request_id)
+        return receipt if sale is None else receipt.named(due_of_sales((sale,)))
 
     async def back_to(self, sale: Sale) -> GivingBack | None:
         """What the customer of a sale gets back; None when that is nothing. Raises NotRecordedError."""

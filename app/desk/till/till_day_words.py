@@ -86,9 +86,13 @@ def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
 
 
 def doubts(day: TillDay, name_of: Callable[[str], str]) -> tuple[str, ...]:
-    """What the sums do not hold, in sentences; `name_of` names a desk by its number."""
+    """What the sums do not hold, or hold twice, in sentences; `name_of` names a desk by its number."""
     found = day.doubts
     told: list[str] = []
+    if sum(each.receipts for each in day.ways.values()) > day.every.receipts:
+        told.append(
+            tr("A receipt that was paid in several ways is counted in each of them, and once in All.")
+        )
     if not found.is_known:
         told.append(
             tr("What the tills of other desks took is not known: the office\u2019s database is away.")

@@ -122,8 +122,8 @@ class TillFlow(QObject):
 
         till = self._desk.till
         if tab == ReceiptsPage.tab:
-            receipts = ReceiptsPage(till)
-            receipts.chosen.connect(partial(self._show_again, place))
+            receipts = ReceiptsPage(self._desk.owing)
+            receipts.chosen.connect(partial(self._show_recorded, place))
             return receipts
         if tab == MovesPage.tab:
             moves = MovesPage(till)
@@ -149,17 +149,6 @@ class TillFlow(QObject):
         self._show_tab("moves")
         self._typed.clear()
         self._window.say(told)
-
-    def _show_again(self, place: _Place, receipt: TillReceipt) -> None:
-        self._tasks.start("payment", self._named(place, receipt))
-
-    async def _named(self, place: _Place, receipt: TillReceipt) -> None:
-        """Show a receipt of the book with the name of its customer, which the book does not keep."""
-        asked_on = self._window.current_page
-        sale = await self._desk.owing.sale_of(receipt.payment.due.sales[0].request_id)
-        if self._window.current_page is asked_on:
-            named = receipt if sale is None else receipt.named(due_of_sales((sale,)))
-            self._show_recorded(place, named)
 
     def _settle(self, place: _Place, owed: Owed) -> None:
         if owed.back is None:

@@ -10,8 +10,8 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
+from app.desk.till.owing import Owing
 from app.desk.till.payment_values import TillReceipt, paise_words, way_name
-from app.desk.till.till import Till
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import RowModel
@@ -28,6 +28,7 @@ COLUMNS = Columns(
     (
         Column(mark("Number"), 160),
         Column(mark("Time"), 80, fold=2),
+        Column(mark("Customer"), share=0.4),
         Column(mark("For"), share=1),
         Column(mark("How"), 180, fold=1),
         Column(mark("Amount"), 120, is_right=True),
@@ -35,7 +36,7 @@ COLUMNS = Columns(
     left=20,
     right=16,
     gap=12,
-    least=220,
+    least=320,
 )
 
 
@@ -45,7 +46,7 @@ class ReceiptsPage(TillListPage[TillReceipt]):
     own_actions = actions.RECEIPTS
     tab = RECEIPTS
 
-    def __init__(self, till: Till) -> None:
+    def __init__(self, owing: Owing) -> None:
         model = ReceiptModel()
         table = RowList(model, ReceiptDelegate(model), "receipt_list", tr("Receipts of today"))
         words = ListWords(
@@ -53,7 +54,7 @@ class ReceiptsPage(TillListPage[TillReceipt]):
         )
         super().__init__(table, model, COLUMNS, words)
         self.setObjectName("receipts_page")
-        self._till = till
+        self._owing = owing
         self.sum.setObjectName("receipts_sum")
         hints = HintLine(
             (actions.CHOOSE_RECEIPT, tr("Choose")), (actions.OPEN_RECEIPT, tr("Show")), None, self.sum
@@ -63,7 +64,7 @@ class ReceiptsPage(TillListPage[TillReceipt]):
     @override
     async def read_rows(self) -> Sequence[TillReceipt]:
         """Those of today, the newest first."""
-        return (await self._till.receipts_of(self._till.now().date()))[::-1]
+        return (await self._owing.receipts_of_today())[::-1]
 
     @override
     def sum_of(self, found: Sequence[TillReceipt]) -> str:
@@ -88,7 +89,8 @@ class ReceiptModel(RowModel[TillReceipt]):
 
     @override
     def spoken(self, row: TillReceipt) -> str:
-        told = (row.number, formats.clock_time(row.at), sales_words(row.payment.due), ways_words(row))
+        due = row.payment.due
+        told = (row.number, formats.clock_time(row.at), due.customer, sales_words(due), ways_words(row))
         return joined(", ", (*told, _amount(row)))
 
 
@@ -106,6 +108,7 @@ class ReceiptDelegate(RowDelegate[TillReceipt]):
         cells = (
             (row.number, "bodyStrong", colours.text),
             (formats.clock_time(row.at), "body", colours.text2),
+            (row.payment.due.customer, "bodyStrong", colours.text),
             (sales_words(row.payment.due), "body", colours.text2),
             (ways_words(row), "body", colours.text2),
             (_amount(row), "bodyStrong", colours.text),

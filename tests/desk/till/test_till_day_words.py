@@ -132,6 +132,12 @@ def test_the_numbers_are_named(numbers: NumberRange | None, words: str) -> None:
     assert numbers_words(replace(DAY, numbers=numbers)) == words
 
 
+def test_why_receipts_do_not_add_up_is_said() -> None:
+    split = replace(DAY, every=replace(DAY.every, receipts=11))
+    told = "A receipt that was paid in several ways is counted in each of them, and once in All."
+    assert doubts(split, str) == (told,)
+
+
 def test_what_is_not_known_is_said() -> None:
     assert doubts(DAY, str) == ()
     found = DayDoubts(1, ("D2",), ("D3",), 3, is_known=False)

@@ -124,6 +124,7 @@ async def test_of_an_older_receipt_no_change_is_to_be_given(clerk: Clerk) -> Non
     await to_till(clerk)
     robot.keys("Ctrl+1")
     await robot.until(lambda: robot.focused == "receipt_list" and bool(clerk.rows("receipt_list")))
+    assert f", {NAME}, " in clerk.rows("receipt_list")[0]
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert robot.sees("Change that was given")
