@@ -64,8 +64,12 @@ class Owing:
         """What is owed by customers and to them, the oldest first. Raises NotRecordedError."""
         found = [each async for each in self._recorded()]
         found += [each async for each in self._unrecorded()]
-        found += [each async for each in self._to_customers()]
+        found += await self.to_give_back()
         return tuple(sorted(found, key=lambda each: each.since))
+
+    async def to_give_back(self) -> list[Owed]:
+        """What customers get back of what was cancelled. Raises NotRecordedError."""
+        return [each async for each in self._to_customers()]
 
     async def left_of(self, sales: Iterable[Sale]) -> dict[str, int]:
         """The paise that are left to pay of these sales, by request number; 0 where nothing is.

@@ -123,6 +123,8 @@ class TillDay:
     """None without a receipt."""
     doubts: DayDoubts
     """What the sums may not hold."""
+    to_give_back: int = 0
+    """What customers get back and have not got yet, of whatever day; 0 for a closed one."""
 
 
 class OthersTills(NamedTuple):

@@ -80,6 +80,13 @@ def agreement(day: TillDay) -> tuple[TillLine, ...]:
     return (*shown, TillLine(name, -sold.unrecorded), unexplained)
 
 
+def back_words(day: TillDay) -> str:
+    """What is still to be given back to customers; empty for nothing."""
+    if not day.to_give_back:
+        return ""
+    return tr("Still to give back to customers: {amount}.", amount=paise_words(day.to_give_back))
+
+
 def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
     """What was done at the drawer, the oldest first."""
     return tuple(_drawer_lines(day))
@@ -88,7 +95,7 @@ def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
 def doubts(day: TillDay, name_of: Callable[[str], str]) -> tuple[str, ...]:
     """What the sums do not hold, or hold twice, in sentences; `name_of` names a desk by its number."""
     found = day.doubts
-    told: list[str] = []
+    told = [back_words(day)] if day.to_give_back else []
     if sum(each.receipts for each in day.ways.values()) > day.every.receipts:
         told.append(
             tr("A receipt that was paid in several ways is counted in each of them, and once in All.")

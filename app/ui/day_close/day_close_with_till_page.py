@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -12,11 +13,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from typing_extensions import override
 
-from app.core.language import tr, trn
+from app.core.language import joined, tr, trn
 from app.desk.day_close.day_close import DayClose, DayClosing
 from app.desk.files.spreadsheet_export import OutTable
 from app.desk.model.office_rules import OfficeRules
 from app.desk.service.service_reader import ServiceReader
+from app.desk.till.owing import Owing
 from app.desk.till.payment_values import paise_words
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.till_day import TillDay
@@ -24,6 +26,7 @@ from app.desk.till.till_day_words import (
     WAY_HEADINGS,
     TillLine,
     agreement,
+    back_words,
     doubts,
     drawer_lines,
     numbers_words,
@@ -58,9 +61,11 @@ class DayCloseWithTillPage(DayClosePage):
         rules: OfficeRules,
         reader: ServiceReader,
         till: Till,
+        owing: Owing,
     ) -> None:
         super().__init__(day_close, wallet, rules, reader)
         self._till, self._desk, self._name_of = till, day_close.desk, day_close.name_of
+        self._owing = owing
         self._till_day: TillDay | None = None
         self._till_problem = ""
         """Why the till of the day that is shown cannot be read."""
@@ -128,6 +133,9 @@ class DayCloseWithTillPage(DayClosePage):
         self._till_problem = ""
         try:
             day = await self._till.day(view.report, self._desk)
+            if view.closed is None:
+                back = await self._owing.to_give_back()
+                day = replace(day, to_give_back=sum(each.due.total for each in back))
         except NotRecordedError as error:
             self._till_day, self._till_problem = None, str(error)
             self._till_figures.show_nothing()
@@ -155,15 +163,16 @@ class DayCloseWithTillPage(DayClosePage):
 
     @override
     def _unrecorded_words(self) -> str:
-        sold = None if self._till_day is None else self._till_day.sold
-        if sold is None or not sold.unrecorded_sales:
+        day = self._till_day
+        if day is None:
             return ""
-        return trn(
+        unrecorded = trn(
             "At the till {number} sale is not recorded: {amount}.",
             "At the till {number} sales are not recorded: {amount}.",
-            sold.unrecorded_sales,
-            amount=paise_words(sold.unrecorded),
+            day.sold.unrecorded_sales,
+            amount=paise_words(day.sold.unrecorded),
         )
+        return joined(" ", (unrecorded if day.sold.unrecorded_sales else "", back_words(day)))
 
     async def _is_read_of_same(self) -> bool:
         """Wait for the till; whether it is still that of the day for which it was asked."""

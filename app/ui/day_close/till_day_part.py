@@ -77,7 +77,10 @@ class TillFigures(FigureLine):
         owing = trn("{number} sale", "{number} sales", sold.owing + sold.unrecorded_sales)
         self._owed.show_amount(tr("Owed by customers"), paise_words(sold.owed), owing)
         refunds = trn("{number} refund", "{number} refunds", day.refunds)
-        self._back.show_amount(tr("Given back"), paise_words(every.given_back), refunds)
+        left = (
+            tr("{amount} to give back", amount=paise_words(day.to_give_back)) if day.to_give_back else refunds
+        )
+        self._back.show_amount(tr("Given back"), paise_words(every.given_back), left)
         self.renew_sizes()
 
     def show_nothing(self) -> None:

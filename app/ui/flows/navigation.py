@@ -376,7 +376,8 @@ class Navigation(QObject):
             return DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
         from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 
-        day = DayCloseWithTillPage(desk.day_close, desk.wallet, desk.rules, desk.reader, desk.till)
+        reading = desk.day_close, desk.wallet, desk.rules, desk.reader
+        day = DayCloseWithTillPage(*reading, desk.till, desk.owing)
         day.count_asked.connect(self._till.count)
         return day
 

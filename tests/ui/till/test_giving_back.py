@@ -15,6 +15,7 @@ from tests.support.ui.selling import NAME, Clerk, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.cancellation.test_cancel_page import quoted
 from tests.ui.test_accessibility import to_booked, to_bookings
+from tests.ui.till.test_day_close_with_till import to_till_day
 from tests.ui.till.test_till_page import pay, record, to_till
 
 
@@ -174,7 +175,7 @@ async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     await robot.until(lambda: len(clerk.rows("owed_list")) == 1)
     (row,) = clerk.rows("owed_list")
     assert row.endswith("gets back 4,410.00")
-    assert clerk.text("owed_sum") == "4,410.00 to give back"
+    await robot.until(lambda: clerk.text("owed_sum") == "4,410.00 to give back")
     await robot.until(lambda: robot.focused == "owed_list")
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("give_back_page"))
@@ -231,6 +232,22 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     assert robot.sees(NAME)
     robot.keys("C")
     await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
+
+
+async def test_the_day_says_what_is_still_to_give_back(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await cancelled(clerk)
+    await to_till_day(clerk)
+    assert clerk.text("till_back") == "0.00"
+    assert robot.sees("4,410.00 to give back")
+    told = "Still to give back to customers: 4,410.00."
+    assert robot.sees(told)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("closing_name"))
+    assert clerk.everything().count(told) == 2
+    robot.keys("Escape")
+    await to_till(clerk)
+    await robot.until(lambda: clerk.text("owed_sum") == "4,410.00 to give back")
 
 
 @beside_others
