@@ -610,21 +610,27 @@ class Navigation(QObject):
 
     def _open(self, make: Callable[[], Page], typed: object = None) -> None:
         """Open a page of another place, with the function that makes it again."""
+        self._note_chosen()
         page = make()
         page.restore(typed)
         self._replace_other(page)
         self._make = make
 
+    def _note_chosen(self) -> None:
+        """Keep which booking is the current one, for the next Bookings."""
+        if isinstance(self._other, BookingsPage):
+            self._last_booking = self._other.chosen
+
     def _replace_other(self, page: Page) -> None:
+        self._note_chosen()
         former, self._other = self._other, page
-        if isinstance(former, BookingsPage):
-            self._last_booking = former.chosen
         self._make = None
         self._window.show_page(page)
         if former is not None:
             self._window.drop_page(former)
 
     def _end_other(self) -> None:
+        self._note_chosen()
         if self._other is not None:
             self._window.drop_page(self._other)
         self._other = self._make = None
