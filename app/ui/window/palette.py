@@ -252,7 +252,8 @@ class Palette(ModalSheet):
         # What was booked is looked for by a line, too.
         known = self._late if line and line.words else (*self._entries(typed), *self._late)
         found = {identity(each): each for each in known}
-        rows = (*(line.rows if line else ()), *sections(found.values(), actions_only=actions_only))
+        sorted_rows = sections(found.values(), actions_only=actions_only, typed=typed)
+        rows = (*(line.rows if line else ()), *sorted_rows)
         self._view = line
         self._show_line()
         self._list.show_rows(rows, chosen)

@@ -146,15 +146,26 @@ def matches(typed: str, entry: PaletteEntry) -> bool:
     return all(word in text for word in folded(typed).split())
 
 
-def sections(entries: Iterable[PaletteEntry], *, actions_only: bool = False) -> tuple[Row, ...]:
-    """Headings and entries in the order of the sections, each with a limited length."""
-    everything, rows = tuple(entries), list[Row]()
+def sections(
+    entries: Iterable[PaletteEntry], *, actions_only: bool = False, typed: str = ""
+) -> tuple[Row, ...]:
+    """Headings and entries in the order of the sections, each with a limited length.
+
+    Those come first in which the typed words begin words: whoever is called Diya stands over "Chidiya".
+    """
+    everything, first, others = tuple(entries), list[Row](), list[Row]()
+    starts = tuple(f" {word}" for word in folded(typed).split())
     for kind, heading, limit in _SECTIONS:
         if actions_only and kind not in {"action", "setting"}:
             continue
         found = list(islice((each for each in everything if each.kind == kind), limit))
+        rows = (
+            first
+            if any(all(start in _spaced(_text_of(each)) for start in starts) for each in found)
+            else others
+        )
         rows += [PaletteHeading(tr(heading)), *found] if found else []
-    return tuple(rows)
+    return (*first, *others)
 
 
 class EntryIndex:
@@ -182,7 +193,7 @@ class _Shelf:
         self._entries = entries
         titles = [folded(entry.title) for entry in entries]
         self._texts = [_text_of(entry) for entry in entries]
-        self._word_starts = [" " + _BETWEEN_WORDS.sub(" ", title) for title in titles]
+        self._word_starts = [_spaced(title) for title in titles]
         self._by_title = sorted(range(len(titles)), key=titles.__getitem__)
         self._sorted_titles = [titles[place] for place in self._by_title]
 
@@ -260,6 +271,11 @@ class PaletteModel(RowModel[Row]):
 def identity(entry: PaletteEntry) -> tuple[str, ...]:
     """The key by which two entries are the same for a person."""
     return entry.kind, entry.title, entry.more
+
+
+def _spaced(text: str) -> str:
+    """The words with a space before each."""
+    return " " + _BETWEEN_WORDS.sub(" ", text)
 
 
 def _text_of(entry: PaletteEntry) -> str:

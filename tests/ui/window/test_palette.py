@@ -130,6 +130,28 @@ def test_sections_come_in_order_and_are_short() -> None:
     assert sections([]) == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        # Whoever is called so comes before a place that only holds the letters.
+        ("diya", ["Bookings", "Trips and activities", "Actions"]),
+        ("chi", ["Trips and activities", "Bookings", "Actions"]),
+        ("meera diya", ["Bookings", "Trips and activities", "Actions"]),
+        ("show", ["Actions", "Trips and activities", "Bookings"]),
+        ("", ["Trips and activities", "Bookings", "Actions"]),
+        ("zz", ["Trips and activities", "Bookings", "Actions"]),
+    ],
+)
+def test_what_begins_a_word_comes_before_what_is_within_one(typed: str, order: list[str]) -> None:
+    entries = (
+        entry("trip", "Chidiya Tapu sunset"),
+        entry("booking", "AC7H2W91X", "Meera Iyer, with Díya Rao"),
+        entry("action", "Show all keys"),
+    )
+    made = sections(entries, typed=typed)
+    assert [row.text for row in made if isinstance(row, PaletteHeading)] == order
+
+
 def test_fifty_thousand_entries_are_searched_at_once() -> None:
     start = perf_counter()
     index = EntryIndex(
