@@ -70,6 +70,7 @@ class WindowFrame(QWidget):
         self._main.addWidget(RoundedSheet(pages), 1)
         self._basket: BasketStrip | None = None
         self._has_basket = False
+        self.rail.basket_asked.connect(self.basket_opened)
         right = column(self.top)
         right.addLayout(self._main, 1)
         frame = row()
@@ -144,6 +145,7 @@ class WindowFrame(QWidget):
         self._has_basket = basket is not None
         if self._basket is not None:
             self._basket.show_basket(basket)
+            self.rail.show_basket("" if basket is None else self._basket.accessibleName())
             self.bands_changed.emit()
 
     def say(self, text: str, act: ToastAct | None = None) -> None:

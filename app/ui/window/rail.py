@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from app.core.language import Message, joined, tr, trn
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.actions import CHANGE_CLERK, SHOW_KEYS, Action
+from app.ui.kit.basics.actions import CHANGE_CLERK, OPEN_BASKET, SHOW_KEYS, Action
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import AppMark
@@ -48,6 +48,8 @@ class Rail(Roomy, QWidget):
     """Emitted to change the clerk on duty."""
     keys_asked = Signal()
     """Emitted to show all keys, where no hint line shows any."""
+    basket_asked = Signal()
+    """Emitted to review the open basket, where no strip shows it."""
 
     def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +60,12 @@ class Rail(Roomy, QWidget):
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(6, 0, 6, 12)
         column.setSpacing(4)
-        self._mark = mark = row(None, AppMark(30), None)
+        self._app, self._basket_words = AppMark(30), ""
+        self._basket = IconButton(OPEN_BASKET.icon, tr(OPEN_BASKET.words), size=28)
+        self._basket.setObjectName("rail_basket")
+        self._basket.clicked.connect(self.basket_asked)
+        self._basket.hide()
+        self._mark = mark = row(None, self._app, self._basket, None)
         mark.setContentsMargins(0, 13, 0, 13)
         column.addLayout(mark)
         *upper, last = self._items.values()
@@ -89,6 +96,7 @@ class Rail(Roomy, QWidget):
         edge = 8 if room.is_low else 13
         self._mark.setContentsMargins(0, edge, 0, edge)
         self._keys.setVisible(room.is_flat)
+        self._give_basket_room()
         self._fit()
 
     @override
@@ -139,6 +147,20 @@ class Rail(Roomy, QWidget):
         if name is not None:
             self._clerk.show_text(name or tr("No clerk"))
         self._fit()
+
+    def show_basket(self, words: str) -> None:
+        """Tell of the open basket; empty for none."""
+        self._basket_words = words
+        if words:
+            self._basket.setAccessibleName(words)
+            set_tip(self._basket, words)
+        self._give_basket_room()
+
+    def _give_basket_room(self) -> None:
+        """Where there is no room for the strip, the basket stands in place of the mark."""
+        has_basket = self.room.is_flat and bool(self._basket_words)
+        self._basket.setVisible(has_basket)
+        self._app.setHidden(has_basket)
 
     def show_count(self, key: str, count: int) -> None:
         """Show the number of unknown outcomes at a place."""

@@ -44,6 +44,24 @@ async def test_the_same_keys_sell_in_the_least_window(tmp_path: Path) -> None:
         await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
 
 
+async def test_a_basket_stands_on_the_rail_where_its_strip_has_no_room(tmp_path: Path) -> None:
+    async with travelling(tmp_path, unlooked) as clerk:
+        robot = clerk.robot
+        clerk.window.resize(*LOW)
+        assert not robot.is_shown("rail_basket")
+        await clerk.fill()
+        robot.keys("Ctrl+B")
+        await robot.until(lambda: robot.is_shown("rail_basket"))
+        assert robot.find("rail_basket").accessibleName().startswith("Basket, 1 trip, ")
+        clerk.window.resize(1366, 720)
+        await robot.until(lambda: robot.is_shown("basket_strip"))
+        assert not robot.is_shown("rail_basket")
+        clerk.window.resize(*LOW)
+        robot.click("rail_basket")
+        await robot.until(lambda: robot.is_shown("basket_page"))
+        assert not robot.is_shown("rail_basket")
+
+
 async def test_details_open_over_the_page_and_give_the_keyboard_back(tmp_path: Path) -> None:
     async with travelling(tmp_path, unlooked) as clerk:
         robot, window = clerk.robot, clerk.window
