@@ -16,7 +16,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.room import Roomy
-from app.ui.kit.basics.text import Label, set_tip
+from app.ui.kit.basics.text import Remark, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.kit.sheets.message_box import MessageBox
@@ -131,7 +131,7 @@ class PassengerBoard(Roomy, QWidget):
         self._note_line.hide()
         for button in (self._add, self._repeat, self._import, self.party, self.last, self._accept):
             button.set_side(8, 6)
-        hint = Label(tr("Ticket type follows age and nationality"), "caption", "text3", elides=True)
+        hint = Remark(tr("Ticket type follows age and nationality"))
         self._tools = row(-8, *self._all_tools, None, hint, gap=4)
         self._tools_line = held(self._tools)
         self._ways = ways = row(gap=8, top=True)

@@ -13,7 +13,7 @@ from app.core.language import tr
 from app.desk.model.booking import TravellerChoice
 from app.desk.model.sale import Advice
 from app.desk.storm.values import QUOTED, TO_COME, Phase, QuoteState, Storm, StormParty
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Remark
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.filter_chip import ChipChoice
@@ -55,7 +55,7 @@ class StormQuotesPage(StormPage):
         self._again = Button(actions.QUOTE_AGAIN, size=28)
         self._again.setObjectName("storm_again")
         self._head = HeadLine(self._pause, self._again)
-        self._chips = ChipBar(Label(tr("Nothing is cancelled by asking"), "caption", "text3", elides=True))
+        self._chips = ChipBar(Remark(tr("Nothing is cancelled by asking")))
         self._columns, self._list = QuoteHeader(), QuoteList()
         self._pane = DecisionPane(services.desk)
         hints = HintLine(

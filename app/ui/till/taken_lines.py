@@ -12,7 +12,7 @@ from app.desk.till.payment_values import Line, Payment, PayWay, paise_words, way
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, row
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, Remark
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
 from app.ui.till.actions import TAKE_OFF
@@ -34,9 +34,7 @@ class TakenLines(QWidget):
         self._shown: tuple[Line, ...] = ()
         box = Box("surface", "line", radius=style.RADIUS)
         box.setLayout(self._lines)
-        about = Label(
-            tr("Each line can be taken off until the receipt is made"), "caption", "text3", elides=True
-        )
+        about = Remark(tr("Each line can be taken off until the receipt is made"))
         head = row(Label(tr("Taken so far"), "heading"), None, about, gap=12)
         self.setLayout(column(head, 8, box, 18))
         self.hide()

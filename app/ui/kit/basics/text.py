@@ -350,6 +350,19 @@ class Label(QLabel):
         return self._ink if self.isEnabled() else "text_disabled"
 
 
+class Remark(Label):
+    """A small sentence that may be missed: where it does not fit as a whole, nothing of it is shown."""
+
+    def __init__(self, text: Words) -> None:
+        super().__init__(text, "caption", "text3", elides=True)
+
+    @override
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.width() >= self.sizeHint().width():
+            super().paintEvent(event)
+
+
 def _range(start: int, length: int, font: QFont, ink: Ink) -> QTextLayout.FormatRange:
     """A piece of text in its own font and ink."""
     piece = QTextLayout.FormatRange()

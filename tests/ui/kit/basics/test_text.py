@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from app.ui.kit.basics.badge import Badge
-from app.ui.kit.basics.text import ELLIPSIS, MARK, Label, Run, one_line, plain, set_tip
+from app.ui.kit.basics.text import ELLIPSIS, MARK, Label, Remark, Run, one_line, plain, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
 
@@ -167,3 +167,14 @@ def test_sides() -> None:
     )
     assert left < centred < right
     assert right > 180
+
+
+def test_a_remark_is_shown_whole_or_not_at_all() -> None:
+    remark = Remark("Ticket type follows age and nationality")
+    assert remark.minimumSizeHint().width() == 0
+    inks: list[set[int]] = []
+    for width in (remark.sizeHint().width(), remark.sizeHint().width() - 1):
+        remark.resize(width, 20)
+        picture = remark.grab().toImage()
+        inks.append({picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())})
+    assert (len(inks[0]) > 1, len(inks[1])) == (True, 1)
