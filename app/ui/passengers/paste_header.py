@@ -22,7 +22,8 @@ from app.ui.passengers.paste_model import FIRST
 from app.ui.theme import assets, style
 
 HEADER = 45
-_CHEVRON, _TWO_LINES = 12, 3
+_CHEVRON, _TWO_LINES, _QUESTION = 12, 3, 160
+"""The last is the least width of a column with a question."""
 _OPENING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_F4, Qt.Key.Key_Down})
 _TAKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -len(COLUMNS), Qt.Key.Key_End: len(COLUMNS)}
@@ -88,7 +89,7 @@ class ColumnButton(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(0, HEADER)
+        return QSize(_QUESTION if self._guess.is_open else 0, HEADER)
 
     @override
     def keyPressEvent(self, e: QKeyEvent) -> None:

@@ -126,7 +126,9 @@ class PasteTable(QTableView):
 
     def _widths(self) -> list[int]:
         held = [self._pasted.column_at(section) for section in range(FIRST, self._pasted.columnCount())]
-        return [_NUMBERS, *(_WIDTHS[column] for column in held)]
+        asked = [button.sizeHint().width() for button in self.header.buttons[: len(held)]]
+        asked += [0] * (len(held) - len(asked))
+        return [_NUMBERS, *(max(_WIDTHS[column], width) for column, width in zip(held, asked, strict=True))]
 
     def _growing(self) -> int:
         """The column that takes the remaining width; without names the last one."""
