@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from app.core.language import mark, tr
 from app.desk.documents.document import megabytes
+from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_age_gender import is_pair, with_ages_apart
 from app.desk.passengers.import_block import block_of, is_value
 from app.desk.passengers.import_chat import is_chat
@@ -20,7 +21,7 @@ from app.desk.passengers.import_headings import meaning_of
 from app.desk.passengers.import_message import is_message, people_of
 from app.desk.passengers.import_message_lines import FACTS
 from app.desk.passengers.import_other_files import cells_of_html, what_it_is
-from app.desk.passengers.import_vocabulary import NAMES, age_of_text
+from app.desk.passengers.import_vocabulary import NAMES, age_of_text, heading_of, is_number
 from app.desk.passengers.import_workbook import Sheet, is_workbook, sheets_of_workbook
 from app.desk.passengers.rules import MOST_PASSENGERS
 
@@ -170,6 +171,9 @@ def _separated(text: str) -> list[list[str]] | None:
     if headed and not is_chat(text):
         return headed[0]
     steady = [rows for rows in ways if _is_steady(rows, fewest=2) and not _is_composite(rows)]
+    if steady and any(len(_trimmed(row)) == 1 for row in steady[0]):
+        # A greeting among lines, or a name alone: lines say more.
+        return None
     return steady[0] if steady and not is_message(text) else None
 
 
@@ -216,6 +220,9 @@ def _holds_two_facts(cell: str) -> bool:
     text = cell.strip()
     if "(" in text or ")" in text:
         return any(map(str.isdigit, text))
+    label, _, rest = text.replace(":", " ").partition(" ")
+    if heading_of(label) is not None and (is_date(rest) or is_number(rest.strip())):
+        return True
     return bool(_TWO_FACTS.fullmatch(text)) and not age_of_text(text)
 
 

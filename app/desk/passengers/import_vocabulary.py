@@ -28,7 +28,7 @@ _GENDER_WORDS = {
     "FEMALE": "f female w woman women girl mrs ms miss lady ladies mahila stri ladki "
     "\u092e\u0939\u093f\u0932\u093e \u092e \u0938\u094d\u0924\u094d\u0930\u0940 "
     "\u0932\u0921\u093c\u0915\u0940",
-    "OTHER": "o other others x tg transgender anya \u0905\u0928\u094d\u092f",
+    "OTHER": "o other others x tg transgender \u0905\u0928\u094d\u092f",
 }
 _ID_WORDS = {
     "AADHAAR": ("aadhaar", "aadhar", "adhaar", "adhar", "uid", "uidai", "\u0906\u0927\u093e\u0930"),
