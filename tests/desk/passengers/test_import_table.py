@@ -467,6 +467,30 @@ def test_a_zip_that_is_no_workbook_is_refused(parts: Mapping[str, str | bytes]) 
     assert _refused_file(_zip(parts)).startswith("party.xlsx could not be read.")
 
 
+@pytest.mark.parametrize(
+    "untidy",
+    [
+        {"customXml/item1.xml": "<a/>".encode("utf-16")},
+        {"docProps/app.xml": "<Properties>"},
+        {"xl/calcChain.xml": "\ufeff<never ends"},
+        {"xl/theme/theme1.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'},
+    ],
+)
+def test_parts_that_no_list_needs_may_be_untidy(untidy: Mapping[str, str | bytes]) -> None:
+    book = _book(f'<row r="1">{_word("A1", "Arjun")}<c r="B1"><v>41</v></c></row>')
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    assert table_of_file("party.xlsx", _zip(parts | untidy)).rows == (("Arjun", "41"),)
+
+
+def test_a_sheet_with_a_document_type_is_refused() -> None:
+    with zipfile.ZipFile(io.BytesIO(_book(""))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = b'<!DOCTYPE a [<!ENTITY b "c">]>' + parts["xl/worksheets/sheet1.xml"]
+    refused = _refused_file(_zip(parts | {"xl/worksheets/sheet1.xml": sheet}))
+    assert refused.startswith("party.xlsx could not be read.")
+
+
 def test_a_cell_far_away_does_not_end_the_program() -> None:
     far = f'<row r="1">{_word("A1", "Arjun")}</row><row r="1048576">{_word("XFD1048576", "trap")}</row>'
     assert table_of_file("party.xlsx", _book(far)).rows == (("Arjun",),)
