@@ -198,13 +198,6 @@ class StormParty:
         return self.sale.request_id
 
     @property
-    def debited(self) -> Decimal | None:
-        """What was debited for the seats that are to be cancelled; None when it is not known."""
-        if self.quote is not None and self.quote.debited is not None:
-            return self.quote.debited
-        return self.sale.debited if self.seats == self.sale.qty else None
-
-    @property
     def needs_look(self) -> bool:
         """Whether a person must look at it before it may be cancelled."""
         return self.quote_state in {
@@ -263,7 +256,7 @@ class Sums(NamedTuple):
     parties: int
     seats: int
     debited: Decimal | None
-    """None where one of them is not known; so is `charge`."""
+    """None where one of the quotes does not state it; so is `charge`."""
     charge: Decimal | None
     refund: Decimal
 
@@ -275,7 +268,7 @@ def sums_of(parties: Iterable[StormParty]) -> Sums:
     return Sums(
         parties=len(stated),
         seats=sum(each.seats for each, _, _ in stated),
-        debited=_sum(each.debited for each, _, _ in stated),
+        debited=_sum(quote.debited for _, quote, _ in stated),
         charge=_sum(quote.charge for _, quote, _ in stated),
         refund=sum((refund for _, _, refund in stated), _ZERO),
     )

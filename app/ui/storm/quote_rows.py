@@ -120,7 +120,7 @@ def quote_row(party: StormParty, seats: str, now: datetime) -> QuoteRow:
     """The row of a party."""
     quote, sale, former = party.quote, party.sale, party.former
     is_changed = party.quote_state is QuoteState.CHANGED and former is not None
-    debited = party.debited
+    debited = quote.debited if quote and quote.debited is not None else sale.debited
     words = asked_for(party, now) if party.quote_state is QuoteState.ASKING else quote_words(party)
     return QuoteRow(
         key=party.key,

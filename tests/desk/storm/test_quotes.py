@@ -128,12 +128,13 @@ async def test_what_is_not_known_is_added_as_nothing_to_no_sum(case: StormCase) 
     assert first.quote is not None
     assert other.quote is not None
     silent = replace(first, quote=first.quote._replace(debited=None))
-    # What the sale was debited counts while all of it is cancelled.
-    assert sums_of((silent, other)).debited == sum(each.debited or 0 for each in (first, other))
-    fewer = replace(silent, seats=silent.seats - 1)
-    assert (fewer.debited, sums_of((fewer, other)).debited) == (None, None)
-    unknown = replace(other, sale=replace(other.sale, debited=None), quote=other.quote._replace(debited=None))
-    assert sums_of((first, unknown)).debited is None
+    assert sums_of((silent, other)).debited is None
+    stated = tuple(
+        replace(each, quote=each.quote._replace(debited=Decimal(number)))
+        for number, each in ((4000, first), (3000, other))
+        if each.quote
+    )
+    assert sums_of(stated).debited == 7000
     uncharged = replace(first, quote=first.quote._replace(charge=None))
     sums = sums_of((uncharged, other))
     assert (sums.charge, sums.parties) == (None, 2)
