@@ -8,10 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+# Patterns are compiled when a field needs them first: not at the start.
 _JOINERS = "\u200c\u200d"
 _FIRST_JOINED, _LAST_JOINED = "\u0600", "\u1cff"
 """Scripts from Arabic to those of India: a joiner behind one of their letters is part of the spelling."""
-_DASHES = re.compile("[\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]")
+_DASHES = "[\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]"
 _HYPHENS = str.maketrans("\u2010\u2011", "--")
 _DRESS = " \"'*_.,:;#=|<>()[]{}\u2018\u2019\u201c\u201d-"
 """What people and programs put around a number or code, and what says nothing of its own."""
@@ -19,44 +20,38 @@ _LABEL = (
     r"[\W_]*(?:(?:your|the|my|is|{words}|no|nos|num|number|id|code|ref|reference|"
     "\u0928\u0902\u092c\u0930|\u0938\u0902\u0916\u094d\u092f\u093e)[\\s.:#=]+)+(?=\\w)"
 )
-_PNR_LABEL = re.compile(_LABEL.format(words="pnr|booking|ticket|confirmation"), re.IGNORECASE)
-_NUMBER_LABEL = re.compile(
-    _LABEL.format(words="utr|rrn|upi|imps|neft|bank|txn|trn|transaction|payment|pin|otp|days?"), re.IGNORECASE
+_PNR_LABEL = "(?i)" + _LABEL.format(words="pnr|booking|ticket|confirmation")
+_NUMBER_LABEL = "(?i)" + _LABEL.format(
+    words="utr|rrn|upi|imps|neft|bank|txn|trn|transaction|payment|pin|otp|days?"
 )
-_ID_LABEL = re.compile(
-    r"\W*(?:passport|aadhaa?r|adhaar|uid|voter|epic|pan|driving|licen[cs]e|document|doc|school|card|id|"
+_ID_LABEL = (
+    r"(?i)\W*(?:passport|aadhaa?r|adhaar|uid|voter|epic|pan|driving|licen[cs]e|document|doc|school|card|id|"
     "\u0906\u0927\u093e\u0930|\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f|\\s)*"
-    r"(?:\b(?:no|number|num)\b[\s.:#=]*|[:#=]\s*)+(?=\w)",
-    re.IGNORECASE,
+    r"(?:\b(?:no|number|num)\b[\s.:#=]*|[:#=]\s*)+(?=\w)"
 )
-_PHONE_LABEL = re.compile(
-    r"\W*(?:(?:tel(?:ephone)?|phone|ph|mob(?:ile)?|cell|call|contact|whatsapp|wa|m|t|p|no|number|num|"
-    "\u092b\u094b\u0928|\u092e\u094b\u092c\u093e\u0907\u0932|\u0928\u0902\u092c\u0930)[\\s.:#=-]*)+(?=[+(\\d])",
-    re.IGNORECASE,
+_PHONE_LABEL = (
+    r"(?i)\W*(?:(?:tel(?:ephone)?|phone|ph|mob(?:ile)?|cell|call|contact|whatsapp|wa|m|t|p|no|number|num|"
+    "\u092b\u094b\u0928|\u092e\u094b\u092c\u093e\u0907\u0932|\u0928\u0902\u092c\u0930)[\\s.:#=-]*)+(?=[+(\\d])"
 )
-_PHONE = re.compile(r"[+(]?[\d+().\s/-]*")
-_TWO_PHONES = re.compile(r"(?<=\d)[\s()]*/[\s()]*(?=[+\d])")
-_SEARCH_LABEL = re.compile(
-    r"\W*(?:pnr|booking|ref|utr|tel|phone|mob(?:ile)?|whatsapp|mailto|e-?mail)"
-    r"(?:\s*(?:no|number|id)\.?)?\s*:\s*(?=\w|\+)",
-    re.IGNORECASE,
+_PHONE = r"[+(]?[\d+().\s/-]*"
+_TWO_PHONES = r"(?<=\d)[\s()]*/[\s()]*(?=[+\d])"
+_SEARCH_LABEL = (
+    r"(?i)\W*(?:pnr|booking|ref|utr|tel|phone|mob(?:ile)?|whatsapp|mailto|e-?mail)"
+    r"(?:\s*(?:no|number|id)\.?)?\s*:\s*(?=\w|\+)"
 )
-_CODE = re.compile(
-    r"[A-Z0-9]+(?:[ .-]+[A-Z0-9]+)*(?![a-z])|[a-z0-9]+(?:[ .-]+[a-z0-9]+)*(?![A-Z])|[A-Za-z0-9]+"
-)
-_DIGITS = re.compile(r"\d+(?:[ .-]+\d+)*")
-_TWELVE = re.compile(r"(?<!\d)\d{12}(?!\d)")
-_MAIL_LABEL = re.compile(r"\W*(?:(?:e-?mail|mail|email id|id|mailto)\s*[:=-]+\s*)+", re.IGNORECASE)
-_MAIL_BEHIND_NAME = re.compile(r"(.*)<([^<>\s]+@[^<>\s]+)>?[\s,;.]*")
-_WHOLE_MAIL = re.compile(r"[^@\s]+@[^@\s.]+\.[^@\s]+")
-_NOT_OF_MAIL = re.compile(r"[,;<>\"()\[\]\\|]+")
-_YEARS = re.compile(
-    r"\s*(?:age[ds]?\W+)?(\d{1,3})(?:\.0+)?\s*(?:y|yo|yrs?|years?|saal|sal|\u0935\u0930\u094d\u0937|"
-    "\u0938\u093e\u0932)?[\\s.]*(?:old)?\\s*",
-    re.IGNORECASE,
+_CODE = r"[A-Z0-9]+(?:[ .-]+[A-Z0-9]+)*(?![a-z])|[a-z0-9]+(?:[ .-]+[a-z0-9]+)*(?![A-Z])|[A-Za-z0-9]+"
+_DIGITS = r"\d+(?:[ .-]+\d+)*"
+_TWELVE = r"(?<!\d)\d{12}(?!\d)"
+_MAIL_LABEL = r"(?i)\W*(?:(?:e-?mail|mail|email id|id|mailto)\s*[:=-]+\s*)+"
+_MAIL_BEHIND_NAME = r"(.*)<([^<>\s]+@[^<>\s]+)>?[\s,;.]*"
+_WHOLE_MAIL = r"[^@\s]+@[^@\s.]+\.[^@\s]+"
+_NOT_OF_MAIL = r"[,;<>\"()\[\]\\|]+"
+_YEARS = (
+    r"(?i)\s*(?:age[ds]?\W+)?(\d{1,3})(?:\.0+)?\s*(?:y|yo|yrs?|years?|saal|sal|\u0935\u0930\u094d\u0937|"
+    "\u0938\u093e\u0932)?[\\s.]*(?:old)?\\s*"
 )
 _FEWEST_OF_PHONE, _USUAL_HERE, _USUAL_WHOLE, _MOST_OF_PHONE = 8, 10, 12, 15
-_NOT_DIALLED = re.compile(r"\(0\)|(?<![\d+])00")
+_NOT_DIALLED = r"\(0\)|(?<![\d+])00"
 
 
 class Taken(NamedTuple):
@@ -98,7 +93,7 @@ def plain_figures(text: str) -> str:
     """The line with plain digits, letters, dashes and spaces: for what is no name, such as a date."""
     if text.isascii() and text.isprintable():
         return text
-    return _DASHES.sub("-", with_plain_digits(unicodedata.normalize("NFKC", plain_line(text))))
+    return re.sub(_DASHES, "-", with_plain_digits(unicodedata.normalize("NFKC", plain_line(text))))
 
 
 def same_text(text: str) -> str:
@@ -130,7 +125,7 @@ def digits(most: int) -> Take:
 def upi_reference(text: str) -> Taken:
     """The 12 digits of a UPI reference, or the last ones."""
     plain = plain_figures(text)
-    found = _TWELVE.search(plain)
+    found = re.search(_TWELVE, plain)
     if found is None:
         return _digits(plain, most=12)
     return Taken(found[0], _rest(_unlabelled(_NUMBER_LABEL, plain), found[0]))
@@ -139,7 +134,7 @@ def upi_reference(text: str) -> Taken:
 def pnr(text: str) -> Taken:
     """A PNR: letters and digits."""
     plain = _unlabelled(_PNR_LABEL, plain_figures(text))
-    found = _CODE.search(plain)
+    found = re.search(_CODE, plain)
     if found is None:
         return Taken("", plain.strip())
     return _cut(re.sub(r"[ .-]", "", found[0]), _rest(plain, found[0]), 20)
@@ -148,14 +143,14 @@ def pnr(text: str) -> Taken:
 def phone(text: str) -> Taken:
     """A phone number as it is written, with its plus, brackets and spaces; of two the first."""
     plain = plain_figures(text)
-    label = _PHONE_LABEL.match(plain)
+    label = re.match(_PHONE_LABEL, plain)
     plain = plain[label.end() :] if label else plain
     start = re.search(r"[+(\d\s.-]", plain)
     if start is None:
         return Taken("", plain.strip())
-    found = _PHONE.match(plain, start.start())
+    found = re.match(_PHONE, plain, start.start())
     number = found[0] if found else ""
-    for between in _TWO_PHONES.finditer(number):
+    for between in re.finditer(_TWO_PHONES, number):
         before = _digits_in(number[: between.start()])
         both = min(before, _digits_in(number[between.end() :])) >= _FEWEST_OF_PHONE
         if both or before >= (_USUAL_WHOLE if "+" in number else _USUAL_HERE):
@@ -168,24 +163,24 @@ def phone(text: str) -> Taken:
 
 def mail(text: str) -> Taken:
     """An e-mail address; of two the first."""
-    plain = _MAIL_LABEL.sub("", unicodedata.normalize("NFKC", plain_line(text)), count=1)
+    plain = re.sub(_MAIL_LABEL, "", unicodedata.normalize("NFKC", plain_line(text)), count=1)
     plain = re.sub(r"(?<=\w)\?\w+=.*", "", plain)
-    named = _MAIL_BEHIND_NAME.fullmatch(plain)
+    named = re.fullmatch(_MAIL_BEHIND_NAME, plain)
     if named is not None:
         return Taken(named[2], _bare(named[1]))
-    first, *others = [each for each in _NOT_OF_MAIL.split(plain) if each.strip()] or [""]
+    first, *others = [each for each in re.split(_NOT_OF_MAIL, plain) if each.strip()] or [""]
     words = first.split()
-    whole = [each for each in words if _WHOLE_MAIL.fullmatch(each)]
+    whole = [each for each in words if re.fullmatch(_WHOLE_MAIL, each)]
     if whole and len(words) > 1:
         words, others = whole[:1], [*(each for each in words if each != whole[0]), *others]
     left = " ".join(filter(None, map(_bare, others)))
-    return Taken("".join(words), left or "".join(dict.fromkeys(_NOT_OF_MAIL.findall(plain))))
+    return Taken("".join(words), left or "".join(dict.fromkeys(re.findall(_NOT_OF_MAIL, plain))))
 
 
 def age(text: str) -> Taken:
     """An age in years without its unit; what is none stays, to be told of."""
     plain = plain_figures(text)
-    found = _YEARS.fullmatch(plain)
+    found = re.fullmatch(_YEARS, plain)
     return Taken(found[1] if found else plain)
 
 
@@ -211,7 +206,7 @@ def _seen(character: str, before: str) -> str:
 
 def _digits(text: str, *, most: int) -> Taken:
     plain = _unlabelled(_NUMBER_LABEL, plain_figures(text))
-    found = _DIGITS.search(plain)
+    found = re.search(_DIGITS, plain)
     if found is None:
         return Taken("", plain.strip())
     return _cut(re.sub(r"[ .-]", "", found[0]), _rest(plain, found[0]), most)
@@ -221,8 +216,8 @@ def _cut(text: str, rest: str, most: int) -> Taken:
     return Taken(text[:most], " ".join(filter(None, (text[most:], rest))))
 
 
-def _unlabelled(label: re.Pattern[str], text: str) -> str:
-    found = label.match(text)
+def _unlabelled(label: str, text: str) -> str:
+    found = re.match(label, text)
     return text[found.end() :] if found else text
 
 
@@ -242,6 +237,6 @@ def _digits_in(text: str) -> int:
 
 def _at_most(number: str) -> str:
     """The number up to the last digit that one has, however much the way of dialling puts before it."""
-    most = _MOST_OF_PHONE + sum(_digits_in(each) for each in _NOT_DIALLED.findall(number))
+    most = _MOST_OF_PHONE + sum(_digits_in(each) for each in re.findall(_NOT_DIALLED, number))
     places = [place for place, each in enumerate(number) if each.isdigit()]
     return number[: places[most]] if len(places) > most else number

@@ -60,16 +60,13 @@ class Gate(QValidator):
     def _changes_nothing(self, text: str, taken: str) -> bool:
         """Whether nothing of an insertion is taken, or only in place of what stands behind it."""
         before = self._before
-        added = len(text) - len(before)
         start = next((at for at, each in enumerate(before) if text[at : at + 1] != each), len(before))
-        behind = before[start:]
-        if taken == before:
-            return True
-        is_added = added > 0 and text.endswith(behind)
-        if is_added and not (taken.endswith(behind) or len(taken) > len(before)):
-            self.left_out = text[start : start + added]
-            return True
-        return False
+        behind, end = before[start:], start + len(text) - len(before)
+        keeps = taken.endswith(behind) or len(taken) > len(before)
+        is_lost = end > start and text.endswith(behind) and not keeps
+        if is_lost or (taken == before and not self.left_out and any(map(str.isalnum, text[start:end]))):
+            self.left_out = text[start:end]
+        return is_lost or taken == before
 
 
 class LineEdit(QLineEdit):

@@ -60,6 +60,10 @@ def test_what_stands_there_is_not_lost_by_what_is_refused(shown: Show) -> None:
     QTest.keyClicks(field.edit, "a")
     assert (field.text(), field.edit.cursorPosition()) == ("98765", 2)
     assert _note(field) == "Not taken: a"
+    field.edit.setCursorPosition(0)
+    QTest.keyClicks(field.edit, "t")
+    assert (field.text(), _note(field)) == ("98765", "Not taken: t")
+    field.edit.setCursorPosition(2)
     _pasted(field, "Ravi")
     assert (field.text(), _note(field)) == ("98765", "Not taken: Ravi")
     QTest.keyClicks(field.edit, "0")
