@@ -256,6 +256,10 @@ class CustomerBlock(Roomy, QWidget):
                 field.show_helper(note)
                 self.edited.emit()
         elif name == EMAIL:
+            if field.text().endswith("."):
+                # Copied with the sentence that it ended.
+                field.edit.setText(field.text().rstrip("."))
+                self.edited.emit()
             self._doubt_mail()
         if field.text():
             self._told.add(name)

@@ -62,3 +62,13 @@ def test_groups_of_no_country_are_refused_with_words(text: str) -> None:
 def test_another_text_that_is_no_amount_has_other_words(text: str) -> None:
     assert typed_amount(text) is None
     assert amount_problem(text, _OTHERWISE) is _OTHERWISE
+
+
+@given(st.decimals(min_value=0, max_value=10**11, places=2), st.sampled_from([",", "'", " ", "\u202f"]))
+def test_groups_of_three_can_be_typed(value: Decimal, between: str) -> None:
+    assert typed_amount(f"{value:,}".replace(",", between)) == value
+
+
+@given(st.integers(1, 999), st.integers(0, 99))
+def test_no_comma_of_cents_is_read_as_thousands(rupees: int, paise: int) -> None:
+    assert typed_amount(f"{rupees},{paise:02}") is None

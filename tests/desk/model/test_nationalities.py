@@ -69,3 +69,10 @@ def test_other_nationalities_are_not_indian(text: str) -> None:
 )
 def test_a_clear_beginning_is_completed_and_nothing_else(typed: str, sent: str) -> None:
     assert complete_nationality(typed) == sent
+
+
+def test_every_code_is_that_of_its_nationality() -> None:
+    for code, name in (codes() | short_codes()).items():
+        assert complete_nationality(code) == name
+        assert complete_nationality(".".join(code) + ".") == name
+        assert complete_nationality(code.lower()) in {name, code}

@@ -28,6 +28,10 @@ def test_an_empty_draft_names_every_field_in_the_order_of_the_screen() -> None:
         ("x" * 100, ""),
         ("x" * 101, "The name has 101 characters. Shorten it to 100."),
         ("\u0930\u0940\u0928\u093e \U0001f600", ""),
+        ("\u0915\u094d\u200d\u0937\u092e\u093e\u00a0\u0930\u093e\u0935", ""),
+        ("\u0d05\u0d28\u0d4d\u200d", ""),
+        ("Zoe\u0308 M.", ""),
+        ("Priya\nRaman", "The name holds a character that cannot be seen. Type it again."),
         ("Priya\u202eRaman", "The name holds a character that cannot be seen. Type it again."),
     ],
 )

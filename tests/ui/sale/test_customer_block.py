@@ -149,6 +149,7 @@ _HINT = "10 digits, or + and the country"
             "Only digits, at most 15. Not taken: / 98450 12378",
         ),
         (EMAIL, "asha@example.com\u200b", "asha@example.com", ""),
+        (EMAIL, "E-mail: asha@example.com.", "asha@example.com", ""),
         (EMAIL, "Asha Rao <asha@example.com>", "asha@example.com", "Not taken: Asha Rao"),
         (NAME, "Zoe\u0308\u00a0Mu\u0308ller\n", "Zo\xeb M\xfcller", ""),
     ],
