@@ -54,6 +54,7 @@ class ChoicePanel(QWidget):
         self._reason = TextField(tr("Reason, kept at this counter only"), "reason", limit=_REASON_LIMIT)
         self._build(booking)
         self._people.changed.connect(self._check)
+        self._travellers.rows.left_out.connect(self._check)
         self._seats.changed.connect(self.changed)
         self._all.clicked.connect(self._people.choose_all)
 
@@ -119,9 +120,9 @@ class ChoicePanel(QWidget):
         self._rule.setText(rule)
         self._rule_part.setVisible(bool(rule))
 
-    def _check(self) -> None:
-        """Show below the table which number belongs to another traveller."""
-        wrong = self._people.wrong
+    def _check(self, left_out: str = "") -> None:
+        """Show below the table which number belongs to another traveller, or what was not taken of one."""
+        wrong = self._people.wrong or left_out
         self._by_id.setText(wrong or tr(_BY_ID))
         self._by_id.set_ink("danger" if wrong else "text3")
         self._wrong_mark.setVisible(bool(wrong))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -25,6 +25,7 @@ from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.line_edit import LineEdit
+from app.ui.kit.controls.text_field import left_out_words
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import PaintedList
@@ -72,10 +73,15 @@ class TravellerPick(Box):
 class PickRows(PaintedList):
     """The rows: arrows move, Space ticks, A ticks all, digits type the number."""
 
+    left_out = Signal(str)
+    """Emitted with a sentence about what was not taken of a typed number; empty for nothing."""
+
     def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, PickDelegate(), "traveller_pick", tr("Who is cancelled"), parent)
+        delegate = PickDelegate()
+        super().__init__(model, delegate, "traveller_pick", tr("Who is cancelled"), parent)
         self._people = model
         OverlayScrollBar(self)
+        delegate.left_out.connect(self.left_out)
 
     def begin(self) -> None:
         """Make the first row the current one, unless one is."""
@@ -123,6 +129,8 @@ class PickRows(PaintedList):
 class PickDelegate(PaintedDelegate):
     """Paints one traveller, and gives the field for the number."""
 
+    left_out = Signal(str)
+
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, ROW)
@@ -158,6 +166,8 @@ class PickDelegate(PaintedDelegate):
         editor.take_by(digits(18))
         # Each digit counts at once: the button must not show the refund of another number.
         editor.textEdited.connect(lambda: self.commitData.emit(editor))
+        for changed in (editor.textEdited, editor.inputRejected):
+            changed.connect(lambda: self.left_out.emit(left_out_words(editor.gate.left_out)))
         return editor
 
     @override

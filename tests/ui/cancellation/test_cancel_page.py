@@ -385,6 +385,11 @@ async def test_a_click_on_a_told_number_ticks_and_on_a_typed_one_opens_it(clerk:
     await clerk.robot.until(lambda: clerk.robot.focused == "traveller_pick")
     clerk.robot.click(rows.viewport(), QPoint(rows.width() - 60, 70))
     assert clerk.robot.is_shown("traveller_id")
+    clerk.robot.type("\u0968x")
+    assert (clerk.text("traveller_id"), clerk.text("traveller_id_note")) == ("2", "Not taken: x")
+    clerk.robot.keys("Ctrl+A")
+    clerk.robot.type("9")
+    assert "Not taken" not in clerk.text("traveller_id_note")
     assert not clerk.robot.find("spend", ConfirmButton).is_armed
     clerk.robot.keys("Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("problem"))
