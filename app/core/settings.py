@@ -122,6 +122,10 @@ class Settings:
     reduced_motion: bool = _ruled(default=False, check=_FLAG)
     single_keys: bool = _ruled(default=True, check=_FLAG)
     """Whether letters, digits and signs act alone."""
+    reader_key_ms: int = _ruled(35, _between(20, 100))
+    """The longest pause between two keys of the reader of passports, in milliseconds."""
+    reader_line_ms: int = _ruled(500, _between(200, 990))
+    """Its longest pause between two lines."""
     money_wait: int = _ruled(LONGEST_WAIT, _between(SHORTEST_WAIT, LONGEST_WAIT))
     """Seconds to wait for the answer to an order."""
     agency: str = _ruled("", _LINE)

@@ -25,6 +25,7 @@ from app.desk.model.office_rules import (
     TravellingRules,
 )
 from app.desk.office.office_access import OfficeAccess
+from app.desk.passengers.reader_times import use_reader_times
 from app.desk.settings.settings_context import Question, SettingsContext
 from app.ui.kit.basics.actions import let_single_keys_act
 from app.ui.theme import style
@@ -141,6 +142,7 @@ class SettingsService:
         formats.use_grouping(western=settings.grouping == "western")
         style.reduce_motion(reduced=settings.reduced_motion)
         let_single_keys_act(act=settings.single_keys)
+        use_reader_times(settings.reader_key_ms, settings.reader_line_ms)
         if "language" in names and settings.language != language.current():
             language.use(settings.language)
         if names & _LOOKS:

@@ -28,6 +28,7 @@ FOR_ADMINISTRATORS = "app/store/journal/inspection.py"
 UNDERSTOOD = (
     "app/desk/passengers/import_vocabulary.py",
     "app/desk/passengers/import_age_gender.py",
+    "app/desk/passengers/mrz_keys.py",
     "app/desk/quick_entry/vocabulary.py",
 )
 """What these hold is looked for in what others wrote, in whatever language that is."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -20,14 +16,27 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.passengers.mrz_keys import is_scan, placed
+from app.desk.passengers.mrz_keys import is_scan
+from app.desk.passengers.reader_times import ReaderTimes
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.mixin import Restyled
+from app.ui.kit.basics.reader_keys import (
+    Clock,
+    by_place,
+    ends_line,
+    is_control,
+    is_modifier,
+    is_tab,
+    pressed_at,
+)
 from app.ui.kit.controls.line_edit import LineEdit
 from app.ui.theme import assets, style
 
 TAIL_GAP = 0.1
 """The time in seconds in which further characters, such as Enter, still belong to a zone."""
+_ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ETX = Qt.Key.Key_C
+"""With Ctrl: the end of a text, as some readers send it."""
 _SLOWEST = 0.3
 """The longest pause between keys of a slow reader, in seconds."""
 LIMIT = 400
@@ -36,76 +45,6 @@ _SENT_KEYS = 6
 _HEIGHT = 36
 _HINT = mark("Scan a passport, or type both lines")
 _LIGATURES = QFont.Tag("calt")
-_ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_LINE_FEEDS = (Qt.Key.Key_J, Qt.Key.Key_M)
-"""With Ctrl: how some readers send LF and CR, as they send ETX."""
-_ETX = Qt.Key.Key_C
-_COMMANDS = (
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-)
-_MODIFIERS = frozenset(
-    {
-        Qt.Key.Key_Shift,
-        Qt.Key.Key_Control,
-        Qt.Key.Key_Alt,
-        Qt.Key.Key_AltGr,
-        Qt.Key.Key_Meta,
-        Qt.Key.Key_CapsLock,
-        Qt.Key.Key_NumLock,
-    }
-)
-
-Clock = Callable[[QKeyEvent], float]
-
-
-def pressed_at(event: QKeyEvent) -> float:
-    """The time of a key in seconds, by the system's time stamp, which a busy program does not delay."""
-    return event.timestamp() / 1000 if event.timestamp() else time.monotonic()
-
-
-class ReaderTimes:
-    """The longest pauses of this counter's reader, in seconds, in the whole program."""
-
-    key = 0.035
-    """Between two keys. Slower readers are recognised by what they send, once some of it stands in a cell."""
-    line = 0.5
-    """Between two lines."""
-
-
-def use_reader_times(key: int, line: int) -> None:
-    """Set the longest pauses, in milliseconds."""
-    ReaderTimes.key, ReaderTimes.line = key / 1000, line / 1000
-
-
-def is_modifier(event: QKeyEvent) -> bool:
-    """Whether the key types nothing by itself, such as Shift."""
-    return event.key() in _MODIFIERS
-
-
-def ends_line(event: QKeyEvent) -> bool:
-    """Whether a reader ends a line with the key: Enter, Tab, Ctrl J (LF) or Ctrl M (CR)."""
-    if event.modifiers() & _COMMANDS:
-        return is_control(event) and event.key() in _LINE_FEEDS
-    return event.key() in _ENTERS or _is_tab(event)
-
-
-def _is_tab(event: QKeyEvent) -> bool:
-    return event.key() == Qt.Key.Key_Tab and not event.modifiers() & _COMMANDS
-
-
-def is_control(event: QKeyEvent) -> bool:
-    """Whether a reader sends a control character with the key, such as Ctrl B (STX)."""
-    is_ctrl = event.modifiers() & _COMMANDS == Qt.KeyboardModifier.ControlModifier
-    return is_ctrl and Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Underscore
-
-
-def by_place(event: QKeyEvent) -> str:
-    """What the key gives on an English keyboard; empty when its place is not known."""
-    if event.modifiers() & _COMMANDS:
-        return ""
-    is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-    is_x11 = QGuiApplication.platformName() != "windows"
-    return placed(event.nativeScanCode(), is_shifted=is_shifted, is_x11=is_x11)
 
 
 class KeyPace:
@@ -190,6 +129,10 @@ class MrzField(Restyled, LineEdit):
         self._has_lines = has_lines
         self.setText(text)
 
+    def note_places(self, keys: str) -> None:
+        """Add keys by their places; a line feed ends a line."""
+        self.placed = (self.placed + keys)[-LIMIT:]
+
     def forget_pace(self) -> None:
         """Reset the measurement of speed, and the places of keys."""
         self._run = 0
@@ -202,7 +145,7 @@ class MrzField(Restyled, LineEdit):
             if self._pace.is_tail(event) or is_end or (self.is_sent and is_control(event)):
                 event.accept()
                 return True
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and _is_tab(event):
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and is_tab(event):
             # It does not get to `keyPressEvent`.
             self._gap = self._pace.step(event)
             if self._pace.has_tail:
@@ -262,7 +205,7 @@ class MrzField(Restyled, LineEdit):
 
     def _note_place(self, event: QKeyEvent) -> None:
         if event.text().isprintable() and event.text():
-            self.placed = (self.placed + by_place(event))[-LIMIT:]
+            self.note_places(by_place(event))
         elif not is_control(event):
             self.placed = f"{self.placed}\n" if ends_line(event) else ""
 

@@ -14,10 +14,11 @@ from app.desk.passengers.mrz_fields import tidy_lines
 from app.desk.passengers.mrz_keys import read_scan, waits_for_line
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.reader_keys import Clock, pressed_at
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import Caption
-from app.ui.passengers.mrz_field import LIMIT, Clock, KeyPace, MrzBox, MrzField, pressed_at
+from app.ui.passengers.mrz_field import LIMIT, KeyPace, MrzBox, MrzField
 
 PATIENCE = 2000
 """Milliseconds after a reader's last key until its text is judged."""
@@ -100,7 +101,7 @@ class PassportStrip(QWidget):
 
     def feed(self, keys: str, by_place: str = "") -> None:
         """Add keys that a reader has sent elsewhere in the page, as typed and by their places."""
-        self.field.placed += by_place
+        self.field.note_places(by_place)
         self._put(self.field.text() + keys)
         self._follow()
         self._keep_time(is_sent=True)
@@ -125,7 +126,7 @@ class PassportStrip(QWidget):
         if not waits_for_line(self._text(), self.field.placed):
             self._judge()
         elif self.field.text():
-            self.field.placed += "\n"
+            self.field.note_places("\n")
             self._lines.append(self.field.text())
             self._put("")
             self._show(tr("Line {number} next", number=len(self._lines) + 1))

@@ -12,7 +12,8 @@ from typing_extensions import override
 
 from app.desk.passengers.mrz import looks_like_mrz
 from app.desk.passengers.mrz_keys import is_scan, may_be_scan
-from app.ui.passengers.mrz_field import ReaderTimes, by_place, ends_line, is_control, is_modifier
+from app.desk.passengers.reader_times import ReaderTimes
+from app.ui.kit.basics.reader_keys import by_place, ends_line, is_control, is_modifier
 from app.ui.passengers.passport_strip import PassportStrip
 
 _MARGIN = 5

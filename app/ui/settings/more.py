@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -10,6 +13,7 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.settings.customer_window import CustomerWindowSettings
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.messages import MessageSettings
+from app.ui.settings.passport_reader import PassportReaderSettings
 from app.ui.settings.section import blocks
 from app.ui.settings.short_names import Places, ShortNameSettings
 from app.ui.settings.till import TillSettings
@@ -26,7 +30,12 @@ class MoreSettings(QWidget):
     """Emitted with settings by name."""
 
     def __init__(
-        self, setup: SettingsContext, in_charge: InCharge, places: Places, parent: QWidget | None = None
+        self,
+        setup: SettingsContext,
+        in_charge: InCharge,
+        places: Places,
+        today: Callable[[], date],
+        parent: QWidget | None = None,
     ) -> None:
         """`places` returns the trips of the kept lists."""
         super().__init__(parent)
@@ -36,6 +45,7 @@ class MoreSettings(QWidget):
             TravellingSettings(setup, self),
             MessageSettings(setup, self),
             ShortNameSettings(setup, places, self),
+            PassportReaderSettings(setup, today, self),
         )
         for each in self._parts:
             each.changed.connect(self.changed)

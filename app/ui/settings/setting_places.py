@@ -41,6 +41,9 @@ PLACES = (
         mark("Messages to travellers"), MoreSettings.heading, "message_language", mark("reminder, chat")
     ),
     SettingPlace(mark("Short names"), MoreSettings.heading, "add_short_name", mark("line of words")),
+    SettingPlace(
+        mark("Passport reader"), MoreSettings.heading, "reader_trial", mark("scanner, scan, test, speed")
+    ),
     SettingPlace(mark("Language"), AppearanceSettings.heading, "language"),
     SettingPlace(mark("Text size"), AppearanceSettings.heading, "text_size", mark("larger letters, zoom")),
     SettingPlace(mark("Theme"), AppearanceSettings.heading, also=mark("dark, light")),

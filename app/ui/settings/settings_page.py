@@ -124,7 +124,7 @@ def _office(place: SettingsPlace) -> QWidget:
 
 def _more(place: SettingsPlace) -> QWidget:
     catalogue, today = place.services.catalogue, place.services.reader.today
-    return MoreSettings(place.setup, place.in_charge, lambda: catalogue.kept_places(today()))
+    return MoreSettings(place.setup, place.in_charge, lambda: catalogue.kept_places(today()), today)
 
 
 def _about(place: SettingsPlace) -> QWidget:

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desk.passengers.mrz import MrzReading
+from app.ui.kit.basics.reader_keys import pressed_at
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.passengers.mrz_field import MrzBox, pressed_at
+from app.ui.passengers.mrz_field import MrzBox
 from app.ui.passengers.passport_strip import PassportStrip
 from app.ui.theme import style
 from tests.support.desk.mrz_samples import JANA, MRV_A, SPECIMENS, TD1

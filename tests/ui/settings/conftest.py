@@ -10,6 +10,7 @@ from app.core.settings import Settings, changed
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.more import MoreSettings
+from tests.support.desk.mrz_samples import TODAY
 from tests.support.ui.looking import no_trips
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -41,7 +42,7 @@ class Scene:
 @pytest.fixture
 async def scene(open_robot: Open) -> Scene:
     setup = SettingsContext(Settings())
-    section = MoreSettings(setup, InCharge(), no_trips)
+    section = MoreSettings(setup, InCharge(), no_trips, lambda: TODAY)
     robot = await open_robot(section)
     made = Scene(robot, section, setup)
     section.changed.connect(made.take)

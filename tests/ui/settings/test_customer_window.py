@@ -14,6 +14,7 @@ from app.ui.kit.controls.switch import Switch
 from app.ui.kit.sheets.policy_note import controls_of
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.more import MoreSettings
+from tests.support.desk.mrz_samples import TODAY
 from tests.support.ui.looking import no_trips, part
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -22,7 +23,7 @@ NAMES = ("customer_window", "customer_window_language", "customer_window_theme",
 
 
 async def opened(open_robot: Open, setup: SettingsContext) -> tuple[Robot, MoreSettings, list[object]]:
-    section, told = MoreSettings(setup, InCharge(), no_trips), list[object]()
+    section, told = MoreSettings(setup, InCharge(), no_trips, lambda: TODAY), list[object]()
     section.changed.connect(told.append)
     return await open_robot(section), section, told
 

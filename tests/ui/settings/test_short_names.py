@@ -12,6 +12,7 @@ from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.sheets.policy_note import PolicyNote
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.more import MoreSettings
+from tests.support.desk.mrz_samples import TODAY
 from tests.support.ui.looking import part
 from tests.ui.conftest import Open
 from tests.ui.settings.conftest import Scene
@@ -53,7 +54,7 @@ async def _places() -> tuple[tuple[str, str], ...]:
 
 
 async def _open(open_robot: Open, setup: SettingsContext) -> NamesScene:
-    section = MoreSettings(setup, InCharge(), _places)
+    section = MoreSettings(setup, InCharge(), _places, lambda: TODAY)
     robot = await open_robot(section)
     made = NamesScene(robot, section, setup)
     section.changed.connect(made.take)

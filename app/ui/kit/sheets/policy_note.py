@@ -46,6 +46,8 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "message_reminder_hi": ("message_reminder",),
     "money_wait": ("money_wait",),
     "quotation_days": ("quotation_days",),
+    "reader_key_ms": ("reader_key_ms",),
+    "reader_line_ms": ("reader_line_ms",),
     "receipt_series": ("receipt_series",),
     "reduced_motion": ("reduced_motion",),
     "refund_kept": ("refund_kept",),
