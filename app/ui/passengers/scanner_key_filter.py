@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
@@ -18,9 +18,12 @@ from app.ui.passengers.passport_strip import PassportStrip
 
 _MARGIN = 5
 """Milliseconds for which a key waits for the next one, beyond the pause of a reader."""
+_START_WAIT = 160
+"""Milliseconds for which Ctrl B waits: it is what a reader begins with (STX), or an action of the page."""
 _HEAD = 5
 _MOST = 100
 _MOST_ESCAPES = 3
+_START = QKeySequence("Ctrl+B")
 _ALT_GR = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 _COMMANDS = _ALT_GR | Qt.KeyboardModifier.MetaModifier
 
@@ -93,6 +96,8 @@ class ScannerKeyFilter(QObject):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._look)
         self._pauses: list[int] = []
+        self._start = QTimer(self, singleShot=True, interval=_START_WAIT)
+        self._start.timeout.connect(self._act)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow_focus)
@@ -102,14 +107,39 @@ class ScannerKeyFilter(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if self._is_replaying or not isinstance(event, QKeyEvent):
             return False
+        if _is_start(event) or watched is self._strip.field:
+            return self._begins(event)
         if event.type() == QEvent.Type.ShortcutOverride:
             return self._override(event)
         if event.type() == QEvent.Type.KeyPress and not is_modifier(event):
-            swallowed = self._press(event)
+            swallowed = self._begins(event) or self._press(event)
             if swallowed:
                 event.accept()
             return swallowed
         return False
+
+    def _begins(self, event: QKeyEvent) -> bool:
+        """Let Ctrl B wait for the next key: before one of a reader it does nothing."""
+        is_press = event.type() == QEvent.Type.KeyPress and not is_modifier(event)
+        if is_press and self._start.isActive():
+            self._start.stop()
+            if self._strip.pace.gap(event) * 1000 > _START_WAIT or not self._may_be(_Key.of(event)):
+                self._act()
+        if not _is_start(event):
+            return False
+        event.accept()
+        if is_press and not event.isAutoRepeat():
+            self._give_back()
+            self._strip.pace.step(event)
+            if not self._is_sending and not self._strip.pace.has_tail:
+                self._start.start()
+        return True
+
+    def _act(self) -> None:
+        """Do what Ctrl B does on the page."""
+        for shortcut in self._page.findChildren(QShortcut):
+            if shortcut.key() == _START and shortcut.isEnabled() and self._page.isVisible():
+                shortcut.activated.emit()
 
     def _override(self, event: QKeyEvent) -> bool:
         """Suppress shortcuts by keys of a reader; before a real shortcut held keys are typed."""
@@ -282,11 +312,16 @@ class ScannerKeyFilter(QObject):
         return self._is_holding and (bool(key.sign) or (is_end and not is_control(event)))
 
     def _follow_focus(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Filter the focused widget, unless it is the strip, which handles its keys itself."""
+        """Filter the focused widget; the strip handles its keys itself but for Ctrl B."""
         if old is not None and isValid(old):
             old.removeEventFilter(self)
         if self._is_typed and not self._is_replaying:
             self._forget()
-        if now is not None and now is not self._strip.field and self._page.isAncestorOf(now):
+        if now is not None and self._page.isAncestorOf(now):
             now.installEventFilter(self)
-            self._target = now
+            if now is not self._strip.field:
+                self._target = now
+
+
+def _is_start(event: QKeyEvent) -> bool:
+    return is_control(event) and event.key() == Qt.Key.Key_B

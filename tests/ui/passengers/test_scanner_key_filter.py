@@ -216,6 +216,29 @@ def test_a_line_that_is_no_passport_is_typed_as_it_came(
     assert counter.strip.is_empty
 
 
+@pytest.mark.parametrize("place", [*ALL_PLACES, "strip"])
+@pytest.mark.parametrize("pace", ["5 ms", "150 ms"])
+def test_the_start_of_a_reader_is_no_key_of_the_page(
+    begin: Begin, qtbot: QtBot, place: str, pace: str
+) -> None:
+    counter = begin(place)
+    fired: list[bool] = []
+    QShortcut(QKeySequence("Ctrl+B"), counter.page).activated.connect(lambda: fired.append(True))
+    before = counter.what_stands()
+    counter.go(place)
+    counter.scan(sent(JANA, end="\x03\r", pace=PACES[pace], before="\x02"))
+    assert (counter.names, counter.what_stands()) == (["Jana Katharina Vogel"], before)
+    counter.now += 1
+    for each in ("b", "bA"):
+        QTest.keyClick(target(), Qt.Key.Key_B, _CONTROL)
+        if each == "bA":
+            counter.now += SLOW
+            QTest.keyClick(target(), Qt.Key.Key_A)
+        count = len(each)
+        qtbot.waitUntil(lambda count=count: len(fired) == count)
+        counter.now += 1
+
+
 def test_slow_hands_see_each_letter_at_once(begin: Begin) -> None:
     counter = begin("field")
     counter.type("As", SLOW)
