@@ -11,6 +11,7 @@ from app.core import language
 from app.core.settings import LoadedSettings, Settings, load_settings
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts, Branding, CustomerRefund, RefundRule, Retention
+from app.desk.passengers.reader_times import ReaderTimes
 from app.desk.travelling.messages import Template, own_wording
 from app.lifecycle.settings_service import SettingsService
 from app.ui.theme import style
@@ -80,6 +81,13 @@ def test_the_agency_s_own_words_are_found_by_occasion_and_language(choices: Sett
     assert texts == tuple(choices.rules.travelling.messages.values())
     choices.keep(travelling=True, manifest_last_four=False)
     assert (choices.rules.travelling.is_on, choices.rules.travelling.last_four) == (True, False)
+
+
+def test_the_times_of_a_reader_count_at_once(choices: SettingsService) -> None:
+    choices.keep(reader_key_ms=60, reader_line_ms=800)
+    assert (ReaderTimes.key, ReaderTimes.line) == (0.06, 0.8)
+    choices.keep(reader_key_ms=35, reader_line_ms=500)
+    assert (ReaderTimes.key, ReaderTimes.line) == (0.035, 0.5)
 
 
 def test_a_theme_counts_at_once_and_a_size_at_the_next_start(choices: SettingsService) -> None:

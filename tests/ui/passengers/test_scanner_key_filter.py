@@ -73,8 +73,8 @@ class Counter:
         if place == "cell":
             QTest.keyClick(self.grid, Qt.Key.Key_F2)
             assert self.grid.is_typing
-        if place == "age":
-            self.grid.go_to(1, "age")
+        if place in {"age", "pax_gender", "nationality"}:
+            self.grid.go_to(1, place)
         if place == "field":
             self.field.setFocus()
         if place == "button":
@@ -93,11 +93,13 @@ class Counter:
                     QTest.keyClick(target(), Qt.Key.Key_Shift)
                 QTest.keyClicks(target(), character)
 
-    def scan(self, keys: Iterable[SentKey]) -> None:
+    def scan(self, keys: Iterable[SentKey], *, has_controls: bool = True) -> None:
         """Each key as it arrives from a reader: to shortcuts first, then to whatever has the keyboard."""
         for each in keys:
             self.now += each.gap
             key, modifiers = _CONTROLS.get(each.text, (Qt.Key(ord(each.text.upper())), _NO_MODIFIER))
+            if not has_controls and not each.text.isprintable():
+                key, modifiers = Qt.Key.Key_unknown, _NO_MODIFIER
             if each.is_shifted:
                 modifiers = Qt.KeyboardModifier.ShiftModifier
             code = each.code + 8 if each.code else 0
@@ -171,7 +173,9 @@ def test_a_reader_may_be_slow_and_end_lines_as_it_likes(
 @pytest.mark.parametrize("keyboard", KEYBOARDS)
 @pytest.mark.parametrize("pace", ["5 ms", "80 ms"])
 @pytest.mark.parametrize("tells", [False, True])
-@pytest.mark.parametrize("place", few(["cell", "strip", "grid", "age", "field"]))
+@pytest.mark.parametrize(
+    "place", few(["cell", "nationality", "strip", "grid", "age", "pax_gender", "field"], 2)
+)
 def test_a_scan_is_read_whatever_keyboard_the_computer_has(
     begin: Begin, place: str, pace: str, keyboard: str, *, tells: bool
 ) -> None:
@@ -237,6 +241,19 @@ def test_the_start_of_a_reader_is_no_key_of_the_page(
         count = len(each)
         qtbot.waitUntil(lambda count=count: len(fired) == count)
         counter.now += 1
+
+
+@pytest.mark.parametrize("place", [*ALL_PLACES, "strip"])
+def test_control_characters_of_no_key_are_a_readers_too(begin: Begin, place: str) -> None:
+    counter = begin(place)
+    before = counter.what_stands()
+    counter.go(place)
+    for end in ("\r\n", "\x1e\n"):
+        counter.scan(sent(JANA, end=end, before="\x02"), has_controls=False)
+        counter.now += 1
+        assert counter.names.pop() == "Jana Katharina Vogel"
+        assert counter.what_stands() == before
+        counter.go(place)
 
 
 def test_slow_hands_see_each_letter_at_once(begin: Begin) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from app.desk.passengers.mrz_keys import placed
 
 _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_NO_KEY = (0, Qt.Key.Key_unknown)
 _LINE_FEEDS = (Qt.Key.Key_J, Qt.Key.Key_M)
 """With Ctrl: how some readers send LF and CR."""
 _COMMANDS = (
@@ -45,7 +46,7 @@ def ends_line(event: QKeyEvent) -> bool:
     """Whether a reader ends a line with the key: Enter, Tab, Ctrl J (LF) or Ctrl M (CR)."""
     if event.modifiers() & _COMMANDS:
         return is_control(event) and event.key() in _LINE_FEEDS
-    return event.key() in _ENTERS or is_tab(event)
+    return event.key() in _ENTERS or is_tab(event) or (_is_bare(event) and event.text() in "\r\n")
 
 
 def is_tab(event: QKeyEvent) -> bool:
@@ -56,7 +57,12 @@ def is_tab(event: QKeyEvent) -> bool:
 def is_control(event: QKeyEvent) -> bool:
     """Whether a reader sends a control character with the key, such as Ctrl B (STX)."""
     is_ctrl = event.modifiers() & _COMMANDS == Qt.KeyboardModifier.ControlModifier
-    return is_ctrl and Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Underscore
+    return _is_bare(event) or (is_ctrl and Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Underscore)
+
+
+def _is_bare(event: QKeyEvent) -> bool:
+    """Whether it is a control character of no key."""
+    return event.key() in _NO_KEY and bool(event.text()) and not event.text().isprintable()
 
 
 def by_place(event: QKeyEvent) -> str:
