@@ -2,58 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.json_decoding import is_object
 from app.desk.first_contact.field_counts import FieldCount
-from app.desk.first_contact.raw_answer import NumberText
-from app.desk.first_contact.spelling import spelling
+from app.desk.first_contact.raw_answer import is_number
+from app.desk.first_contact.spelling import HABITS, spelling
 from app.desk.first_contact.studied import StudiedReading
 
-_BY_SPELLING: Mapping[str, str] = {
-    "picture or long text": "long-texts",
-    "text with HTML entities": "entities",
-    "object for text": "words-by-language",
-    "list for text": "lists-for-texts",
-    "float noise": "php-floats",
-    "float noise as text": "php-floats",
-    "grouped amount": "grouped-amounts",
-    "amount with a currency": "sign-in-amounts",
-    "percentage sign": "percent-sign",
-    "currency sign": "currency-sign",
-    "rupee word": "rupee-word",
-    "yes or no": "yes-no-flags",
-    "Y or N": "y-n-flags",
-    "true or false as text": "word-flags",
-    "digit or letter for a word": "states-as-1",
-    "another word": "states-by-word",
-    "word in small letters": "lower-case",
-    "success in small letters": "lower-case",
-    "no date": "zero-dates",
-    "instant in UTC": "wrong-zone",
-    "date with a time": "datetime-for-date",
-    "date with a time in UTC": "zulu-dates",
-    "dd-mm-yyyy": "indian-dates",
-    "object for date": "date-objects",
-    "object for time": "hour-minute",
-    "time with AM or PM": "am-pm-times",
-    "time without seconds": "short-times",
-    "time without zeros before": "unpadded-times",
-    "false for nothing": "false-for-nothing",
-    "word for nothing": "words-for-nothing",
-    "its only entry for list": "single-object",
-    "object by id for list": "list-by-id",
-    "object by place for list": "list-as-object",
-    "string for list": "gallery-as-text",
-    "JSON in a text": "json-in-text",
-    "true for success": "success-true",
-    "1 for success": "success-1",
-    "OK for success": "success-ok",
-    "nested list": "wrapped-list",
-    "list under another name": "renamed-list",
-}
 _BY_DRESS: Mapping[str, str] = {
     "not UTF-8": "latin1-byte",
     "byte order mark before": "byte-order-mark",
@@ -78,8 +35,8 @@ def habits_of(readings: Iterable[StudiedReading]) -> list[str]:
 def _of_reading(reading: StudiedReading) -> Iterator[str]:
     yield from (_BY_DRESS[each] for each in reading.raw.dress if each in _BY_DRESS)
     yield from _of_transport(reading)
-    if reading.how in _BY_SPELLING:
-        yield _BY_SPELLING[reading.how]
+    if reading.how in HABITS:
+        yield HABITS[reading.how]
     for counts in (reading.envelope.counts, reading.fields.counts):
         for path, count in counts.items():
             yield from _of_field(path, count)
@@ -94,8 +51,8 @@ def _of_field(path: str, count: FieldCount) -> Iterator[str]:
     if not count.kind:
         return
     for name in count.spellings:
-        if name in _BY_SPELLING:
-            yield _BY_SPELLING[name]
+        if name in HABITS:
+            yield HABITS[name]
     is_describing = count.kind == "text" and not path.endswith(("reason", "price_unit", "short_description"))
     is_split = "string for list" in count.spellings
     if "empty text" in count.spellings and not (is_describing or is_split):
@@ -123,7 +80,7 @@ def _of_envelope(reading: StudiedReading) -> Iterator[str]:
             yield "error-zero"
         elif code is not None:
             yield "code-alone"
-    elif isinstance(code, NumberText):
+    elif is_number(code):
         yield "code-200"
 
 
@@ -133,7 +90,7 @@ def _of_list(reading: StudiedReading) -> Iterator[str]:
         yield "empty-is-404"
     elif reading.reading.is_empty_day and is_object(value) and value.get("data", ()) is None:
         yield "empty-is-null"
-    written = [json.dumps(each, sort_keys=True) for each in reading.entries if each is not None]
+    written = [repr(each) for each in reading.entries if each is not None]
     if len(set(written)) < len(written):
         yield "item-twice"
     if None in reading.entries:

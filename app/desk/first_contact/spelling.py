@@ -6,112 +6,135 @@ import re
 from collections.abc import Callable
 
 from app.api.messages.answer_fields import Json
-from app.api.messages.json_decoding import is_array, is_object
-from app.desk.first_contact.raw_answer import NumberText, decoded_text, map_name
+from app.api.messages.json_decoding import Spoiled, is_array, is_object
+from app.api.messages.spellings import is_nothing
+from app.desk.first_contact.raw_answer import ONLY_ENTRY, decoded_text, is_number, map_name
 
 _SHOWN = 40
 _PICTURE = re.compile(r"data:|[A-Za-z0-9+/=]{200}")
-_NO_WORD = frozenset({"n/a", "na", "-", "--", "null", "none", "nil", "undefined"})
+_DESCRIBED = "as the interface has it"
+_Rules = tuple[tuple[str, re.Pattern[str], str], ...]
 
-_Rules = tuple[tuple[str, re.Pattern[str]], ...]
 
-
-def _rules(*spellings: tuple[str, str]) -> _Rules:
-    return tuple((name, re.compile(pattern, re.DOTALL)) for name, pattern in spellings)
+def _rules(*spellings: tuple[str, str, str]) -> _Rules:
+    return tuple((name, re.compile(pattern, re.DOTALL), habit) for name, pattern, habit in spellings)
 
 
 _TEXT = (
-    ("picture or long text", r".{20001,}|data:.*"),
-    ("number for text", r"#.*"),
-    ("boolean for text", r"!.*"),
-    ("text with HTML entities", r"(?i).*&(#x?[0-9a-f]{2,6}|[a-z]{2,8});.*"),
+    ("picture or long text", r".{20001,}|data:.*", "long-texts"),
+    ("number for text", r"#.*", ""),
+    ("boolean for text", r"!.*", ""),
+    ("text with HTML entities", r"(?i).*&(#x?[0-9a-f]{2,6}|[a-z]{2,8});.*", "entities"),
 )
 _SPELLINGS: dict[str, _Rules] = {
     "amount": _rules(
-        ("zero", r"#-?0+(\.0+)?"),
-        ("number", r"#-?\d+(\.\d{1,2})?"),
-        ("number with an exponent", r"#.*[eE].*"),
-        ("float noise", r"#-?\d+\.\d*(0{6}|9{6})\d*"),
-        ("number with more decimals", r"#-?\d+\.\d+"),
-        ("float noise as text", r"-?\d+\.\d*(0{6}|9{6})\d*"),
-        ("number as text", r"-?\d+(\.\d+)?"),
-        ("grouped amount", r"-?\d{1,3}(,\d{2,3})+(\.\d+)?"),
-        ("percentage sign", r"[\d.]+\s*%"),
-        ("comma for the point", r"-?\d{1,3}([. ']?\d{3})*,\d{1,2}"),
-        ("amount with a currency", r"[^\d#!]{1,6}-?[\d,]+(\.\d+)?(/-)?|-?[\d,]+(\.\d+)?[^\d#!]{1,6}"),
+        ("zero", r"#-?0+(\.0+)?", _DESCRIBED),
+        ("number", r"#-?\d+(\.\d{1,2})?", _DESCRIBED),
+        ("number with an exponent", r"#.*[eE].*", ""),
+        ("float noise", r"#-?\d+\.\d*(0{6}|9{6})\d*", "php-floats"),
+        ("number with more decimals", r"#-?\d+\.\d+", ""),
+        ("float noise as text", r"-?\d+\.\d*(0{6}|9{6})\d*", "php-floats"),
+        ("number as text", r"-?\d+(\.\d+)?", ""),
+        ("grouped amount", r"-?\d{1,3}(,\d{2,3})+(\.\d+)?", "grouped-amounts"),
+        ("percentage sign", r"[\d.]+\s*%", "percent-sign"),
+        ("comma for the point", r"-?\d{1,3}([. ']?\d{3})*,\d{1,2}", ""),
+        (
+            "amount with a currency",
+            r"[^\d#!]{1,6}-?[\d,]+(\.\d+)?(/-)?|-?[\d,]+(\.\d+)?[^\d#!]{1,6}",
+            "sign-in-amounts",
+        ),
     ),
     "whole number": _rules(
-        ("number", r"#-?\d+"),
-        ("number with a point", r"#-?\d+\.\d+"),
-        ("leading zeros", r"0\d+"),
-        ("number as text", r"-?\d+"),
+        ("number", r"#-?\d+", _DESCRIBED),
+        ("number with a point", r"#-?\d+\.\d+", ""),
+        ("leading zeros", r"0\d+", ""),
+        ("number as text", r"-?\d+", ""),
     ),
     "flag": _rules(
-        ("true or false", r"!.*"),
-        ("0 or 1", r"#[01]"),
-        ("0 or 1 as text", r"[01]"),
-        ("yes or no", r"(?i)yes|no"),
-        ("Y or N", r"(?i)y|n"),
-        ("true or false as text", r"(?i)true|false|on|off"),
+        ("true or false", r"!.*", _DESCRIBED),
+        ("0 or 1", r"#[01]", _DESCRIBED),
+        ("0 or 1 as text", r"[01]", ""),
+        ("yes or no", r"(?i)yes|no", "yes-no-flags"),
+        ("Y or N", r"(?i)y|n", "y-n-flags"),
+        ("true or false as text", r"(?i)true|false|on|off", "word-flags"),
     ),
     "date": _rules(
-        ("no date", r"0000-00-00.*|-0001-11-30.*|1970-01-01.*"),
-        ("date", r"\d{4}-\d\d-\d\d"),
-        ("date with a time in UTC", r"\d{4}-\d\d-\d\d[T ]\d.*(Z|[+-]00:?00)"),
-        ("date with a time", r"\d{4}-\d\d-\d\d[T ]\d.*"),
-        ("dd-mm-yyyy", r"\d\d?-\d\d?-\d{4}"),
-        ("dd/mm/yyyy", r"\d\d?/\d\d?/\d{4}"),
-        ("unix time", r"#?\d{9,13}"),
+        ("no date", r"0000-00-00.*|-0001-11-30.*|1970-01-01.*", "zero-dates"),
+        ("date", r"\d{4}-\d\d-\d\d", _DESCRIBED),
+        ("date with a time in UTC", r"\d{4}-\d\d-\d\d[T ]\d.*(Z|[+-]00:?00)", "zulu-dates"),
+        ("date with a time", r"\d{4}-\d\d-\d\d[T ]\d.*", "datetime-for-date"),
+        ("dd-mm-yyyy", r"\d\d?-\d\d?-\d{4}", "indian-dates"),
+        ("dd/mm/yyyy", r"\d\d?/\d\d?/\d{4}", ""),
+        ("unix time", r"#?\d{9,13}", ""),
     ),
     "time": _rules(
-        ("time", r"\d\d:\d\d:\d\d"),
-        ("time without seconds", r"\d\d?:\d\d"),
-        ("time with AM or PM", r"(?i)\d\d?:\d\d(:\d\d)?\s*[ap]\.?m\.?"),
-        ("time with a date", r"\d{4}-\d\d-\d\d[T ].*"),
-        ("time without zeros before", r"\d\d?:\d\d?(:\d\d?)?"),
+        ("time", r"\d\d:\d\d:\d\d", _DESCRIBED),
+        ("time without seconds", r"\d\d?:\d\d", "short-times"),
+        ("time with AM or PM", r"(?i)\d\d?:\d\d(:\d\d)?\s*[ap]\.?m\.?", "am-pm-times"),
+        ("time with a date", r"\d{4}-\d\d-\d\d[T ].*", ""),
+        ("time without zeros before", r"\d\d?:\d\d?(:\d\d?)?", "unpadded-times"),
     ),
     "instant": _rules(
-        ("instant in UTC", r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]00:?00)"),
-        ("instant", r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:?\d\d"),
-        ("instant without an offset", r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?"),
-        ("unix time", r"#?\d{9,13}"),
+        ("instant in UTC", r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]00:?00)", "wrong-zone"),
+        ("instant", r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:?\d\d", _DESCRIBED),
+        ("instant without an offset", r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?", ""),
+        ("unix time", r"#?\d{9,13}", ""),
     ),
-    "text": _rules(*_TEXT, ("text", r".*")),
+    "text": _rules(*_TEXT, ("text", r".*", _DESCRIBED)),
     "state": _rules(
-        ("digit or letter for a word", r"#?\w"),
+        ("digit or letter for a word", r"#?\w", "states-as-1"),
         *_TEXT,
-        ("word", r"[A-Z_]+|active|([Cc]onfirm|[Cc]ancell|[Rr]efund|[Pp]artially[ _][Cc]ancell)ed|[Pp]aid"),
-        ("word in small letters", r"(?!open|limited|enabled|filling|yes|no\b)[a-z]+(_[a-z]+)*"),
-        ("another word", r".*"),
+        (
+            "word",
+            r"[A-Z_]+|active|([Cc]onfirm|[Cc]ancell|[Rr]efund|[Pp]artially[ _][Cc]ancell)ed|[Pp]aid",
+            _DESCRIBED,
+        ),
+        ("word in small letters", r"(?!open|limited|enabled|filling|yes|no\b)[a-z]+(_[a-z]+)*", "lower-case"),
+        ("another word", r".*", "states-by-word"),
     ),
     "verdict": _rules(
-        ("SUCCESS", r"SUCCESS"),
-        ("success in small letters", r"(?i)success"),
-        ("true for success", r"!true|true"),
-        ("1 for success", r"#?(1|200)"),
-        ("OK for success", r"(?i)ok|s"),
-        ("a word that says no", r"(?i)fail(ed|ure)?|error|ko|!false|#?0"),
+        ("SUCCESS", r"SUCCESS", _DESCRIBED),
+        ("success in small letters", r"(?i)success", "lower-case"),
+        ("true for success", r"!true|true", "success-true"),
+        ("1 for success", r"#?(1|200)", "success-1"),
+        ("OK for success", r"(?i)ok|s", "success-ok"),
+        ("a word that says no", r"(?i)fail(ed|ure)?|error|ko|!false|#?0", ""),
     ),
     "currency": _rules(
-        ("currency code", r"[A-Z]{3}"),
-        ("currency code in small letters", r"[a-z]{3}"),
-        ("rupee word", r"(?i)rs\.?|rupees?"),
-        ("currency sign", r"[^A-Za-z0-9#!]{1,3}"),
+        ("currency code", r"[A-Z]{3}", _DESCRIBED),
+        ("currency code in small letters", r"[a-z]{3}", ""),
+        ("rupee word", r"(?i)rs\.?|rupees?", "rupee-word"),
+        ("currency sign", r"[^A-Za-z0-9#!]{1,3}", "currency-sign"),
     ),
 }
-DOCUMENTED: dict[str, frozenset[str]] = {
-    "amount": frozenset({"number", "zero", "null"}),
-    "whole number": frozenset({"number"}),
-    "flag": frozenset({"true or false", "0 or 1"}),
-    "date": frozenset({"date"}),
-    "time": frozenset({"time"}),
-    "instant": frozenset({"instant"}),
-    "text": frozenset({"text", "null", "empty text"}),
-    "state": frozenset({"word"}),
-    "verdict": frozenset({"SUCCESS"}),
-    "currency": frozenset({"currency code"}),
-    "list": frozenset({"list", "empty list"}),
-    "object": frozenset({"object"}),
+_OF_NO_KIND = {
+    "object for text": "words-by-language",
+    "list for text": "lists-for-texts",
+    "object for date": "date-objects",
+    "object for time": "hour-minute",
+    "false for nothing": "false-for-nothing",
+    "word for nothing": "words-for-nothing",
+    ONLY_ENTRY: "single-object",
+    "object by id for list": "list-by-id",
+    "object by place for list": "list-as-object",
+    "string for list": "gallery-as-text",
+    "JSON in a text": "json-in-text",
+    "nested list": "wrapped-list",
+    "list under another name": "renamed-list",
+}
+HABITS = _OF_NO_KIND | {
+    name: habit for rows in _SPELLINGS.values() for name, _, habit in rows if habit not in ("", _DESCRIBED)
+}
+"""The habit that shows in a spelling, by the name under which the practice service can take it on."""
+_OTHERS = {
+    "amount": {"null"}, "text": {"null", "empty text"}, "list": {"list", "empty list"}, "object": {"object"},
+}  # fmt: skip
+DOCUMENTED = {
+    kind: {
+        *_OTHERS.get(kind, ()),
+        *(name for name, _, how in _SPELLINGS.get(kind, ()) if how == _DESCRIBED),
+    }
+    for kind in _SPELLINGS.keys() | _OTHERS
 }
 """The spellings of each kind that the interface shows; any other one is a deviation."""
 NOTHING = frozenset(
@@ -124,8 +147,10 @@ def json_type(value: Json) -> str:
     """The JSON type of a value as it came."""
     if value is None or isinstance(value, bool):
         return "null" if value is None else "boolean"
-    if isinstance(value, NumberText):
+    if is_number(value):
         return "number"
+    if isinstance(value, Spoiled):
+        return "unusable value"
     return "string" if isinstance(value, str) else "array" if is_array(value) else "object"
 
 
@@ -138,9 +163,9 @@ def spelling(value: Json, kind: str) -> str:
     if kind in ("list", "object"):
         is_json = isinstance(value, str) and decoded_text(value) is not None
         return "JSON in a text" if is_json else f"{json_type(value)} for {kind}"
-    mark = "#" if isinstance(value, NumberText) else "!" if isinstance(value, bool) else ""
+    mark = "#" if is_number(value) else "!" if isinstance(value, bool) else ""
     text = mark + (str(value).lower() if mark == "!" else str(value)).strip()
-    found = next((name for name, each in _SPELLINGS[kind] if each.fullmatch(text)), None)
+    found = next((name for name, each, _ in _SPELLINGS[kind] if each.fullmatch(text)), None)
     return found or f"another {json_type(value)}"
 
 
@@ -155,7 +180,7 @@ def _nothing(value: Json, kind: str) -> str:
     if value in ([], {}):
         return "empty list" if value == [] else "empty object"
     is_word = isinstance(value, str) and kind not in ("state", "verdict")
-    return "word for nothing" if is_word and str(value).strip().casefold() in _NO_WORD else ""
+    return "word for nothing" if is_word and is_nothing(value) else ""
 
 
 def _structure(value: Json, kind: str) -> str:
@@ -193,9 +218,9 @@ def masked(value: Json, kind: str, path: str, hide: Callable[[str], str] = str) 
         return {None: "null", True: "true", False: "false"}[value]
     if is_array(value) or is_object(value):
         return f"{json_type(value)} of {len(value)}"
-    text = hide(str(value))
+    text = json_type(value) if isinstance(value, Spoiled) else hide(str(value))
     shown = _masked_text(text, kind, path, spelling(value, kind) if kind else "")
-    return shown if isinstance(value, NumberText) else f'"{shown}"'
+    return shown if is_number(value) else f'"{shown}"'
 
 
 def _masked_text(text: str, kind: str, path: str, how: str) -> str:

@@ -13,7 +13,7 @@ from app.api.wire.sender import HeardReply
 from app.api.wire.transport import HttpReply
 from app.desk.first_contact.field_counts import FieldCounts
 from app.desk.first_contact.interface_fields import Field
-from app.desk.first_contact.raw_answer import NumberText, raw_answer
+from app.desk.first_contact.raw_answer import raw_answer
 from app.desk.first_contact.report import report_of
 from app.desk.first_contact.studied import HeardReading, ServiceLook
 from tests.support.practice.caller import OPENING
@@ -61,7 +61,7 @@ def test_more_values_than_tell_anything_are_not_counted() -> None:
     counts = FieldCounts({"a": Field("amount", "decides")}, str)
     many: list[Json] = [None] * 60_000
     for _ in range(3):
-        counts.add({"a": NumberText("1"), "b": many})
+        counts.add({"a": 1, "b": many})
     assert counts.counts["a"].present == 2
     assert counts.counts["b[]"].present < 100_000
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from app.desk.first_contact.raw_answer import entries, raw_answer
@@ -15,7 +17,7 @@ GOOD = b'{"data":[{"a":1.50}]}'
         (GOOD, ()),
         (b"\n " + GOOD + b"\n", ()),
         (b"\xef\xbb\xbf" + GOOD, ("byte order mark before",)),
-        (b"<b>Warning</b>: [1] {x} in line 7\n" + GOOD, ("text before the JSON",)),
+        (b"<b>Warning</b>: [1] x in line 7\n" + GOOD, ("text before the JSON",)),
         (GOOD + b"<!-- 0.2 s -->", ("text behind the JSON",)),
         (b'"{\\"data\\":[{\\"a\\":1.50}]}"', ("JSON in a text",)),
     ],
@@ -23,7 +25,7 @@ GOOD = b'{"data":[{"a":1.50}]}'
 def test_it_is_found_and_its_dress_named(body: bytes, dress: tuple[str, ...]) -> None:
     found = raw_answer(body)
     assert found.dress == dress
-    assert found.value == {"data": [{"a": "1.50"}]}
+    assert found.value == {"data": [{"a": Decimal("1.50")}]}
 
 
 @pytest.mark.parametrize(

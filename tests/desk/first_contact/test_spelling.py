@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from app.api.messages.answer_fields import Json
-from app.desk.first_contact.raw_answer import NumberText
 from app.desk.first_contact.spelling import DOCUMENTED, masked, masked_name, spelling
 
 
-def number(text: str) -> NumberText:
-    return NumberText(text)
+def number(text: str) -> Json:
+    """A number as it is decoded."""
+    return int(text) if text.isdecimal() else Decimal(text)
 
 
 @pytest.mark.parametrize(
