@@ -35,7 +35,7 @@ _SIGNED = re.compile(
     rf"(?:{_SIGN}\s*)?([^\sA-Za-z\u20b9].*?)(?:\s*{_SIGN}|\s*/-)?", re.IGNORECASE | re.DOTALL
 )
 _AMOUNT_NAMES = frozenset({"amount", "value"})
-_RUPEE = frozenset({"inr", "rs", "rs.", "\u20b9"})
+RUPEES = frozenset({"inr", "rs", "rs.", "\u20b9", "rupees"})
 _LONGEST_AMOUNT = 30
 _LONGEST_NUMBER = 100
 """Of the text of one, before it is looked at."""
@@ -48,10 +48,8 @@ _FLOAT_ERROR = Decimal("1E-8")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
 _COUNTED = re.compile(r"-?(?:[0-9]{1,19}|(?!0)[0-9]{1,3}(?:,[0-9]{3}){1,5})(?:\.0{1,9})?", re.ASCII)
 _LARGEST_WHOLE, _LARGEST_WHOLE_POWER = 2**63 - 1, 18
-_FLAGS = {
-    "0": False, "false": False, "no": False, "n": False, "off": False,
-    "1": True, "true": True, "yes": True, "y": True, "on": True,
-}  # fmt: skip
+YES, NO = frozenset({"1", "true", "yes", "y", "on"}), frozenset({"0", "false", "no", "n", "off"})
+_FLAGS = dict.fromkeys(YES, True) | dict.fromkeys(NO, False)
 _ISO_DAY = re.compile(
     r"([0-9]{4})[-/]([0-9]{2})[-/]([0-9]{2})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?",
     re.ASCII,
@@ -117,7 +115,7 @@ def _amount_in(value: object) -> Decimal:
     """The amount in a text, or in an object that holds nothing else but a currency, which is the rupee."""
     fields = fields_of(value)
     named = [each for name, each in fields.items() if name in _AMOUNT_NAMES]
-    is_rupee = str(fields.get("currency", "INR")).casefold() in _RUPEE
+    is_rupee = str(fields.get("currency", "INR")).casefold() in RUPEES
     if len(named) == 1 and len(fields) - 1 == ("currency" in fields) and is_rupee:
         value = named[0]
     if isinstance(value, str):

@@ -13,7 +13,7 @@ from app.desk.model.activities import Slot
 from app.desk.model.boats import BoatDraft, Identity
 from app.desk.model.sale import Change, Draft, Preflight, Wallet
 from app.desk.passengers.rules import rate_of
-from app.desk.service import spelling
+from app.desk.service import stated_words
 
 
 def changes(seen: Slot, now: Slot) -> tuple[Change, ...]:
@@ -103,7 +103,7 @@ def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple
         _sum_pair(total, settled.deducted_from_cash, settled.deducted_from_credit),
         *_echo_pairs(preflight, result.activity or BookedActivity()),
     ]
-    currency = spelling.currency(result.pricing.currency if result.pricing else None)
+    currency = stated_words.currency(result.pricing.currency if result.pricing else None)
     pairs.append((tr("Currency"), preflight.price.currency, currency or preflight.price.currency, False))
     pairs += [
         (tr("The answer's {path}", path=path), tr("readable"), tr("not readable"), False)

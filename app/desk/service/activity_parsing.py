@@ -51,7 +51,7 @@ from app.desk.model.wallet_split import ZERO
 from app.desk.service.cutoffs import is_cutoff_code, reason_words, tells_no_slots
 from app.desk.service.doubts import is_unread, not_certain, not_readable, price_doubt
 from app.desk.service.slot_times import slot_times, window_times
-from app.desk.service.spelling import DEFAULT_CURRENCY, currency, plain, says_active, says_open, says_shut
+from app.desk.service.stated_words import DEFAULT_CURRENCY, currency, plain, says_active, says_open, says_shut
 
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
 _NO_INVENTORY: Inventory = {}

@@ -24,7 +24,7 @@ from app.desk.service.activity_parsing import (
 )
 from app.desk.service.cutoffs import closed_words, is_cutoff_code, reason_words
 from app.desk.service.doubts import is_unread, not_certain, not_readable, price_doubt
-from app.desk.service.spelling import DEFAULT_CURRENCY, currency, plain, says_open, says_shut
+from app.desk.service.stated_words import DEFAULT_CURRENCY, currency, plain, says_open, says_shut
 
 _Row = TypeVar("_Row", BoatItem, BoatAvailability)
 _NOT_OFFERED = mark("Not offered on this date")

@@ -12,7 +12,7 @@ from app.api.messages.spellings import or_none
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice
-from app.desk.service.spelling import plain
+from app.desk.service.stated_words import plain
 
 _ID_NAMES = ("passenger_id", "traveler_id", "traveller_id", "pax_id")
 _OWN_ID_NAMES = (*_ID_NAMES, "pid", "id")

@@ -12,7 +12,7 @@ from app.desk.model import formats
 from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Draft
-from app.desk.service.spelling import plain
+from app.desk.service.stated_words import plain
 
 _NO_SLOTS = re.compile(r"no slots?(?: (?:on|for) (?:this|that) (?:date|day))?\.?", re.IGNORECASE)
 _CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")

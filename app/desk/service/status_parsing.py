@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from app.api.messages.answers import QuoteAnswer, StatusAnswer
 from app.desk.model import formats
 from app.desk.service.booking_parsing import Rows, rows_as_received
-from app.desk.service.spelling import plain
+from app.desk.service.stated_words import plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from app.api.messages.answers import ActivityAvailability, BoatAvailability, Wal
 from app.api.messages.json_decoding import decoded
 from app.api.messages.parsing import whole
 from app.desk.service import activity_parsing, boat_parsing
-from app.desk.service.spelling import currency, plain, says_open, says_shut
+from app.desk.service.stated_words import currency, plain, says_open, says_shut
 from tests.support.api.list_items import item_of
 from tests.support.desk.samples import LOOKED
 

@@ -1,28 +1,14 @@
-"""What the service writes in several ways, as one."""
+"""What the words of the service mean at the counter: states, currencies, texts."""
 
 from __future__ import annotations
 
 from html import unescape
 
-_OPEN = frozenset(
-    {
-        "available",
-        "active",
-        "open",
-        "bookable",
-        "limited",
-        "filling fast",
-        "1",
-        "y",
-        "yes",
-        "true",
-        "on",
-        "enabled",
-    }
-)
-_ACTIVE = frozenset({"active", "1", "y", "yes", "true", "on", "enabled", "open"})
-_SHUT = frozenset({"0", "n", "no", "false", "off", "disabled"})
-_RUPEES = frozenset({"inr", "rs", "rs.", "\u20b9", "rupees"})
+from app.api.messages.spellings import NO, RUPEES, YES
+
+_ACTIVE = YES | {"active", "enabled", "open"}
+_OPEN = _ACTIVE | {"available", "bookable", "limited", "filling fast"}
+_SHUT = NO | {"disabled"}
 DEFAULT_CURRENCY = "INR"
 
 
@@ -49,7 +35,7 @@ def says_shut(state: str) -> bool:
 def currency(text: str | None) -> str:
     """The code of a currency: INR for rupees in any spelling, else as sent; empty when it is not stated."""
     told = " ".join(plain(text).split())
-    return DEFAULT_CURRENCY if told.casefold() in _RUPEES else told
+    return DEFAULT_CURRENCY if told.casefold() in RUPEES else told
 
 
 def _folded(state: str) -> str:
