@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.json_decoding import is_object
+from app.api.wire.transport import HttpReply
 from app.desk.first_contact.field_counts import FieldCount
 from app.desk.first_contact.raw_answer import is_number
 from app.desk.first_contact.spelling import HABITS, spelling
@@ -34,101 +35,82 @@ def habits_of(readings: Iterable[StudiedReading]) -> list[str]:
 
 def _of_reading(reading: StudiedReading) -> Iterator[str]:
     yield from (_BY_DRESS[each] for each in reading.raw.dress if each in _BY_DRESS)
-    yield from _of_transport(reading)
     if reading.how in HABITS:
         yield HABITS[reading.how]
     for counts in (reading.envelope.counts, reading.fields.counts):
         for path, count in counts.items():
             yield from _of_field(path, count)
-    yield from _of_envelope(reading)
-    if reading.is_list:
-        yield from _of_list(reading)
-    else:
-        yield from _of_whole(reading)
+    value = reading.raw.value
+    shown = _of_list(reading, value) if reading.is_list else _of_whole(reading.fields.counts)
+    if is_object(value):
+        shown |= _of_envelope(value)
+    if reading.last is not None:
+        shown |= _of_transport(reading.last, value)
+    yield from (name for name, is_so in shown.items() if is_so)
 
 
 def _of_field(path: str, count: FieldCount) -> Iterator[str]:
+    names = count.spellings.keys()
     if not count.kind:
         return
-    for name in count.spellings:
-        if name in HABITS:
-            yield HABITS[name]
+    yield from (HABITS[name] for name in names if name in HABITS)
     is_describing = count.kind == "text" and not path.endswith(("reason", "price_unit", "short_description"))
-    is_split = "string for list" in count.spellings
-    if "empty text" in count.spellings and not (is_describing or is_split):
-        yield "empty-text"
-    if "empty list" in count.spellings and count.kind != "list":
-        yield "empty-array"
-    if not count.spellings.keys().isdisjoint({"number as text", "float noise as text"}):
-        is_amount = count.kind == "amount" and not path.endswith("percentage")
-        yield "amounts-as-text" if is_amount else "numbers-as-text"
-    if "number for text" in count.spellings and path.endswith(_DIGIT_TEXTS):
-        yield "numeric-reference"
-    if path.endswith(_FARES) and "zero" in count.spellings:
-        yield "zero-for-nothing"
+    is_amount = count.kind == "amount" and not path.endswith("percentage")
+    is_text = not names.isdisjoint({"number as text", "float noise as text"})
+    shown = {
+        "empty-text": "empty text" in names and not is_describing and "string for list" not in names,
+        "empty-array": "empty list" in names and count.kind != "list",
+        "amounts-as-text": is_text and is_amount,
+        "numbers-as-text": is_text and not is_amount,
+        "numeric-reference": "number for text" in names and path.endswith(_DIGIT_TEXTS),
+        "zero-for-nothing": "zero" in names and path.endswith(_FARES),
+    }
+    yield from (name for name, is_so in shown.items() if is_so)
 
 
-def _of_envelope(reading: StudiedReading) -> Iterator[str]:
-    value = reading.raw.value
-    if not is_object(value):
-        return
-    code = value.get("code")
-    if "status" not in value:
-        if isinstance(value.get("success"), bool):
-            yield "success-flag"
-        elif "error" in value:
-            yield "error-zero"
-        elif code is not None:
-            yield "code-alone"
-    elif is_number(code):
-        yield "code-200"
+def _of_envelope(fields: Mapping[str, Json]) -> dict[str, bool]:
+    is_flag, has_error = isinstance(fields.get("success"), bool), "error" in fields
+    code, is_bare = fields.get("code"), "status" not in fields
+    return {
+        "success-flag": is_bare and is_flag,
+        "error-zero": is_bare and has_error and not is_flag,
+        "code-alone": is_bare and code is not None and not has_error and not is_flag,
+        "code-200": not is_bare and is_number(code),
+    }
 
 
-def _of_list(reading: StudiedReading) -> Iterator[str]:
-    value, status = reading.raw.value, reading.last.http_status if reading.last else 0
-    if status == _NOT_FOUND and is_object(value):
-        yield "empty-is-404"
-    elif reading.reading.is_empty_day and is_object(value) and value.get("data", ()) is None:
-        yield "empty-is-null"
+def _of_list(reading: StudiedReading, value: Json) -> dict[str, bool]:
+    fields = value if is_object(value) else {}
+    is_missing = bool(fields and reading.last and reading.last.http_status == _NOT_FOUND)
     written = [repr(each) for each in reading.entries if each is not None]
-    if len(set(written)) < len(written):
-        yield "item-twice"
-    if None in reading.entries:
-        yield "null-items"
+    return {
+        "empty-is-404": is_missing,
+        "empty-is-null": reading.reading.is_empty_day and not is_missing and fields.get("data", ()) is None,
+        "item-twice": len(set(written)) < len(written),
+        "null-items": None in reading.entries,
+    }
 
 
-def _of_whole(reading: StudiedReading) -> Iterator[str]:
-    counts = reading.fields.counts
-    credit = counts.get("data.credit_facility")
-    currency = counts.get("data.financial_balances.currency")
-    if credit and credit.spellings["null"]:
-        yield "no-credit"
-    if currency and currency.of and not currency.present:
-        yield "no-currency"
-    if "data.traveler_manifest[].id" in counts:
-        yield "plain-ids"
+def _of_whole(counts: Mapping[str, FieldCount]) -> dict[str, bool]:
+    credit, currency = counts.get("data.credit_facility"), counts.get("data.financial_balances.currency")
+    return {
+        "no-credit": bool(credit and credit.spellings["null"]),
+        "no-currency": bool(currency and currency.of and not currency.present),
+        "plain-ids": "data.traveler_manifest[].id" in counts,
+    }
 
 
-def _of_transport(reading: StudiedReading) -> Iterator[str]:
-    if reading.last is None:
-        return
-    headers, value = reading.last.headers, reading.raw.value
-    encoding = headers.get("content-encoding", "").strip().casefold()
-    if encoding in ("gzip", "x-gzip", "deflate"):
-        yield "gzip-unasked"
-    elif encoding:
-        yield "encoding-none"
-    if value is not None and "html" in headers.get("content-type", "").casefold():
-        yield "html-type"
-    if is_object(value) and _says_no(value):
-        if reading.last.http_status in _SERVER_ERRORS:
-            yield "refuse-with-500"
-        elif reading.last.http_status in _SUCCESSES:
-            yield "refuse-with-200"
-
-
-def _says_no(fields: Mapping[str, Json]) -> bool:
-    """Whether an answer refuses by its own words."""
-    has_error = "error" in fields and spelling(fields["error"], "verdict") == "1 for success"
-    verdict = fields.get("status", fields.get("success"))
-    return has_error or spelling(verdict, "verdict") == "a word that says no"
+def _of_transport(reply: HttpReply, value: Json) -> dict[str, bool]:
+    coding = reply.headers.get("content-encoding", "").strip().casefold()
+    is_packed = coding in {"gzip", "x-gzip", "deflate"}
+    says_no = is_object(value) and (
+        spelling(value.get("error"), "verdict") == "1 for success"
+        or spelling(value.get("status", value.get("success")), "verdict") == "a word that says no"
+    )
+    return {
+        "gzip-unasked": is_packed,
+        "encoding-none": bool(coding) and not is_packed,
+        "html-type": value is not None and "html" in reply.headers.get("content-type", "").casefold(),
+        "refuse-with-500": says_no and reply.http_status in _SERVER_ERRORS,
+        "refuse-with-200": says_no and reply.http_status in _SUCCESSES,
+    }
