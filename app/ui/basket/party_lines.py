@@ -12,6 +12,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held
 from app.ui.kit.basics.text import Label
 from app.ui.sale.booked_page import Travellers
+from app.ui.sale.sale_summary import MailDoubt
 
 
 class PartyLines(QWidget):
@@ -36,7 +37,8 @@ class PartyLines(QWidget):
         for place, (caption, value) in enumerate(named):
             grid.addWidget(held(column(Label(caption, "caption", "text3"), value)), 0, place)
             grid.setColumnStretch(place, 1)
-        self.setLayout(column(self._party, grid))
+        self._doubt = MailDoubt()
+        self.setLayout(column(self._party, grid, self._doubt))
 
     def show_basket(self, basket: Basket) -> None:
         """Show the party and the customer of a basket."""
@@ -44,6 +46,7 @@ class PartyLines(QWidget):
         self._name.setText(customer.name.strip())
         self._phone.setText(customer.phone)
         self._email.setText(customer.email.strip())
+        self._doubt.show_mail(customer.email)
         self._party.setVisible(party is not None)
         empty(self._people)
         if party is not None:

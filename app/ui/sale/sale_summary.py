@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
+from app.desk.model.mail_hosts import mail_doubt
 from app.desk.model.sale import Draft, Price
 from app.desk.sale.change_detection import changed_numbers
 from app.desk.sale.sale_words import SaleOccasion, occasion
@@ -53,6 +54,8 @@ class SaleSummary(QWidget):
         lines.addWidget(Label(tr("Customer"), "heading"))
         lines.addSpacing(8)
         lines.addLayout(self._customer())
+        self._doubt = MailDoubt()
+        lines.addWidget(self._doubt)
         self.setLayout(lines)
         self._numbers.pressed.connect(partial(self.show_numbers, whole=True))
         self._numbers.released.connect(partial(self.show_numbers, whole=False))
@@ -87,6 +90,7 @@ class SaleSummary(QWidget):
         self._name.setText(draft.customer_name.strip())
         self._phone.setText(draft.customer_phone)
         self._email.setText(draft.customer_email.strip())
+        self._doubt.show_mail(draft.customer_email)
 
     def _show_when(self, shown: SaleOccasion, *, is_boat: bool) -> None:
         if shown.day is not None:
@@ -108,6 +112,21 @@ class SaleSummary(QWidget):
             grid.setColumnStretch(place, share)
             grid.setColumnMinimumWidth(place, 60)
         return grid
+
+
+class MailDoubt(Label):
+    """Asks once more about a mail address whose host was probably mistyped; it bars nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(role="caption", ink="warning", wraps=True)
+        self.setContentsMargins(0, 6, 0, 0)
+        self.hide()
+
+    def show_mail(self, email: str) -> None:
+        """Ask about this address, or be gone."""
+        asked = mail_doubt(email)
+        self.setText(asked)
+        self.setVisible(bool(asked))
 
 
 class SeatsTable(Box):

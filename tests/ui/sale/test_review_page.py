@@ -80,6 +80,20 @@ async def test_a_booking_under_way_cannot_be_left(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
 
 
+@pytest.mark.parametrize("page", ["review_page", "basket_page"])
+async def test_a_doubt_about_the_mail_address_is_repeated(clerk: Clerk, page: str) -> None:
+    draft = await clerk.ready(email="priya@gmial.com")
+    if page == "basket_page":
+        clerk.counter.desk.baskets.put(draft)
+        clerk.robot.keys("Alt+B")
+    else:
+        clerk.flow.open_review(draft)
+    await clerk.robot.until(lambda: clerk.robot.is_shown(page))
+    await clerk.robot.until(lambda: clerk.robot.sees("Is gmail.com meant, not gmial.com?"))
+    # It bars nothing.
+    await clerk.armed()
+
+
 @beside_others
 async def test_a_changed_price_must_be_accepted(clerk: Clerk) -> None:
     await clerk.fill()
