@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
+from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
 from app.desk.model.sale import DraftAsRead
+from app.desk.quotations.quotation import reference_of
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.vouchers.delivery import PaperDelivery
 
@@ -80,5 +82,8 @@ class QuotationFlow(QObject):
             self._sale.take_up(taken.trips[0])
         else:
             self.basket_taken.emit(taken)
-        if taken.gone:
-            self._window.say(sentences(*taken.gone))
+        same = tr("This is {number}. Time and prices are as quoted.", number=reference_of(number))
+        # What has changed stands on the page.
+        told = taken.gone if any(each.changes for each in taken.trips) else (same, *taken.gone)
+        if told:
+            self._window.say(sentences(*told))

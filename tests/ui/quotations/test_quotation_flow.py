@@ -151,6 +151,7 @@ async def test_a_slot_is_taken_up_again_with_its_customer(clerk: Clerk, typed: s
     await clerk.robot.until(lambda: clerk.text("customer_pays") == pays)
     assert (clerk.text("customer_name"), clerk.text("customer_phone")) == (NAME, PHONE)
     assert not clerk.robot.is_shown("changes")
+    assert clerk.robot.sees("This is Q-0001. Time and prices are as quoted.")
     assert keys <= 8
 
 
@@ -167,6 +168,7 @@ async def test_another_fare_stands_beside_the_quoted_one(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("changes"))
     now = clerk.text("customer_pays")
     assert now != before
+    assert not clerk.robot.sees("are as quoted")
     for seen in ("The price is no longer the one you quoted", "Quoted", before, now, "Fare per person"):
         assert clerk.robot.sees(seen), seen
 
