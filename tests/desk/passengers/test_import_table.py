@@ -479,15 +479,16 @@ def test_a_zip_that_is_no_workbook_is_refused(parts: Mapping[str, str | bytes]) 
 def test_parts_that_no_list_needs_may_be_untidy(untidy: Mapping[str, str | bytes]) -> None:
     book = _book(f'<row r="1">{_word("A1", "Arjun")}<c r="B1"><v>41</v></c></row>')
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    assert table_of_file("party.xlsx", _zip(parts | untidy)).rows == (("Arjun", "41"),)
+        parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
+    assert table_of_file("party.xlsx", _zip({**parts, **untidy})).rows == (("Arjun", "41"),)
 
 
 def test_a_sheet_with_a_document_type_is_refused() -> None:
     with zipfile.ZipFile(io.BytesIO(_book(""))) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    sheet = b'<!DOCTYPE a [<!ENTITY b "c">]>' + parts["xl/worksheets/sheet1.xml"]
-    refused = _refused_file(_zip(parts | {"xl/worksheets/sheet1.xml": sheet}))
+        parts: dict[str, str | bytes] = {name: archive.read(name) for name in archive.namelist()}
+        sheet = archive.read("xl/worksheets/sheet1.xml")
+    parts["xl/worksheets/sheet1.xml"] = b'<!DOCTYPE a [<!ENTITY b "c">]>' + sheet
+    refused = _refused_file(_zip(parts))
     assert refused.startswith("party.xlsx could not be read.")
 
 
