@@ -27,6 +27,8 @@ FOR_ADMINISTRATORS = "app/store/journal/inspection.py"
 """Answers an installer at a terminal."""
 UNDERSTOOD = (
     "app/desk/passengers/import_vocabulary.py",
+    "app/desk/passengers/import_message_words.py",
+    "app/desk/passengers/import_chat.py",
     "app/desk/passengers/import_age_gender.py",
     "app/desk/passengers/mrz_keys.py",
     "app/desk/quick_entry/vocabulary.py",

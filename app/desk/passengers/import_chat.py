@@ -13,7 +13,7 @@ from app.desk.passengers.import_vocabulary import heading_of
 
 MOST_LETTERS = 6_000
 """Of one line that are read."""
-MOST_LINES = 10_000
+MOST_LINES, _SAMPLE = 5_000, 500
 _SPACES = re.compile(r"[^\S\n\t]+")
 _KEYCAP = re.compile("(\\d)\ufe0f?\u20e3")
 _TEN = "\U0001f51f"
@@ -25,6 +25,7 @@ _DECORATION = re.compile(
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3001: ",", 0x060C: ",", 0x0964: ";"}
 """Wide signs of China and Japan, a comma of Arabic, and the full stop of Hindi."""
 _EMPHASIS = re.compile(r"(?<!\w)[*_~](?=\w)|(?<=\S)[*_~](?!\w)")
+_TO_TIDY = re.compile(r"[*_~]| {2}")
 _QUOTE = re.compile(r"^(?:\s*>)+\s?")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[\u0900-\u0963]{2,9})[^\W\d_]*\.?"
 _DAY = (
@@ -91,6 +92,8 @@ class ChatLine:
 
 def plain_line(line: str) -> str:
     """The line with usual spaces and signs, without pictures and characters that are not seen."""
+    if line.isascii() and not _TO_TIDY.search(line):
+        return line[:MOST_LETTERS].rstrip()
     counted = _KEYCAP.sub(r"\1) ", line[:MOST_LETTERS]).replace(_TEN, "10) ")
     counted = _EMPHASIS.sub("", counted)
     wide = _DECORATION.sub(_undecorated, counted).translate(_WIDE)
@@ -109,11 +112,16 @@ def chat_lines(text: str) -> tuple[ChatLine, ...]:
 
 def is_chat(text: str) -> bool:
     """Whether a line of the text begins with date or time and sender of a message."""
-    lines = [_QUOTE.sub("", plain_line(line)).strip() for line in text.splitlines()[:MOST_LINES]]
-    return any(map(_is_of_program, lines)) or any(
-        head.is_sure or (head.sender and (_is_of_program(head.sender) or _has_text(lines, place)))
-        for place, head in enumerate(map(_head, lines))
-        if head is not None
+    lines = [_QUOTE.sub("", plain_line(line)).strip() for line in text.splitlines()[:_SAMPLE]]
+    is_quoted = any(map(_QUOTE.match, islice(text.splitlines(), 1)))
+    return (
+        is_quoted
+        or any(map(_is_of_program, lines))
+        or any(
+            head.is_sure or (head.sender and (_is_of_program(head.sender) or _has_text(lines, place)))
+            for place, head in enumerate(map(_head, lines))
+            if head is not None
+        )
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from app.desk.passengers.import_chat import (
     MOST_LETTERS,
@@ -25,6 +26,7 @@ from app.desk.passengers.import_message_lines import (
 )
 from app.desk.passengers.import_message_words import (
     JUNK,
+    is_before_name,
     is_chatter,
     is_relation,
     is_whole_nationality,
@@ -50,15 +52,23 @@ from app.desk.passengers.import_vocabulary import (
 
 _NUMBERING = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[,;]))\(?(\d{1,2})[.)\]]\s*(?=[^\W\d_])")
 _TOKEN = re.compile(
-    r"[,;|&+/()\n]|(?<!\S)(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902|-|\u2013|\u2014)(?!\S)|[^\s,;|&+/()]+",
+    r"(?<![^\W_])[mf]\s?[/-]\s?\d{1,3}(?!\w)|(?<![^\W_])\d{1,3}\s?[/-]\s?[mf](?!\w)|[,;|&+/()\n]|(?<!\S)(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902|-|\u2013|\u2014)(?!\S)|[^\s,;|&+/()]+",
     re.IGNORECASE,
 )
 _STRONG = re.compile(r"[;|&+/\n]|and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902", re.IGNORECASE)
 _BETWEEN = re.compile(r"\W+|and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902", re.IGNORECASE)
-_AGED = re.compile(r"(\d{1,3})\s*(?:y|yo|yrs?|years?)?[-/]?[mf]?|[mf][-/]?(\d{1,3})", re.IGNORECASE)
+_AGED = re.compile(r"(\d{1,3})\s*(?:y|yo|yrs?|years?)?[-/]?\s*[mf]?|[mf]\s*[-/]?\s*(\d{1,3})", re.IGNORECASE)
 _TRAILING = re.compile(r"[\s,;]+(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902)\s*$", re.IGNORECASE)
 _CELL_END = re.compile(r"[,;|]")
 _SAMPLE = 100
+_AGED_PERSON = re.compile(
+    r"(?<![\w.])\d{1,3}\s?(?:y(?:ea)?rs?\.?\s?)?[-/,.:]?\s?(?:m|f|male|female)(?!\w)"
+    r"|(?<!\w)(?:m|f|male|female)\s?[-/,.:]?\s?\d{1,3}(?!\w)",
+    re.IGNORECASE,
+)
+_NAME_LABEL = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]+ )?[^\W\d_]+)\s*\d{0,2}\s*[:=\u2013-]")
+_SENDER = re.compile(r"([+~]?\w[^:]{0,59}):\s")
+_SEPARATED = re.compile(r"\s*(?:[,;|&+/]|\s(?:and|aur|\u0914\u0930)\s)\s*")
 _TRIMMED = " ,;|&+/\n-\u2013\u2014"
 _DATE_MASK, _JUNK_MASK = "\x04", "\x05"
 _LABEL = re.compile(
@@ -151,11 +161,22 @@ def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
             continue
         has_fact = reading.has(AGE, BIRTH_DATE, GENDER, ID_NUMBER, NATIONALITY) or reading.is_labelled
         is_named = reading.has(NAME)
-        if line.is_unsure or (is_named and not has_fact and not may_be_name(without_count(part))):
+        if (
+            line.is_unsure
+            or _is_crowd(part)
+            or (is_named and not has_fact and not may_be_name(without_count(part)))
+        ):
             reading = Reading()
             reading.found[IGNORED].append(part[:LONGEST_LINE])
         if reading.has(*_PERSON) or not _is_of_nobody(part):
             yield reading, part
+
+
+def _is_crowd(text: str) -> bool:
+    """Whether a text holds several people whose facts are not certainly apart."""
+    text = text[:LONGEST_LINE]
+    masked = JUNK.sub(" ", DATE.sub(" ", text))
+    return len(_AGED_PERSON.findall(masked)) > 1 or sum(each.is_name_first for each in _groups(text)) > 1
 
 
 def _is_of_nobody(text: str) -> bool:
@@ -168,9 +189,7 @@ def _is_of_nobody(text: str) -> bool:
 def _add(found: list[_Row], row: _Row, following: str) -> None:
     """Add what was read to the person before, if it continues that, else as a row of its own."""
     if found and _continues(found, row, following):
-        for fact, texts in row.reading.found.items():
-            found[-1].reading.found[fact] += texts
-        found[-1].reading.is_labelled |= row.reading.is_labelled
+        found[-1].reading.take_in(row.reading)
         return
     found.append(row)
 
@@ -194,32 +213,76 @@ def _continues(found: Sequence[_Row], row: _Row, following: str) -> bool:
 
 def _people(line: str) -> list[str]:
     """The parts of a line with a person each; the whole line unless there are certainly several."""
-    numbered = _numbered(line)
-    if numbered:
-        return [part for each in numbered for part in _people(each)]
+    return [part for each in _numbered(line) for part in _apart(each)]
+
+
+def _apart(line: str) -> list[str]:
+    sender = _SENDER.match(line)
+    counted = line[sender.end() :] if sender else ""
+    if counted and without_count(counted) != counted:
+        line, sender = without_count(counted), None
     if _labels(line):
-        return [line]
+        return _labelled(line)
     groups = _groups(line)
-    whole = [group for group in groups if group.is_whole]
-    if len(whole) > 1 and len({group.is_age_first for group in whole}) == 1:
+    if sender and heading_of(sender[1]) is None and not all(group.is_whole for group in groups):
+        rest = line[sender.end() :]
+        parts = _groups(rest)
+        if _is_age_first(rest) and all(part.is_whole for part in parts):
+            line, groups = rest, parts
+    if _are_certain(line, groups):
         return _with_rest(line, groups)
-    names = [part.strip() for part in _split(line)]
+    names = [part.strip() for part in _SEPARATED.split(line.strip(" .,;"))]
     if len(names) > 1 and all(may_be_name(each) and " " in each and _is_name(each) for each in names):
         return names
     return [line]
 
 
+def _are_certain(line: str, groups: Sequence[_Group]) -> bool:
+    """Whether these are several people: each age has its name, in the order of the line's beginning."""
+    whole = [group for group in groups if group.is_whole]
+    orders = {group.is_age_first for group in whole}
+    is_whole = all(group.has_name or not group.has_age for group in groups)
+    return is_whole and len(whole) > 1 and len(orders) == 1 and (orders == {False} or _is_age_first(line))
+
+
+def _is_age_first(line: str) -> bool:
+    """Whether a line begins with an age or a gender, and not with a name."""
+    words = (token for token in map(_word, _TOKEN.finditer(line)) if token and not is_before_name(token))
+    first = next(words, "")
+    return _is_age(first) or bool(gender_of(first))
+
+
+def _word(token: re.Match[str]) -> str:
+    return "" if _BETWEEN.fullmatch(token[0]) else token[0]
+
+
+def _labelled(line: str) -> list[str]:
+    """The parts of a line that begin with the label of a name."""
+    first = ""
+    starts = [0]
+    for found in _NAME_LABEL.finditer(line):
+        words = found[1].split()
+        label = next((each for each in (found[1], words[-1]) if heading_of(each) in (NAME, FIRST_NAME)), "")
+        if label and first == label:
+            starts.append(found.start() + found[1].rindex(label))
+        first = first or label
+    return [line[start:end].strip(_TRIMMED) for start, end in pairwise([*starts, len(line)])]
+
+
 def _numbered(line: str) -> list[str]:
-    """The parts of a line that numbers itself, as "1) Arjun 41 M 2) Meera 38 F"; empty for another."""
-    found = list(_NUMBERING.finditer(line))
-    counts = [int(each[1]) - place for place, each in enumerate(found)]
-    if len(counts) <= 1 or len(set(counts)) > 1:
-        return []
+    """The parts of a line that numbers itself, as "1) Arjun 41 M 2) Meera 38 F", else the whole line."""
+    found: list[re.Match[str]] = []
+    for each in _NUMBERING.finditer(line):
+        if not found or int(each[1]) == int(found[-1][1]) + 1:
+            found.append(each)
+    if len(found) <= 1:
+        return [line]
     starts = [each.end() for each in found]
     ends = [*(each.start() for each in found[1:]), len(line)]
     before = line[: found[0].start()].strip(_TRIMMED)
     parts = [line[start:end].strip(_TRIMMED) for start, end in zip(starts, ends, strict=True)]
-    return [before, *parts] if before else parts
+    is_sender = before.endswith(":") and not any(map(str.isdigit, before))
+    return [before, *parts] if before and not is_sender else parts
 
 
 @dataclass(slots=True)
@@ -229,6 +292,7 @@ class _Group:
     start: int
     has_name: bool = False
     has_age: bool = False
+    has_gender: bool = False
     is_age_first: bool = False
 
     @property
@@ -239,42 +303,49 @@ class _Group:
     def is_whole(self) -> bool:
         return self.has_name and self.has_age
 
+    def take(self, text: str, *, is_name: bool, is_age: bool) -> None:
+        """Take in a word of a name, or an age."""
+        self.is_age_first |= is_age and not self.has_name
+        self.has_name |= is_name
+        self.has_age |= is_age
+        self.has_gender |= is_age and any(map(str.isalpha, text))
+
+    def take_gender(self) -> None:
+        """Take in a gender."""
+        self.has_gender = True
+
 
 def _groups(line: str) -> list[_Group]:
     """The line cut where a name or an age begins that the part before has already."""
     masked = GLUED.sub(" ", JUNK.sub(_masked_junk, DATE.sub(_masked_date, line)))
     tokens = list(_TOKEN.finditer(masked))
     groups = [_Group(0)]
-    was_name, last_cut = False, 0
+    was_name, last_cut, last_said, begun, loose = False, 0, 1, -1, -1
     for place, token in enumerate(tokens):
         text, group = token[0], groups[-1]
         if _BETWEEN.fullmatch(text) and text[0] not in (_DATE_MASK, _JUNK_MASK):
             was_name, last_cut = was_name and text in "-\u2013\u2014", token.end()
             if _STRONG.fullmatch(text) or text in ",(":
-                was_name = False
+                was_name, begun = False, -1
             continue
         is_age, is_name = _is_age(text), _is_name_at(masked, tokens, place)
         if (is_name and not was_name and group.is_whole) or (is_age and group.is_whole):
-            start = (
-                last_cut
-                if is_age and not _has_name_between(masked, tokens, last_cut, token.start())
-                else token.start()
-            )
-            group = _Group(max(start, group.start))
+            start = begun if is_name and begun >= 0 else token.start()
+            start = last_cut if last_cut >= last_said else start
+            group = _Group(min(start, loose) if loose >= 0 else start, has_gender=loose >= 0)
             groups.append(group)
         if is_name or is_age:
-            group.is_age_first |= is_age and not group.has_name
-            group.has_name |= is_name
-            group.has_age |= is_age
+            last_said, loose = token.end(), -1
+            group.take(text, is_name=is_name, is_age=is_age)
+        elif gender_of(text) and group.has_gender:
+            loose = token.start()
+        elif gender_of(text):
+            group.take_gender()
+            last_said = token.end() if group.has_name else last_said
+        is_beside_name = text[0].isupper() and (is_chatter(text) or is_relation(text))
+        begun = (begun if begun >= 0 else token.start()) if is_beside_name else -1
         was_name = is_name
     return groups
-
-
-def _has_name_between(masked: str, tokens: Sequence[re.Match[str]], start: int, end: int) -> bool:
-    return any(
-        start <= token.start() < end and _is_name_at(masked, tokens, place)
-        for place, token in enumerate(tokens)
-    )
 
 
 def _with_rest(line: str, groups: Sequence[_Group]) -> list[str]:
@@ -283,10 +354,6 @@ def _with_rest(line: str, groups: Sequence[_Group]) -> list[str]:
         _TRAILING.sub("", line[group.start : end]).strip(_TRIMMED)
         for group, end in zip(groups, ends, strict=True)
     ]
-
-
-def _split(line: str) -> list[str]:
-    return re.split(r"\s*(?:[,;|&+/]|\s(?:and|aur|\u0914\u0930)\s)\s*", line.strip(" .,;"))
 
 
 def _masked_date(found: re.Match[str]) -> str:
@@ -317,7 +384,10 @@ def _is_name_at(masked: str, tokens: Sequence[re.Match[str]], place: int) -> boo
     text = token[0]
     if text.casefold().strip(".") in TITLES:
         return True
-    if not text[0].isalpha() or any(map(str.isdigit, text)) or is_chatter(text) or is_relation(text):
+    if not text[0].isalpha() or any(map(str.isdigit, text)):
+        return False
+    is_initial = text[0].isupper() and len(text.strip(".")) == 1
+    if not is_initial and (is_chatter(text) or is_relation(text)):
         return False
     two = masked[token.start() : tokens[place + 1].end()] if place + 1 < len(tokens) else text
     following = tokens[place + 1][0] if place + 1 < len(tokens) else ""

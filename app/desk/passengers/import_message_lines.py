@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_message_words import (
     JUNK,
+    MONTHS,
     has_marked_age,
     is_before_name,
     is_chatter,
+    is_of_others,
     is_relation,
     is_whole_nationality,
 )
@@ -41,7 +43,7 @@ FACTS = (NAME, AGE, BIRTH_DATE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER, IGNORED
 """The facts of a line, in this order; the last is the text that was not understood."""
 LONGEST_LINE = 300
 _COUNT = re.compile(r"^\s*(?:\(?\d{1,3}[.):\]](?=\s|[^\W\d])|[-*\u2022\u2013\u25cf\u27a2>#]+(?=\s))\s*")
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_MONTH = rf"{MONTHS}\.?"
 DATE = re.compile(
     r"(?P<before>\b(?:dob|d\.o\.b|date of birth|birth ?date|birthday|born(?: on)?|birth|janm|"
     r"\u091c\u0928\u094d\u092e)\W{0,3}"
@@ -58,7 +60,7 @@ DATE = re.compile(
 _OF_BIRTH = re.compile(r"d\.?o\.?b|birth|born|janm|\u091c\u0928\u094d\u092e", re.IGNORECASE)
 _MIDNIGHT = re.compile(r"(?:00|12):00(?::00)?", re.IGNORECASE)
 _CUTS = re.compile(
-    r"[(),;|:=\[\]]|\s[-\u2013\u2014]+\s|\s/\s|(?<=\d)/(?=[^\W\d])|(?<=[^\W\d])/(?=[MFmf\d]\b)"
+    r"[(),;|:=\[\]]|\s[-\u2013\u2014]+\s|\s/\s|(?<=\d)/(?=[^\W\d])|(?<=[^\W\d]|[\u0900-\u0963])/(?=(?:[MFmf]|\d{1,3})\b)"
 )
 _GROUPED = re.compile(r"\b\d{4}[ -]\d{4}[ -]\d{4}\b")
 _AGE_AND_GENDER = re.compile(r"(\d{1,3})\s*(?:y|yrs?|years?)?[-/]?([MF])", re.IGNORECASE)
@@ -68,25 +70,20 @@ _LABELLED = re.compile(
     r"(?:\s?\*?\s*[:=]+|\s?#?\d{1,2}\s*[:=]+(?!\d\d\b))\s*"
 )
 _DASHED = re.compile(r"(?:^|(?<=[,;|]))\s*([^\W\d_]+(?: [^\W\d_]+){0,2})\s*[-\u2013\u2014\t]+\s*")
+_LABEL_END = re.compile(r"[\s:=]+")
 _VALUE = re.compile(r"[^,;|\n(]*")
 _SURNAME_FIRST = re.compile(
     r"^\s*((?:Mrs?\.? |Ms\.? )?[^\W\d_][\w'\u2019.-]+),\s+"
     r"(?=([^\W\d_][\w'\u2019.-]*(?: [^\W\d_][\w'\u2019.-]+)?)\s*(?:[,;(]|-|\d|$))"
 )
-GLUED = re.compile(r"(?<=[^\W\d_]{2})-(?=\d{1,3}(?!\d|-\d))|(?<=\b\d{2})-(?=[mf]\b)", re.IGNORECASE)
+GLUED = re.compile(r"(?<=[^\d\s,;:/()-]{2})-(?=\d{1,3}(?!\d|-\d))|(?<=\b\d{2})-(?=[mf]\b)", re.IGNORECASE)
 """Between name, age and gender, as in Nair-41-M."""
 _WITH_AGE = re.compile(r"\b\d{1,3}\s*(?:yrs?\s*)?[mf]\b|\b[mf]\s*\d{1,3}\b", re.IGNORECASE)
+_FULL_STOP = re.compile(r"(?<=[^\s.][^\s.])\.$")
 _COMMA = "\x03"
 """In place of a comma inside a name."""
 _OF_AGE = frozenset({"y", "yo", "yr", "yrs", "year", "years", "old", "saal", "sal", "aged"})
 _LABELS_INSIDE = frozenset({"age", "aged", "sex", "gender", "dob", "nationality"})
-_OTHER_WORDS = (
-    "father mother guardian emergency contact husband wife spouse agent booked nominee reference sender "
-    "regards company pickup address hotel email mail phone mobile alternate parent relative owner driver"
-)
-_OTHERS = frozenset(_OTHER_WORDS.split())
-"""Words of a label whose value is of somebody else, or no person."""
-_APOSTROPHE = re.compile("['\u2019]s?$")
 _MOST_WORDS = 3
 TITLES = frozenset({"mr", "mrs", "ms", "miss", "master"})
 _PARTS = (*FACTS, FIRST_NAME, LAST_NAME)
@@ -104,11 +101,21 @@ class Reading:
         """Whether the line states one of these facts."""
         return any(self.found[fact] for fact in facts)
 
+    def label(self) -> None:
+        """Note that the line says what its facts are."""
+        self.is_labelled = True
+
+    def take_in(self, other: Reading) -> None:
+        """Take in the facts of a line that goes on about this person."""
+        for fact, texts in other.found.items():
+            self.found[fact] += texts
+        self.is_labelled |= other.is_labelled
+
     def facts(self) -> tuple[str, ...]:
         """All facts, in the order of FACTS."""
         whole = " ".join((*self.found[FIRST_NAME], *self.found[NAME], *self.found[LAST_NAME]))
         rest = (" ".join(self.found[fact]) for fact in FACTS[1:])
-        return tuple(text.replace(_COMMA, ",") for text in (whole, *rest))
+        return tuple(text.replace(_COMMA, ",") for text in (_FULL_STOP.sub("", whole), *rest))
 
 
 def facts_of_line(line: str) -> tuple[str, ...] | None:
@@ -168,7 +175,7 @@ class _Taking:
         if found["named"] is not None and not is_date(text):
             return found[0]
         if _OF_BIRTH.search(before):
-            self._reading.is_labelled = True
+            self._reading.label()
             return self.take(BIRTH_DATE, text, "\n")
         if before or (clock and not _MIDNIGHT.match(clock)):
             return self.take_rest(found[0])
@@ -218,11 +225,12 @@ class _Taking:
         kind, count = _label_of(words)
         if len(words) == 1 and is_relation(words[0].casefold()) and _WITH_AGE.search(text, start):
             kind = None
-        self._reading.is_labelled |= kind is not None
+        if kind is not None:
+            self._reading.label()
         rest, end = f"{' '.join(words[: len(words) - count])} ; ", end if told else start
         if kind == IGNORED:
             self.take_rest(f"{' '.join(words)}: {told}")
-        elif kind is None and told and _may_begin_name(told.split(maxsplit=1)[0]) and not self._found[NAME]:
+        elif kind is None and told and _may_follow(told) and not self._found[NAME]:
             rest, end = self.take_rest(" ".join(words)), start
         elif kind is None or id_type_of(" ".join(words[-count:])):
             rest, end = f"{' '.join(words)} {';' if kind else ':'} ", start
@@ -253,7 +261,9 @@ class _Taking:
         rest = [*words[:start], *words[end:]]
         if len(name) > 1 and gender_of(name[-1]) and _begins_with_age(words[end:]) and not _has_gender(rest):
             rest.insert(0, name.pop())
-        while name and (is_before_name(name[0]) or is_relation("".join(name[1:2]))):
+        while name and (
+            is_before_name(name[0]) or (is_chatter(name[0]) and is_relation(" ".join(name[1:2])))
+        ):
             rest.append(name.pop(0))
         while name and name[-1].islower() and is_chatter(name[-1]):
             rest.append(name.pop())
@@ -319,6 +329,7 @@ def _begin_of_name(words: Sequence[str]) -> int:
             not is_last and _is_fact(words[place + 1])
         )
         is_gender = bool(gender_of(word)) and word.casefold().strip(".") not in TITLES
+        is_beside_age |= place + 1 < len(words) and word.casefold() in {"male", "female"}
         if not (
             _is_fact(word) or is_before_name(word) or (is_gender and is_beside_age and not word.endswith("."))
         ):
@@ -354,7 +365,7 @@ def _has_gender(words: Sequence[str]) -> bool:
 
 def _label_of(words: Sequence[str]) -> tuple[str | None, int]:
     """What a label says about what stands behind it, and how many of the last words are the label."""
-    if any(_APOSTROPHE.sub("", word.casefold()) in _OTHERS for word in words):
+    if any(map(is_of_others, words)):
         return IGNORED, len(words)
     for count in range(len(words), 0, -1):
         kind = heading_of(" ".join(words[-count:]))
@@ -363,10 +374,21 @@ def _label_of(words: Sequence[str]) -> tuple[str | None, int]:
     return None, 0
 
 
+def _may_follow(told: str) -> bool:
+    """Whether these words behind a colon begin with a name or its label, so that a sender was before."""
+    words = _LABEL_END.split(told)
+    if _may_begin_name(words[0]) or heading_of(words[0]) is not None:
+        return True
+    is_fact = bool(gender_of(words[0])) or is_whole_nationality(words[0])
+    return is_fact and len(words) > 1 and _may_begin_name(words[1])
+
+
 def _may_begin_name(word: str) -> bool:
     is_meant = gender_of(word) and word.casefold().strip(".") not in TITLES
-    return is_wordy(word) and not (
-        is_meant or is_chatter(word) or is_whole_nationality(word) or id_type_of(word)
+    return (
+        word[:1].isalpha()
+        and not any(map(str.isdigit, word))
+        and not (is_meant or is_before_name(word) or is_whole_nationality(word) or id_type_of(word))
     )
 
 

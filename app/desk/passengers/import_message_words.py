@@ -48,30 +48,44 @@ _RELATIONS = frozenset(
     ]
 )
 _RELATIONS_IF_SMALL = frozenset(["son", "brother", "sister", "uncle", "aunt", "me", "myself"])
-_GREETINGS = frozenset(["hi", "hey", "pls", "plz", "for", "sir", "gm", "our"])
-_SHORT = 3
+_GREETING_WORDS = (
+    "hi hey hello dear sir madam please pls plz kindly book need want ticket tickets for also add our names"
+)
+_GREETINGS = frozenset(_GREETING_WORDS.split())
+_OTHER_WORDS = (
+    "father mother guardian emergency contact husband wife spouse agent booked nominee reference sender "
+    "regards company pickup address hotel email mail phone mobile alternate parent relative owner driver"
+)
+_OTHERS = frozenset(_OTHER_WORDS.split())
+"""Words of a label whose value is of somebody else, or no person."""
+_APOSTROPHE = re.compile("['\u2019]s?$")
 _MONEY = r"(?:rs\b\.?|inr\b|usd\b|eur\b|[\u20b9$\u20ac\u00a3])"
-_MONTHS = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{0,6})"
+MONTHS = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
 _COUNTED = (
     r"tickets?|tkts?|pax|adults|children|kids|infants|seats?|berths?|persons?|people|nos|rooms?|nights?|nts?|"
     r"days?|members?|passengers?|travell?ers|guests|copies|ladies|gents|men|women|boys|girls|couples?|families|family|log|"
     r"kgs?|kms?|hrs?|hours?|mins?|minutes?|cm|ft|star|lakhs?|percent|weeks?|bags?|scooters?|cars?|rides?|dives?"
 )
 _NUMBERED = (
-    r"rooms?|seats?|flat|house|h\.?\s?no|plot|sector|gate|coach|berth|cabin|platform|bus|train|flight|ferry|boat|pnr|"
-    r"ref|reference|order|booking|bill|invoice|ticket|tkt|slot|batch|floor|block|row|table|deck|class|std|grade|roll|"
-    r"group|total|qty|quantity|pin|pincode|zip|weight|wt|height|otp|upi|utr|txn|no of (?:pax|tickets|adults)"
+    r"rooms?|seats?|flat|h\.?\s?no|plot|sector|coach|berth|platform|bus|train|flight|boat|pnr|"
+    r"ref|reference|order|booking|bill|invoice|ticket|tkt|slot|batch|floor|deck|class|std|grade|roll|"
+    r"(?:house|gate|cabin|ferry|block|row|table|group)\s(?:no\b\.?|number|#)|total|qty|quantity|"
+    r"pin|pincode|zip|weight|wt|height|otp|upi|utr|txn|no of (?:pax|tickets|adults)"
 )
+_NO_AGE = r"(?!\d{1,3}\s?[-/,.(:]?\s?(?:[mf]\b|male|female|y(?:ea)?rs?\b))"
 JUNK = re.compile(
     rf"(?<!\S)[^\s@]{{1,64}}@\S{{1,100}}|https?://\S+|www\.\S+"
-    rf"|{_MONEY}\s?\d[\d,.]*(?:\s?/-)?k?\b|(?<![\w/-])\d[\d,.]*\s?(?:/-|{_MONEY}|rupees\b|k\b|%)"
+    rf"|{_MONEY}\s?\d[\d,.]*(?:\s?/-)?k?\b|(?<![\w/-])\d(?:[\d,.]*\d)?(?:k\b|\s?(?:/-|{_MONEY}|rupees\b|%))"
     r"|(?<![\w/-])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?|\s?hrs?\b)?|(?<![\w/-])\d{1,2}(?:\.\d{2})?\s?[ap]\.?m\b\.?|\b\d{3,4}\s?hrs\b"
-    rf"|\b(?:{_NUMBERED})\b\s?(?:(?:no|number|num|id)\b\.?)?\s?[:#-]?\s?[a-z]{{0,3}}-?\d[\w/-]*"
+    rf"|\b(?:{_NUMBERED})\b\s?(?:(?:no|number|num|id)\b\.?)?\s?[:#-]?\s?[a-z]{{0,3}}-?{_NO_AGE}\d[\w/-]*"
     rf"|(?<![\w/-])\d{{1,4}}\s?(?:x\s?)?(?:{_COUNTED})\b(?!\s?old)|(?<![\w/-])(?:[1-9]|1[0-7])\s?adult\b|(?<![\w/-])[1-4]\s?(?:child|kid|infant)\b"
     r"|(?:total|x)\s?\d{1,3}\b|(?<![\w/-])\d{1,3}\s?x\b|#\s?\d+"
     r"|(?<![\w.+-])(?:\+|00)\d[\d\s().-]{7,17}\d\b|(?<![\w.+-])(?:\+?91[\s-]?|0)?[6-9]\d{4}[\s-]\d{5}\b"
     r"|(?<![\w.+-])(?:\+?91[\s-]|0)?[6-9]\d{2}[\s-]\d{3}[\s-]\d{4}\b"
-    rf"|(?<![\w/-])\d{{1,2}}(?:st|nd|rd|th)?[\s-]?(?:of\s)?{_MONTHS}\b(?![\s,.'-]*\d{{2}})|\b{_MONTHS}\s\d{{1,2}}(?:st|nd|rd|th)?\b(?![\s,]*\d{{4}})"
+    rf"|(?<![\w/-])(?:[12]?\d|3[01])(?:st|nd|rd|th)?[\s-]?(?:of\s)?{MONTHS}\b(?![\s,.'-]*\d{{2}})|\b{MONTHS}\s\d{{1,2}}(?:st|nd|rd|th)?\b(?![\s,]*\d{{4}})"
     r"|(?<![\w/-])\d+(?:st|nd|rd|th)\b|(?<![\w/.-])\d{1,2}/\d{1,2}(?![\w/.-])",
     re.IGNORECASE,
 )
@@ -79,6 +93,11 @@ JUNK = re.compile(
 _MARKED_AGE = re.compile(r"\d\s?(?:y|yo|yrs?|years?|months?|mths?)\b|\bage[ds]?\b|\bsaal\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[?!:*=@#]|\.\s+[a-z]|\d")
 _MOST_NAMES = 6
+
+
+def is_of_others(word: str) -> bool:
+    """Whether a word of a label says that somebody else follows, or no person."""
+    return _APOSTROPHE.sub("", word.casefold()) in _OTHERS
 
 
 def is_chatter(word: str) -> bool:
@@ -95,8 +114,8 @@ def is_before_name(word: str) -> bool:
     """Whether a word beside a name is none of it, as in "Pls book Arjun" and "my son Dev"; Son may be."""
     plain = plain_words(word)
     if plain in _CHATTER:
-        return len(plain) > _SHORT or word.islower() or plain in _GREETINGS
-    return is_relation(word)
+        return word.islower() or plain in _GREETINGS
+    return word.islower() and is_relation(word)
 
 
 def has_marked_age(text: str) -> bool:

@@ -41,6 +41,11 @@ _NO_NAMES = re.compile(
     r"|infants?|male|female|gender|age|dob|self|wife|husband|son|daughter|mother|father|mr|mrs|ms|n ?a|nil"
     "|none|null|unknown|tb[ad]|\u0928\u093e\u092e|(?:\u0915\u0941\u0932 ?)?(?:\u092f\u094b\u0917)?"
 )
+_SAID_BEFORE = re.compile(
+    r"(?:guest|passenger|pax|adult|child|infant|wife|husband|self|my|our|baby of|names?|total)\s",
+    re.IGNORECASE,
+)
+"""What says who somebody is, and is none of the name."""
 _NO_LETTER = re.compile(r"[^\w\u0900-\u097f]+|_")
 
 
@@ -60,7 +65,7 @@ def _letters(name: str) -> str:
 
 
 def _words(name: str) -> str:
-    if _NO_NAMES.fullmatch(_NO_LETTER.sub(" ", name.casefold()).strip()):
+    if _NO_NAMES.fullmatch(_NO_LETTER.sub(" ", name.casefold()).strip()) or _SAID_BEFORE.match(name):
         return tr("This may be a heading or a total, and no name.")
     if _KIN.search(name):
         return tr("The name of a parent or spouse stands here as well.")

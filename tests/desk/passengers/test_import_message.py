@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import random
 import time
 
 import pytest
@@ -39,7 +38,7 @@ def _rows(text: str) -> list[dict[str, str]]:
 
 
 def _people(text: str) -> list[tuple[str, ...]]:
-    return [tuple(row.get(fact, "") for fact in (NAME, AGE, GENDER)) for row in _rows(text)]
+    return [(row.get(NAME, ""), row.get(AGE, ""), row.get(GENDER, "")[:1]) for row in _rows(text)]
 
 
 def _without_rest(text: str) -> list[dict[str, str]]:
@@ -138,6 +137,14 @@ def test_a_form_with_times_stays_a_table() -> None:
         "Arjun Nair 41 M aur Meera Nair 38 F aur Dev Nair 9 M",
         "Arjun Nair 41 M Meera Nair 38 F Dev Nair 9 M",
         "Arjun Nair, 41, M, Meera Nair, 38, F, Dev Nair, 9, M",
+        "Arjun Nair, 41, M Meera Nair, 38, F Dev Nair, 9, M",
+        "Arjun Nair/41/M, Meera Nair/38/F, Dev Nair/9/M",
+        "Arjun Nair : 41 : M; Meera Nair : 38 : F; Dev Nair : 9 : M",
+        "Male Arjun Nair 41, Female Meera Nair 38, Male Dev Nair 9",
+        "M/41 Arjun Nair F/38 Meera Nair M/9 Dev Nair",
+        "Arjun Nair Male 41 & Meera Nair Female 38 & Dev Nair Male 9",
+        "Name: Arjun Nair Age: 41 Sex: M, Name: Meera Nair Age: 38 Sex: F, Name: Dev Nair Age: 9 Sex: M",
+        "Ravi: 1. Arjun Nair 41 M 2. Meera Nair 38 F 3. Dev Nair 9 M",
         "Arjun Nair (41/M), Meera Nair (38/F), Dev Nair (9/M)",
         "Arjun Nair (M-41) Meera Nair (F-38) Dev Nair (M-9)",
         "Arjun Nair - 41 - M, Meera Nair - 38 - F, Dev Nair - 9 - M",
@@ -174,6 +181,11 @@ def test_several_people_in_a_line_are_several_rows(line: str) -> None:
         ("Arjun Nair S/o Mohan Nair 41 M", ["Arjun Nair S/o Mohan Nair"]),
         ("Arjun Nair 41 M, 12 Main Road, Pune", ["Arjun Nair"]),
         ("Arjun Nair 41 M, vegetarian, window", ["Arjun Nair"]),
+        ("To German - 85 - M, Aung Hall - 14 - F, Pan Thomas - 20 - M", [""]),
+        ("My Hall 56 M Sunday Roy 23 F", ["My Hall", "Sunday Roy"]),
+        ("Son House 41 M, Will Ward 38 F", ["Son House", "Will Ward"]),
+        (f"{HINDI}/41/M", [HINDI]),
+        (f"{HINDI_WIFE}-38-F", [HINDI_WIFE]),
     ],
 )
 def test_people_with_fewer_facts_are_found_as_far_as_that_is_certain(line: str, names: list[str]) -> None:
@@ -383,8 +395,7 @@ def test_people_in_any_message_come_out_exactly(
 
 
 def test_ten_thousand_lines_of_anything_are_read_soon() -> None:
-    chance = random.Random(45)  # noqa: S311
-    pieces = (
+    pieces = [
         "Arjun",
         "41",
         "M",
@@ -399,12 +410,15 @@ def test_ten_thousand_lines_of_anything_are_read_soon() -> None:
         "Name",
         "Rs",
         "&",
-        "\u0905",
+        "अ",
         "(",
         "2.",
         "x@y",
-    )
-    lines = [" ".join(chance.choices(pieces, k=chance.randint(1, 30))) for _ in range(10_000)]
+    ]
+    lines = [
+        " ".join(pieces[(n * n + place * (n % 17 + 3)) % len(pieces)] for place in range(n % 30 + 1))
+        for n in range(10_000)
+    ]
     start = time.perf_counter()
     for line in lines[:300]:
         _anything(line)

@@ -90,6 +90,8 @@ def test_a_usual_name_is_not_doubted(name: str) -> None:
         ("Sr. No.", HEADING),
         ("Passenger Name", HEADING),
         ("N/A", HEADING),
+        ("Guest Arjun Nair", HEADING),
+        ("Wife Meera", HEADING),
         ("\u0928\u093e\u092e", HEADING),
         ("S/o Mohan Lal", KIN),
         ("Ravi W/O Mohan", KIN),
