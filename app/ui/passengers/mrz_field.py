@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
+from app.desk.model.typed_text import Taken
 from app.desk.passengers.mrz_keys import is_scan
 from app.desk.passengers.reader_times import ReaderTimes
 from app.ui.kit.basics.guarded import guarded
@@ -114,6 +115,7 @@ class MrzField(Restyled, LineEdit):
         self.setObjectName("passport_strip")
         self.setAccessibleName(tr("The two lines at the foot of the passport"))
         self.setPlaceholderText(tr(_HINT))
+        self.take_by(Taken)  # It is read as the reader sent it.
         self.setMaxLength(LIMIT)
         self.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText)
         self.textChanged.connect(self._fit)
