@@ -39,10 +39,10 @@ _SEARCH_LABEL = (
     r"(?i)\W*(?:pnr|booking|ref|utr|tel|phone|mob(?:ile)?|whatsapp|mailto|e-?mail)"
     r"(?:\s*(?:no|number|id)\.?)?\s*:\s*(?=\w|\+)"
 )
-_CODE = r"[A-Z0-9]+(?:[ .-]+[A-Z0-9]+)*(?![a-z])|[a-z0-9]+(?:[ .-]+[a-z0-9]+)*(?![A-Z])|[A-Za-z0-9]+"
+_CODE = r"[A-Z0-9]+(?:[\s.-]+[A-Z0-9]+)*(?![a-z])|[a-z0-9]+(?:[\s.-]+[a-z0-9]+)*(?![A-Z])|[A-Za-z0-9]+"
 _DIGITS = r"\d+(?:[ .-]+\d+)*"
 _TWELVE = r"(?<!\d)\d{12}(?!\d)"
-_MAIL_LABEL = r"(?i)\W*(?:(?:e-?mail|mail|email id|id|mailto)\s*[:=-]+\s*)+"
+_MAIL_LABEL = r"(?i)\W*(?:(?:e-?mail|mail|email\s+id|id|mailto)\s*[:=-]+\s*)+"
 _MAIL_BEHIND_NAME = r"(.*)<([^<>\s]+@[^<>\s]+)>?[\s,;.]*"
 _WHOLE_MAIL = r"[^@\s]+@[^@\s.]+\.[^@\s]+"
 _NOT_OF_MAIL = r"[,;<>\"()\[\]\\|]+"
@@ -137,7 +137,7 @@ def pnr(text: str) -> Taken:
     found = re.search(_CODE, plain)
     if found is None:
         return Taken("", plain.strip())
-    return _cut(re.sub(r"[ .-]", "", found[0]), _rest(plain, found[0]), 20)
+    return _cut(re.sub(r"[\s.-]", "", found[0]), _rest(plain, found[0]), 20)
 
 
 def phone(text: str) -> Taken:
@@ -209,7 +209,7 @@ def _digits(text: str, *, most: int) -> Taken:
     found = re.search(_DIGITS, plain)
     if found is None:
         return Taken("", plain.strip())
-    return _cut(re.sub(r"[ .-]", "", found[0]), _rest(plain, found[0]), most)
+    return _cut(re.sub(r"[\s.-]", "", found[0]), _rest(plain, found[0]), most)
 
 
 def _cut(text: str, rest: str, most: int) -> Taken:
