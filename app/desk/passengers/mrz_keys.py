@@ -47,8 +47,9 @@ _KEYBOARDS = (
         "\u0966\u0967\u0968\u0969\u096a\u096b\u096c\u096d\u096e\u096f",
         "ABCDEFGHIJKLMNOPQRSTUVWXYZ<0123456789",
     ),
-    # The reader is set for German or French, the computer for English.
+    # The reader is set for German; Spanish, Italian or Nordic; French, the computer for English.
     _meaning("YZ\\|", "ZY<<"),
+    _meaning("\\|", "<<"),
     _meaning(f"QAZW:;)!@#$%^&*(\\|{_ELSEWHERE}", f"AQWZMM0123456789<<{_NONE}"),
 )
 

@@ -58,11 +58,15 @@ def test_what_hands_type_is_no_scan(typed: str) -> None:
     assert not may_be_scan(f"{typed}~", "")
 
 
-def test_two_keyboards_that_give_two_people_are_told() -> None:
-    lines = write_mrz("TD3", AZIZ)
-    text, by_place = arrived(lines, "german", "\r", tells=True)
+@pytest.mark.parametrize("keyboard", ["german", "spanish", "german reader", "spanish reader"])
+def test_two_keyboards_that_give_two_people_are_told(keyboard: str) -> None:
+    text, _ = arrived(write_mrz("TD3", AZIZ), keyboard, "\r")
     with pytest.raises(MrzError, match="Y and Z may be swapped"):
         read_scan(text, "", TODAY)
+
+
+def test_a_number_or_the_places_of_keys_tell_the_keyboard() -> None:
+    text, by_place = arrived(write_mrz("TD3", AZIZ), "german", "\r", tells=True)
     assert read_scan(text, by_place, TODAY).name == "Zoya May Yazdi"
     text, _ = arrived(write_mrz("TD3", Holder("YAZDI", "ZOYA", "ZY471", "920412", "310614")), "german", "")
     assert read_scan(text, "", TODAY).surname == "Yazdi"

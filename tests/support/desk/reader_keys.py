@@ -21,6 +21,7 @@ KEYBOARDS = {
         "\u0966\u0967\u0968\u0969\u096a\u096b\u096c\u096d\u096e\u096f\u0937\u093c"
     ),
     "german reader": "ABCDEFGHIJKLMNOPQRSTUVWXZY0123456789\\]",
+    "spanish reader": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\\]",
     "french reader": "QBCDEFGHIJKL:NOPARSTUVZXYW)!@#$%^&*(\\]",
 }
 PLACES = dict(

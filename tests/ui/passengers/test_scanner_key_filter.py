@@ -21,7 +21,7 @@ from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.passport_strip import PassportStrip
 from app.ui.passengers.scanner_key_filter import ScannerKeyFilter
 from tests.support.desk.boat_samples import BOAT_DRAFT
-from tests.support.desk.mrz_samples import BELGIAN, JANA, SPECIMENS, TD1
+from tests.support.desk.mrz_samples import BELGIAN, JANA, SPECIMENS, TD1, Holder, write_mrz
 from tests.support.desk.reader_keys import KEYBOARDS, LINE_ENDS, PACES, SentKey, sent
 from tests.support.proof import few
 from tests.support.ui.looking import Show, part
@@ -186,6 +186,18 @@ def test_a_scan_is_read_whatever_keyboard_the_computer_has(
     counter.scan(sent(JANA, keyboard, pace=PACES[pace], before=prefix, tells_places=tells))
     assert counter.names == ["Jana Katharina Vogel"]
     assert counter.what_stands() == before
+
+
+@pytest.mark.parametrize("pace", ["5 ms", "80 ms"])
+@pytest.mark.parametrize("place", ["cell", "grid", "field", "strip"])
+def test_a_scan_of_two_meanings_is_told_and_fills_nothing(begin: Begin, place: str, pace: str) -> None:
+    counter = begin(place)
+    before = counter.what_stands()
+    counter.go(place)
+    lines = write_mrz("TD3", Holder("YAZDI", "ZOYA", "X4712", "920412", "310614"))
+    counter.scan(sent(lines, "german", "\r\n", PACES[pace]))
+    assert (counter.names, counter.what_stands()) == ([], before)
+    assert "Y and Z may be swapped" in part(counter.strip, Label, "passport_note").text()
 
 
 def test_what_stood_in_a_cell_stands_there_again(begin: Begin) -> None:
