@@ -29,7 +29,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.split_bar import SplitBar
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.kit.sheets.step_bar import BASKET_STEPS, basket_steps
@@ -163,7 +163,7 @@ class BasketBookedPage(SettledPage):
             settled_line(sentence, lambda: when),
             16,
             *((OverlapNote(review.booked_overlaps), 16) if review.booked_overlaps else ()),
-            row(*self._buttons(), None, gap=8),
+            shrinking_row(*self._buttons(), None),
             held(column(8, *self._notes())),
             16,
             Hairline(),

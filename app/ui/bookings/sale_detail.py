@@ -19,7 +19,7 @@ from app.ui.kit.basics.badge import Badge, Tone
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label, Run
-from app.ui.kit.controls.buttons import Button, IconButton
+from app.ui.kit.controls.buttons import Button, IconButton, shrinking_row
 from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
@@ -211,9 +211,7 @@ class SaleDetail(Pane):
         self._head = row(self._pnr, self._copy, None, *self._badges, gap=8)
         self._badge_line = row(None, gap=8)
         self._open_part = held(column(14, self._note, 12, self._settle))
-        for each in (self._voucher, self._check, self._cancel):
-            each.may_shrink()
-        self._ways = held(row(self._voucher, self._check, None, self._cancel, gap=8))
+        self._ways = held(shrinking_row(self._voucher, self._check, None, self._cancel))
         self._problem.hide()
         self._ways_line = column(14, self._ways)
         self._ways_part = held(self._ways_line)

@@ -19,7 +19,7 @@ from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
@@ -102,7 +102,7 @@ class CancelledPage(ResultPage):
             beside,
             Label(tr("Refund reference"), ink="text2"),
             20,
-            row(*self._shrinking(), None, gap=8),
+            shrinking_row(*self._buttons(), None),
             *(() if result.is_kept else (20, write)),
             28,
             Hairline(),
@@ -115,12 +115,6 @@ class CancelledPage(ResultPage):
             None,
             margins=(40, 32, 40, 16),
         )
-
-    def _shrinking(self) -> tuple[Button, ...]:
-        buttons = self._buttons()
-        for each in buttons:
-            each.may_shrink()
-        return buttons
 
     def _buttons(self) -> tuple[Button, ...]:
         """The ways on, the most usual first."""

@@ -27,7 +27,7 @@ from app.ui.kit.basics.date_time_line import DateTimeLine
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.kit.sheets.step_bar import sale_steps
 from app.ui.sale import actions
@@ -96,8 +96,6 @@ class BookedPage(ResultPage):
         self._show.setObjectName("show_voucher")
         self._new_sale = Button(actions.NEW_SALE, size=44)
         self._new_sale.setObjectName("new_sale")
-        for each in (self._print, self._save, self._show, self._new_sale):
-            each.may_shrink()
         self._voucher_note = Label("", "caption", "danger", wraps=True)
         self._voucher_note.setObjectName("voucher_note")
         if rules.branding.agency:
@@ -156,7 +154,7 @@ class BookedPage(ResultPage):
             row(pnr, self.copy, None, gap=20),
             Label(tr("PNR. Give it to the customer with the voucher."), ink="text2"),
             20,
-            row(*self._buttons(), None, gap=8),
+            shrinking_row(*self._buttons(), None),
             held(column(8, *self._notes())),
             20,
             Hairline(),

@@ -27,7 +27,6 @@ class PaymentOffer:
         self._page = page
         self.button = Button(TAKE_PAYMENT, size=44)
         self.button.setObjectName("take_payment")
-        self.button.may_shrink()
         self.button.clicked.connect(ask)
         page.bind(TAKE_PAYMENT, self.button.click)
         self.note = Label(ink="text2", wraps=True)

@@ -14,7 +14,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import Thing, column, empty, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.message_box import MessageBox
@@ -97,8 +97,6 @@ class DuePane(Pane):
         self.later.setObjectName("pay_later")
         self.leave_it = Button(LEAVE, "quiet", size=28)
         self.leave_it.setObjectName("leave_payment")
-        for each in (self.later, self.leave_it):
-            each.may_shrink()
         self.seen = Checkbox(tr("I have seen the money arrive"))
         self.seen.setObjectName("seen")
         self._agreement = Checkbox(tr("So much cash is meant"))
@@ -186,7 +184,7 @@ class DuePane(Pane):
         for each in (self._seen_block, self._cash_block, self._problem):
             self.lend(each, home)
         self.facts.show_fact(heading_words(due))
-        ways_on = row(None, self.later, self.leave_it, None, gap=4)
+        ways_on = shrinking_row(None, self.later, self.leave_it, None, gap=4)
         self.close_with(ActionBar(self.record, held(ways_on), stacked=True))
 
 

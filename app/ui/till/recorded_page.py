@@ -19,7 +19,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
@@ -68,8 +68,6 @@ class RecordedPage(Page):
         self._correct = Button(actions.CORRECT, "quiet", size=44)
         self._correct.setObjectName("correct_receipt")
         self._correct.clicked.connect(lambda: self.correction_asked.emit(receipt))
-        for each in (self._print, self._show, self._new_sale, self._correct):
-            each.may_shrink()
         self._print.clicked.connect(lambda: self.print_asked.emit(self.receipt))
         self._show.clicked.connect(lambda: self.receipt_asked.emit(self.receipt))
         self._new_sale.clicked.connect(self.new_sale_asked)
@@ -137,7 +135,7 @@ class RecordedPage(Page):
             number,
             given,
             20,
-            row(self._print, self._show, self._new_sale, self._correct, None, gap=8),
+            shrinking_row(self._print, self._show, self._new_sale, self._correct, None),
             20,
             Hairline(),
             14,

@@ -20,7 +20,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.controls.text_field import TextField
@@ -133,8 +133,6 @@ class MessagePanel(QWidget):
         self._box.setMinimumHeight(_HEIGHT)
         self._copy, self._mail = Button(actions.COPY, size=28), Button(actions.MAIL, size=28)
         self._change = Button(actions.CHANGE, size=28)
-        for each in (self._copy, self._mail, self._change):
-            each.may_shrink()
         self._number = TextField(
             tr("Number with the country code"), "message_number", takes=phone, helper=tr(NO_NUMBER)
         )
@@ -233,7 +231,7 @@ class MessagePanel(QWidget):
         line.addWidget(self._state, 1)
         self._spoken_state = held(line)
         body = column(first, 2, second, 12, self._parts, 10, margins=(20, 14, 20, 14))
-        body.addLayout(row(self._copy, self._mail, self._change, None, gap=8))
+        body.addLayout(shrinking_row(self._copy, self._mail, self._change, None))
         body.addSpacing(10)
         body.addWidget(self._number)
         body.addWidget(Hairline())

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr
@@ -159,6 +159,11 @@ class Button(Ringed, QPushButton):
     def may_shrink(self) -> None:
         """Give way beside other buttons: the words take two lines before anything of them is lost."""
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def may_grow(self) -> None:
+        """Be as high as the highest button beside it, where the layout fills the row."""
+        self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Minimum)
+        self.setMaximumHeight(max(self._size, _TWO_LINES.get(self._size, self._size)))
 
     def width_when(self, *, folded: bool) -> int:
         """Its width with its words or without."""
@@ -337,6 +342,21 @@ class IconButton(Button):
         draw_box(painter, self.rect(), fill=fill, line=line, radius=style.CONTROL_RADIUS)
         corner = QPoint((self.width() - 16) // 2, (self.height() - 16) // 2)
         assets.paint_icon(painter, self._icon, corner, 16, ink)
+
+
+def shrinking_row(*buttons: Button | None, gap: int = 8) -> QHBoxLayout:
+    """Buttons beside each other that give way, all as high as the highest; None takes what is left."""
+    line = QHBoxLayout()
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(gap)
+    for each in buttons:
+        if each is None:
+            line.addStretch(1)
+        else:
+            each.may_shrink()
+            each.may_grow()
+            line.addWidget(each)
+    return line
 
 
 def _two_lines(text: str) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from app.desk.model.typed_text import digits
 from app.ui.kit.basics import focus_ring
 from app.ui.kit.basics.actions import GO_ON, Key
 from app.ui.kit.basics.focus_ring import FocusRing
-from app.ui.kit.controls.buttons import Button, IconButton, Kind, Size
+from app.ui.kit.basics.layouts import column
+from app.ui.kit.controls.buttons import Button, IconButton, Kind, Size, shrinking_row
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.filter_chip import FilterChip
 from app.ui.kit.controls.segmented import Segment, SegmentChoice, Segmented
@@ -445,3 +446,16 @@ def test_what_a_program_focuses_follows_how_one_worked(shown: Show) -> None:
     second.setFocus(Qt.FocusReason.OtherFocusReason)
     first.setFocus(Qt.FocusReason.OtherFocusReason)
     assert rings(window) == []
+
+
+def test_buttons_beside_each_other_are_as_high_as_the_highest(qtbot: QtBot) -> None:
+    buttons = [Button(text, size=44) for text in ("Print the voucher again", "New")]
+    holder = QWidget()
+    holder.setLayout(column(shrinking_row(*buttons, None), None))
+    qtbot.addWidget(holder)
+    holder.show()
+    whole = sum(each.sizeHint().width() for each in buttons)
+    for width, height in ((whole + 100, 44), (whole - 60, 56), (whole + 100, 44)):
+        holder.resize(width, 200)
+        QApplication.processEvents()
+        assert [each.height() for each in buttons] == [height, height]
