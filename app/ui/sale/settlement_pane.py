@@ -155,7 +155,11 @@ def _parts(receipt: Receipt) -> QWidget:
         bar.show_split(cash, credit)
         lines.addWidget(bar)
         lines.addSpacing(14)
-    for name, value, is_credit in ((tr("From cash"), cash, False), (tr("From credit"), credit, True)):
+    names = (
+        (tr("From the wallet\u2019s cash"), cash, False),
+        (tr("From the wallet\u2019s credit"), credit, True),
+    )
+    for name, value, is_credit in names:
         stated = tr(NOT_STATED) if value is None else formats.amount(value)
         value_label = Label(stated, "bodyStrong", right=True)
         lines.addLayout(row(Swatch(credit=is_credit), Label(name), None, value_label, gap=6))

@@ -59,6 +59,8 @@ async def test_the_pnr_is_copied_with_c(clerk: Clerk) -> None:
 async def test_the_settlement_equals_what_was_expected(clerk: Clerk) -> None:
     assert clerk.text("equals_expected") == "Equals the expected amount"
     assert clerk.text("total_debited") == "3,990.00"
+    # Cash is also what is in the drawer.
+    assert clerk.robot.sees("From the wallet\u2019s cash")
     assert clerk.robot.sees("Kept in Bookings on this counter")
     assert clerk.robot.sees("PRACTICE")
     assert clerk.robot.focused == "print_voucher"
