@@ -35,6 +35,8 @@ GROUPINGS = ("indian", "western")
 PAPERS = ("A5", "A4", "80 mm")
 REFUND_RULES = ("service", "percentage", "hand")
 _WHOLE = 100
+HOME_ZONE = "Asia/Kolkata"
+"""The time zone of the service, and of most agencies."""
 CASH_ROUNDINGS = ("off", "0.50", "1.00")
 MESSAGE_FIELDS = ("name", "trip", "date", "time", "PNR", "amount", "way", "phone")
 """The place holders of a message to a customer, which stand in braces."""
@@ -94,6 +96,7 @@ def _like(pattern: str) -> _Check:
 _MESSAGE = rf"(?:[^{{}}]|\{{(?:{'|'.join(MESSAGE_FIELDS)})\}})*"
 _PLACE = r"|-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5}"
 _UPI_ADDRESS = r"|[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9]{1,63}"
+_ZONE = r"|[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}"
 _FLAGS = (True, False)
 _FLAG, _LINE, _LONG = _among(*_FLAGS), _text(500), _text(_LONGEST_TEXT)
 _THEME: Any = _ruled("system", _among(*THEMES))
@@ -194,6 +197,10 @@ class Settings:
     message_off_open_hi: str = _ruled("", _is_message)
     short_names: str = _ruled("", _LONG)
     """The agency's short names of trips for the line of words, each on a line: "ed = Trip"."""
+    agency_zone: str = _ruled("", _like(_ZONE))
+    """The agency's time zone, such as Asia/Kolkata; empty until the first start has named one."""
+    zone_told: str = _ruled("", _like(_ZONE))
+    """The time zone of this computer of which somebody was told; empty for none."""
     network_folder: bool = _ruled(default=False, check=_FLAG)
     """Whether the data folder may lie on a network share; it counts in a policy alone."""
     unknown: Mapping[str, object] = field(default_factory=dict[str, object], compare=False, repr=False)

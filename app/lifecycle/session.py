@@ -20,6 +20,7 @@ from app.core.settings import LoadedSettings, Settings, overridden
 from app.core.tasks import TaskScope
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.files.os_user import user_name
+from app.lifecycle import agency_zone
 from app.lifecycle.background_work import BackgroundWork
 from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, CloseGuard
 from app.lifecycle.connection import Connection, OpeningError, connect_practice, connect_service
@@ -125,6 +126,7 @@ class Session:
         self._routing.follow_language()
         self._window.show_notice(restored, about="restored")
         self._window.show_notice(self._warning, about="settings")
+        agency_zone.keep(self._window, self._choices)
         self._start(self._open_chosen)
         self._tasks.start("updates", self._keeping.watch_updates())
         await quit_request.wait()

@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from app.core import language
 from app.core.policy import this_policy
 from app.core.settings import LoadedSettings, data_folder, load_settings, overridden
+from app.lifecycle import agency_zone
 from app.lifecycle.first_paint import show_painted
 from app.ui.theme import style
 from app.ui.window.main_window import MainWindow
@@ -53,6 +54,7 @@ def ended(status: int) -> int:
 
     if status != RESTART_STATUS:
         return status
+    agency_zone.let_go()
     QProcess.startDetached(sys.executable, sys.orig_argv[1:])
     return 0
 
@@ -63,6 +65,7 @@ def paint_counter() -> Painted:
     loaded = load_settings(folder, this_policy(), spoken=system_language())
     settings = loaded.policy.over(loaded.settings)
     app = style.application(sys.argv[0], settings.text_size)
+    agency_zone.follow(settings.agency_zone)
     app.setApplicationName("Agency Counter")
     # A Linux desktop finds the icon and the menu entry by this name.
     app.setDesktopFileName("agency-counter")

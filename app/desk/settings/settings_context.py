@@ -35,6 +35,8 @@ class SettingsContext:
     program: Installation = field(default_factory=this_program)
     newer: str = ""
     """A sentence about an available newer version, or why it could not be looked for; or empty."""
+    zone_here: str = ""
+    """The name of this computer's time zone; empty when unknown."""
     may_restore: Question | None = None
     """Asks before a draft is dropped to restore a backup; None without a draft."""
 

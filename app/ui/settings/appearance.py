@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 from typing_extensions import override
 
 from app.core.language import LANGUAGES, joined, mark, tr
+from app.core.settings import HOME_ZONE
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.focus_ring import Ringed
@@ -19,7 +20,7 @@ from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.switch import Switch
-from app.ui.settings.section import block, blocks, setting
+from app.ui.settings.section import Block, block, blocks, setting
 from app.ui.theme import style
 from app.ui.theme.style import Tokens
 
@@ -48,6 +49,11 @@ class AppearanceSettings(QWidget):
         languages = (SegmentChoice(code, name) for code, name in LANGUAGES.items())
         self._language = _segments(tuple(languages), tr("Language"), "language")
         self._grouping = _segments(_GROUPINGS, tr("Digit groups"), "grouping")
+        zones = dict.fromkeys(filter(None, (setup.settings.agency_zone, setup.zone_here, HOME_ZONE)))
+        choices = tuple(SegmentChoice(each, each) for each in zones)
+        self._zone = (
+            _segments(choices, tr("Agency\u2019s time zone"), "agency_zone") if len(zones) > 1 else None
+        )
         self._hidden = _switch(tr("Start with net prices hidden"), "starts_hidden")
         self._motion = _switch(tr("Reduce motion"), "reduced_motion")
         self._size_note = Label("", "caption", "text2", wraps=True)
@@ -58,7 +64,7 @@ class AppearanceSettings(QWidget):
         self._build()
         self.show_settings()
         self._theme.chosen.connect(self._tell_choice)
-        for segments in (self._size, self._language, self._grouping):
+        for segments in filter(None, (self._size, self._language, self._grouping, self._zone)):
             segments.chosen.connect(self._tell_choice)
         self._hidden.clicked.connect(self._tell_choice)
         self._motion.clicked.connect(self._tell_choice)
@@ -74,6 +80,9 @@ class AppearanceSettings(QWidget):
         ):
             with QSignalBlocker(segments):
                 segments.choose(key)
+        if self._zone is not None and settings.agency_zone:
+            with QSignalBlocker(self._zone):
+                self._zone.choose(settings.agency_zone)
         self._tell_size()
         self._hidden.setChecked(settings.starts_hidden)
         self._motion.setChecked(settings.reduced_motion)
@@ -95,6 +104,8 @@ class AppearanceSettings(QWidget):
             "starts_hidden": self._hidden.isChecked(),
             "reduced_motion": self._motion.isChecked(),
         }
+        if self._zone is not None:
+            chosen["agency_zone"] = self._zone.current
         settings = self._setup.settings
         fresh = {name: each for name, each in chosen.items() if getattr(settings, name) != each}
         if fresh:
@@ -117,6 +128,7 @@ class AppearanceSettings(QWidget):
                     tr("Of this program. A voucher has the customer\u2019s."),
                     setting(tr("This counter speaks"), self._language),
                 ),
+                *self._zone_blocks(),
                 block(
                     tr("Money and privacy"),
                     tr("How amounts are written and who sees them."),
@@ -126,6 +138,13 @@ class AppearanceSettings(QWidget):
                 ),
             )
         )
+
+    def _zone_blocks(self) -> tuple[Block, ...]:
+        """None where the agency and this computer stand in the usual zone."""
+        if self._zone is None:
+            return ()
+        why = tr("Days, receipts and the financial year go by it, from the next start of the counter.")
+        return (block(tr("Time zone"), why, setting(tr("Agency\u2019s time zone"), self._zone)),)
 
 
 def size_words(chosen: int, window: QSize) -> str:

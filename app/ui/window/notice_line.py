@@ -27,6 +27,7 @@ About = Literal[
     "settings",
     "clock",
     "zone",
+    "agency zone",
     "day",
     "office",
     "wallet",
@@ -40,8 +41,8 @@ About = Literal[
 
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset(
-    {"storm", "fault", "unseen", "register", "restored", "settings", "screen", "zone", "key", "update"}
-)
+    ("storm", "fault", "unseen", "register", "restored", "settings", "screen", "zone", "agency zone")
+) | {"key", "update"}
 """Subjects of which it is enough to be told once: their notices can be dismissed."""
 
 OF_PROFILE: tuple[About, ...] = ("records", "unseen", "register", "backup", "key")

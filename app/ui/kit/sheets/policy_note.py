@@ -24,6 +24,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "agency_phone": ("voucher_phone",),
     "agency_terms": ("voucher_terms",),
     "agency_trips": ("voucher_trips", "add_trip"),
+    "agency_zone": ("agency_zone",),
     "backup_folder": ("choose_backup_folder",),
     "backups_daily": ("backups_daily",),
     "backups_kept": ("backups_kept",),
