@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
+from threading import Event
 
 _TRIES = 21
 _BETWEEN_SECONDS = 0.05
@@ -23,7 +23,7 @@ def rename_over(fresh: Path, place: Path) -> None:
         except OSError as error:
             if not is_held(error):
                 raise
-            time.sleep(_BETWEEN_SECONDS)
+            Event().wait(_BETWEEN_SECONDS)
         else:
             return
     fresh.replace(place)

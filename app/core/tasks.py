@@ -111,6 +111,11 @@ async def in_own_thread(function: Callable[[], Result]) -> Result:
     For calls that may never return, such as to an unreachable server. All else uses `asyncio.to_thread`, for
     which the end of the program waits. Cancelling stops the waiting, not the thread.
     """
+    return await asyncio.wrap_future(call_apart(function))
+
+
+def call_apart(function: Callable[[], Result]) -> Future[Result]:
+    """The call of `function()` in a daemon thread, as for `in_own_thread`."""
     called: Future[Result] = Future()
     called.set_running_or_notify_cancel()
 
@@ -123,4 +128,4 @@ async def in_own_thread(function: Callable[[], Result]) -> Result:
                 raise
 
     threading.Thread(target=call, daemon=True).start()
-    return await asyncio.wrap_future(called)
+    return called

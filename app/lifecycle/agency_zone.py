@@ -64,7 +64,7 @@ def let_go() -> None:
 def keep(window: MainWindow, choices: SettingsService) -> None:
     """Keep the zone of the first start, and tell once of a computer that stands in another, or abroad."""
     here = zone_here()
-    choices.setup.zone_here = here
+    choices.setup.note_zone(here)
     if not here:
         return
     if not choices.kept.agency_zone:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import errno
-import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -36,11 +36,12 @@ class Holder:
                 raise error
             return rename(place, target)
 
-        def sleep(seconds: float) -> None:
-            self.slept += seconds
+        def wait(_event: Event, timeout: float) -> bool:
+            self.slept += timeout
+            return False
 
         patches.setattr(Path, "replace", replace)
-        patches.setattr(time, "sleep", sleep)
+        patches.setattr(Event, "wait", wait)
 
 
 WAYS: dict[str, Callable[[Path], None]] = {

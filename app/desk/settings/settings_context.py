@@ -52,6 +52,10 @@ class SettingsContext:
         """Set whether the API key in use is in the system's key store."""
         self.is_key_kept = is_kept
 
+    def note_zone(self, name: str) -> None:
+        """Set the name of this computer's time zone."""
+        self.zone_here = name
+
     def note_newer(self, sentence: str) -> None:
         """Set the sentence about a newer version."""
         self.newer = sentence

@@ -7,6 +7,7 @@ is the same in every language, except one of connecting, of which libpq hands on
 
 from __future__ import annotations
 
+import re
 import socket
 from typing import NamedTuple
 
@@ -24,12 +25,9 @@ _ENCODING = "UTF8"
 
 
 class _Cause(NamedTuple):
-    """The words that an error of one kind has in it, all of them, or its codes, and what is said of it.
+    """The words that an error of one kind has in it, all of them, or its codes, and what is said of it."""
 
-    A word may have other forms behind a bar.
-    """
-
-    words: tuple[str, ...]
+    words: tuple[str | re.Pattern[str], ...]
     sentence: Message
     codes: tuple[str, ...] = ()
     is_password: bool = False
@@ -60,11 +58,13 @@ _BROKEN = mark("The connection to {host} was broken.")
 _SILENT = mark("{host} does not answer.")
 _OTHER = mark("The office\u2019s database cannot be used. What the server said is in the log.")
 # In the languages of the server's translations.
-_WORD_ASKED_FOR = "passwor|contraseña|mot de passe|lösenord|парол|პაროლ|パスワード|密码|पासवर्ड"
-_DATABASE = "database|datenbank|base de do|base de da|databas|баз|データベース|数据库|데이터베이스|ბაზა|डेटाबेस"
-_ROLE = "role|rolle|el rol|rôle|ruolo|роль|ロール|角色|롤|როლი|भूमिका"
-_NO_SUCH = (
-    "does not exist|existiert nicht|no existe|n'existe pas|non esiste|existerar inte|finns inte|não existe|"
+_WORD_ASKED_FOR = re.compile("passwor|contraseña|mot de passe|lösenord|парол|პაროლ|パスワード|密码|पासवर्ड")
+_DATABASE = re.compile(
+    "database|datenbank|base de do|base de da|databas|баз|データベース|数据库|데이터베이스|ბაზა|डेटाबेस"
+)
+_ROLE = re.compile("role|rolle|el rol|rôle|ruolo|роль|ロール|角色|롤|როლი|भूमिका")
+_NO_SUCH = re.compile(
+    "does not exist|existiert nicht|no existe|n'existe pas|non esiste|existerar inte|finns inte|"
     "не существует|не існує|存在しません|不存在|없음|არ არსებობს|मौजूद नहीं"
 )
 # In this order: the first that fits counts.
@@ -83,7 +83,7 @@ _CAUSES = (
     _Cause(("no pg_hba.conf entry", "no encryption"), _ONLY_ENCRYPTED),
     _Cause(("no pg_hba.conf entry", "ssl off"), _ONLY_ENCRYPTED),
     _Cause(("pg_hba.conf",), _NOT_LET_IN),
-    _Cause(("not permitted to log in",), _NOT_ACCEPTED, ("28000",)),
+    _Cause((_ROLE, "permitted"), _NOT_ACCEPTED, ("28000",)),
     _Cause(("root certificate file",), _NO_CERTIFICATE),
     _Cause(("does not match host name",), _WRONG_HOST),
     _Cause(("certificate",), _WRONG_CERTIFICATE),
@@ -168,5 +168,5 @@ def _cause(error: Exception) -> _Cause | None:
     return next((each for each in _CAUSES if code in each.codes or _has(said, each.words)), None)
 
 
-def _has(said: str, words: tuple[str, ...]) -> bool:
-    return all(any(form in said for form in word.split("|")) for word in words)
+def _has(said: str, words: tuple[str | re.Pattern[str], ...]) -> bool:
+    return all(word in said if isinstance(word, str) else word.search(said) for word in words)

@@ -41,8 +41,11 @@ About = Literal[
 
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset(
-    ("storm", "fault", "unseen", "register", "restored", "settings", "screen", "zone", "agency zone")
-) | {"key", "update"}
+    {
+        *("storm", "fault", "unseen", "register", "restored", "settings", "screen"),
+        *("zone", "agency zone", "key", "update"),
+    }
+)
 """Subjects of which it is enough to be told once: their notices can be dismissed."""
 
 OF_PROFILE: tuple[About, ...] = ("records", "unseen", "register", "backup", "key")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
 from typing import Literal
 
 from PySide6.QtCore import QDir, QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.core.tasks import call_apart
 
 _NAME = "file_choice"
 _NO_SYSTEM = "offscreen"
@@ -90,17 +91,9 @@ def _begin(dialog: QFileDialog, last: object) -> None:
 
 def _answers(folder: str) -> bool:
     """Whether it is a folder that may be looked at, and is soon: a share that is gone can take a minute."""
-    found = Event()
-
-    def look() -> None:
-        with suppress(OSError):
-            if Path(folder).is_dir():
-                found.set()
-
-    looking = Thread(target=look, name="folder", daemon=True)
-    looking.start()
-    looking.join(_SOON)
-    return found.is_set()
+    with suppress(OSError, TimeoutError):
+        return call_apart(Path(folder).is_dir).result(_SOON)
+    return False
 
 
 def _forget_places(dialog: QFileDialog) -> None:
