@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,6 +10,7 @@ from typing import Literal
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
+from app.desk.model.typed_text import same_text
 from app.desk.passengers import rules
 from app.desk.passengers.birth_date import birth_date_of
 from app.desk.passengers.import_columns import (
@@ -343,8 +343,7 @@ def _doubles(taken: Sequence[Passenger], there: Sequence[Passenger]) -> list[Imp
 
 
 def _identity(passenger: Passenger) -> tuple[str, str]:
-    name = unicodedata.normalize("NFC", passenger.traveler_name.casefold())
-    return " ".join(name.split()), passenger.age.strip()
+    return same_text(passenger.traveler_name), passenger.age.strip()
 
 
 def _left_out(taken: int, found: int, there: int, table: PartyTable) -> str:

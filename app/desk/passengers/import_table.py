@@ -217,7 +217,7 @@ def _is_composite(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _holds_two_facts(cell: str) -> bool:
-    text = cell.strip()
+    text = _tidy(cell)
     if "(" in text or ")" in text:
         return any(map(str.isdigit, text))
     label, _, rest = text.replace(":", " ").partition(" ")
