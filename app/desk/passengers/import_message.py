@@ -61,11 +61,7 @@ _AGED = re.compile(r"(\d{1,3})\s*(?:y|yo|yrs?|years?)?[-/]?\s*[mf]?|[mf]\s*[-/]?
 _TRAILING = re.compile(r"[\s,;]+(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902)\s*$", re.IGNORECASE)
 _CELL_END = re.compile(r"[,;|]")
 _SAMPLE = 100
-_AGED_PERSON = re.compile(
-    r"(?<![\w.])\d{1,3}\s?(?:y(?:ea)?rs?\.?\s?)?[-/,.:]?\s?(?:m|f|male|female)(?!\w)"
-    r"|(?<!\w)(?:m|f|male|female)\s?[-/,.:]?\s?\d{1,3}(?!\w)",
-    re.IGNORECASE,
-)
+_WORD = re.compile(r"\d+|[^\s\d,;|&+/():.-]+")
 _NAME_LABEL = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]+ )?[^\W\d_]+)\s*\d{0,2}\s*[:=\u2013-]")
 _SENDER = re.compile(r"([+~]?\w[^:]{0,59}):\s")
 _SEPARATED = re.compile(r"\s*(?:[,;|&+/]|\s(?:and|aur|\u0914\u0930)\s)\s*")
@@ -174,9 +170,11 @@ def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
 
 def _is_crowd(text: str) -> bool:
     """Whether a text holds several people whose facts are not certainly apart."""
-    text = text[:LONGEST_LINE]
-    masked = JUNK.sub(" ", DATE.sub(" ", text))
-    return len(_AGED_PERSON.findall(masked)) > 1 or sum(each.is_name_first for each in _groups(text)) > 1
+    text = without_count(text[:LONGEST_LINE])
+    words = _WORD.findall(JUNK.sub(" ", DATE.sub(" ", text)))
+    ages = sum(map(bool, map(age_of_text, words)))
+    genders = sum(bool(gender_of(word)) for word in words if word.casefold() not in TITLES)
+    return min(ages, genders) > 1 or sum(each.is_name_first for each in _groups(text)) > 1
 
 
 def _is_of_nobody(text: str) -> bool:

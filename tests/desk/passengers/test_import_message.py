@@ -185,6 +185,7 @@ def test_several_people_in_a_line_are_several_rows(line: str) -> None:
         ("My Hall 56 M Sunday Roy 23 F", ["My Hall", "Sunday Roy"]),
         ("Son House 41 M, Will Ward 38 F", ["Son House", "Will Ward"]),
         (f"{HINDI}/41/M", [HINDI]),
+        ("Female Roman Vogel 53 + Male Kal Child 59 + Female Sunday Fare 91", [""]),
         (f"{HINDI_WIFE}-38-F", [HINDI_WIFE]),
     ],
 )
