@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.desk.passengers.birth_date import is_date
+from app.desk.passengers.import_age_gender import is_pair
 from app.desk.passengers.import_headings import meaning_of
 from app.desk.passengers.import_vocabulary import (
     age_of_text,
@@ -92,13 +93,21 @@ def _is_heading(rows: Sequence[Sequence[str]], place: int, *, is_second: bool = 
         )
         return is_alone and sure == 1 and bool(meant[0] and meant[0].column)
     below = rows[place + 1 : place + 4]
+    if not below:
+        return False
     return sure > 0 and (known > 1 or any(is_value(cell) for each in below for cell in _filled(each)))
 
 
 def is_value(cell: str) -> bool:
     """Whether this is an age, a gender, a date, or a number of a document or phone, so no heading."""
     text = cell.strip()
-    return bool(age_of_text(text) or gender_of(text)) or is_number(text) or is_phone(text) or is_date(text)
+    return (
+        bool(age_of_text(text) or gender_of(text))
+        or is_pair(text)
+        or is_number(text)
+        or is_phone(text)
+        or is_date(text)
+    )
 
 
 def _is_person(row: Sequence[str]) -> bool:

@@ -9,6 +9,7 @@ from datetime import date
 from app.core.language import Message, mark
 from app.desk.passengers.birth_date import birth_date_of, is_date, orders_of
 from app.desk.passengers.import_headings import HeadingMeaning, meaning_of, says_order
+from app.desk.passengers.import_message_lines import without_count
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -382,6 +383,9 @@ def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
         found[place] = ColumnGuess(IGNORED)
     for place, part in zip(pair, parts, strict=False):
         found[place] = ColumnGuess(part)
+    if len(pair) > len(parts) and pair[1] == pair[0] + 1 and shares[1] >= _ENOUGH:
+        # Whole names beside a place, or a name in parts.
+        found[pair[1]] = ColumnGuess(IGNORED, proposals=(LAST_NAME,))
     if len(parts) > 1 or _share(_is_single_word, _column(rows, pair[0])) < _ENOUGH:
         return
     others = [
@@ -421,6 +425,7 @@ def _is_id_type(text: str) -> bool:
 
 def _is_name(text: str) -> bool:
     """Whether this may be a name; a title or a gender alone is none."""
+    text = without_count(text)
     return is_wordy(text) and not gender_of(text) and plain_words(text) not in TITLES_ALONE
 
 

@@ -73,7 +73,7 @@ def meaning_of(text: str) -> HeadingMeaning | None:
         return None
     if _words_of("person") & set(_words(bracket)) or _COUNTS.search(base):
         return HeadingMeaning(IGNORED, is_certain=True, rank=0)
-    found = _of_parts(base) or (_of_parts(plain_words(bracket)) if bracket else None)
+    found = _of_parts(base) or (None if any(map(str.isdigit, bracket)) else _of_parts(plain_words(bracket)))
     if found is not None and found.column == BIRTH_DATE and order is not None and order[2]:
         return HeadingMeaning(MONTH_FIRST, found.is_certain, found.rank)
     return found

@@ -52,12 +52,14 @@ from app.desk.passengers.import_vocabulary import (
 
 _NUMBERING = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[,;]))\(?(\d{1,2})[.)\]]\s*(?=[^\W\d_])")
 _TOKEN = re.compile(
-    r"(?<![^\W_])[mf]\s?[/-]\s?\d{1,3}(?!\w)|(?<![^\W_])\d{1,3}\s?[/-]\s?[mf](?!\w)|[,;|&+/()\n]|(?<!\S)(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902|-|\u2013|\u2014)(?!\S)|[^\s,;|&+/()]+",
+    r"(?<![^\W_])[mfo]\s?[/-]\s?\d{1,3}(?!\w)|(?<![^\W_])\d{1,3}\s?[/-]\s?[mfo](?!\w)|[,;|&+/()\n]|(?<!\S)(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902|-|\u2013|\u2014)(?!\S)|[^\s,;|&+/()]+",
     re.IGNORECASE,
 )
 _STRONG = re.compile(r"[;|&+/\n]|and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902", re.IGNORECASE)
 _BETWEEN = re.compile(r"\W+|and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902", re.IGNORECASE)
-_AGED = re.compile(r"(\d{1,3})\s*(?:y|yo|yrs?|years?)?[-/]?\s*[mf]?|[mf]\s*[-/]?\s*(\d{1,3})", re.IGNORECASE)
+_AGED = re.compile(
+    r"(\d{1,3})\s*(?:y|yo|yrs?|years?)?[-/]?\s*[mfo]?|[mfo]\s*[-/]?\s*(\d{1,3})", re.IGNORECASE
+)
 _TRAILING = re.compile(r"[\s,;]+(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902)\s*$", re.IGNORECASE)
 _CELL_END = re.compile(r"[,;|]")
 _SAMPLE = 100
@@ -65,12 +67,18 @@ _WORD = re.compile(r"\d+|[^\s\d,;|&+/():.-]+")
 _NAME_LABEL = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]+ )?[^\W\d_]+)\s*\d{0,2}\s*[:=\u2013-]")
 _SENDER = re.compile(r"([+~]?\w[^:]{0,59}):\s")
 _SEPARATED = re.compile(r"\s*(?:[,;|&+/]|\s(?:and|aur|\u0914\u0930)\s)\s*")
+_WAYS = tuple(
+    re.compile(each, re.IGNORECASE)
+    for each in (r";", r"\|", r"\s&\s", r"\s\+\s", r"\s(?:and|aur|\u0914\u0930)\s", r"\s/\s", r",(?![^(]*\))")
+)
+"""What may stand between people: all of one line stand apart by the same."""
 _TRIMMED = " ,;|&+/\n-\u2013\u2014"
 _DATE_MASK, _JUNK_MASK = "\x04", "\x05"
 _LABEL = re.compile(
     r"^\W*([^\W\d_][^:=\n]{0,40}?)\s*(?:\*|#?\d{1,2})?\s*(?:[:=]+|\s[-\u2013\u2014]\s|\t)\s*(?=\S)"
 )
 _INLINE_LABEL = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s*[:=\u2013\u2014-]")
+_MONTHS = frozenset({"month", "months", "mahine", "years", "year", "yrs"})
 _PERSON = (NAME, AGE, GENDER, BIRTH_DATE, FIRST_NAME, LAST_NAME, NATIONALITY, ID_TYPE, ID_NUMBER)
 
 
@@ -219,6 +227,10 @@ def _apart(line: str) -> list[str]:
     counted = line[sender.end() :] if sender else ""
     if counted and without_count(counted) != counted:
         line, sender = without_count(counted), None
+    for separator in _WAYS:
+        parts = [part.strip(_TRIMMED) for part in separator.split(line) if part.strip(_TRIMMED)]
+        if len(parts) > 1 and all(map(_is_one, parts)):
+            return parts
     if _labels(line):
         return _labelled(line)
     groups = _groups(line)
@@ -233,6 +245,14 @@ def _apart(line: str) -> list[str]:
     if len(names) > 1 and all(may_be_name(each) and " " in each and _is_name(each) for each in names):
         return names
     return [line]
+
+
+def _is_one(part: str) -> bool:
+    """Whether a part of a line is certainly one person with an age."""
+    reading = read_line(part)
+    if reading is None or reading.has(IGNORED) or _is_crowd(part):
+        return False
+    return reading.has(NAME) and reading.has(AGE, BIRTH_DATE)
 
 
 def _are_certain(line: str, groups: Sequence[_Group]) -> bool:
@@ -389,6 +409,8 @@ def _is_name_at(masked: str, tokens: Sequence[re.Match[str]], place: int) -> boo
         return False
     two = masked[token.start() : tokens[place + 1].end()] if place + 1 < len(tokens) else text
     following = tokens[place + 1][0] if place + 1 < len(tokens) else ""
+    if id_type_of(two) or text.casefold() in _MONTHS:
+        return False
     if is_whole_nationality(two) or not _is_name(text.strip("."), following):
         return len(text.strip(".")) == 1 and not _is_beside_age(tokens, place)
     before = masked[tokens[place - 1].start() : token.end()] if place else text

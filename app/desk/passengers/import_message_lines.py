@@ -60,11 +60,11 @@ DATE = re.compile(
 _OF_BIRTH = re.compile(r"d\.?o\.?b|birth|born|janm|\u091c\u0928\u094d\u092e", re.IGNORECASE)
 _MIDNIGHT = re.compile(r"(?:00|12):00(?::00)?", re.IGNORECASE)
 _CUTS = re.compile(
-    r"[(),;|:=\[\]]|\s[-\u2013\u2014]+\s|\s/\s|(?<=\d)/(?=[^\W\d])|(?<=[^\W\d]|[\u0900-\u0963])/(?=(?:[MFmf]|\d{1,3})\b)"
+    r"[(),;|:=\[\]]|\s[-\u2013\u2014]+\s|\s/\s|(?<=\d)/(?=[^\W\d])|(?<=[^\W\d]|[\u0900-\u0963])/(?=(?:[MFOmf]|\d{1,3})\b)"
 )
 _GROUPED = re.compile(r"\b\d{4}[ -]\d{4}[ -]\d{4}\b")
-_AGE_AND_GENDER = re.compile(r"(\d{1,3})\s*(?:y|yrs?|years?)?[-/]?([MF])", re.IGNORECASE)
-_GENDER_AND_AGE = re.compile(r"([MF])[-/]?(\d{1,3})", re.IGNORECASE)
+_AGE_AND_GENDER = re.compile(r"(\d{1,3})\s*(?:y|yrs?|years?)?[-/]?([MFO])", re.IGNORECASE)
+_GENDER_AND_AGE = re.compile(r"([MFO])[-/]?(\d{1,3})", re.IGNORECASE)
 _LABELLED = re.compile(
     r"(?<![^\W\d_])([^\W\d_]+(?:[ ./'\u2019-]+[^\W\d_]+){0,6})\.?"
     r"(?:\s?\*?\s*[:=]+|\s?#?\d{1,2}\s*[:=]+(?!\d\d\b))\s*"
@@ -317,7 +317,13 @@ def _is_letter(word: str) -> bool:
 
 def _is_fact(word: str) -> bool:
     """Whether a word at the beginning is a fact instead of a name."""
-    return any(map(str.isdigit, word)) or word.casefold() in _OF_AGE
+    return any(map(str.isdigit, word)) or _is_of_age(word)
+
+
+def _is_of_age(word: str) -> bool:
+    """Whether a word belongs to an age; a capital alone is an initial."""
+    plain = word.casefold().strip(".")
+    return plain in _OF_AGE and (len(plain) > 1 or word.islower())
 
 
 def _begin_of_name(words: Sequence[str]) -> int:
@@ -342,9 +348,9 @@ def _ends_name(words: Sequence[str], place: int, start: int) -> bool:
     """Whether the name that begins at `start` ends before the word at `place`."""
     first, plain = words[place], words[place].casefold().strip(".")
     following = words[place + 1] if place + 1 < len(words) else ""
-    if any(map(str.isdigit, first)) or plain in _OF_AGE:
+    if any(map(str.isdigit, first)) or _is_of_age(first):
         return True
-    if len(first) > 1 and gender_of(first):
+    if len(plain) > 1 and gender_of(first):
         return plain not in TITLES
     if plain in _LABELS_INSIDE and (any(map(str.isdigit, following)) or gender_of(following)):
         return True
@@ -368,6 +374,8 @@ def _label_of(words: Sequence[str]) -> tuple[str | None, int]:
     if any(map(is_of_others, words)):
         return IGNORED, len(words)
     for count in range(len(words), 0, -1):
+        if count > 1 and id_type_of(" ".join(words[-count:])):
+            return ID_NUMBER, count
         kind = heading_of(" ".join(words[-count:]))
         if kind is not None:
             return kind, count

@@ -171,10 +171,10 @@ def _separated(text: str) -> list[list[str]] | None:
     if headed and not is_chat(text):
         return headed[0]
     steady = [rows for rows in ways if _is_steady(rows, fewest=2) and not _is_composite(rows)]
-    if steady and any(len(_trimmed(row)) == 1 for row in steady[0]):
-        # A greeting among lines, or a name alone: lines say more.
-        return None
-    return steady[0] if steady and not is_message(text) else None
+    rows = max(steady, key=lambda rows: max(map(len, rows)), default=[])
+    # A greeting among lines, or a name alone: lines say more.
+    is_table = rows and all(len(_trimmed(row)) > 1 for row in rows)
+    return rows if is_table and not is_message(text) else None
 
 
 def _is_headed(rows: Sequence[Sequence[str]]) -> bool:

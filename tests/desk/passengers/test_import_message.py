@@ -181,7 +181,10 @@ def test_several_people_in_a_line_are_several_rows(line: str) -> None:
         ("Arjun Nair S/o Mohan Nair 41 M", ["Arjun Nair S/o Mohan Nair"]),
         ("Arjun Nair 41 M, 12 Main Road, Pune", ["Arjun Nair"]),
         ("Arjun Nair 41 M, vegetarian, window", ["Arjun Nair"]),
-        ("To German - 85 - M, Aung Hall - 14 - F, Pan Thomas - 20 - M", [""]),
+        (
+            "To German - 85 - M, Aung Hall - 14 - F, Pan Thomas - 20 - M",
+            ["To German", "Aung Hall", "Pan Thomas"],
+        ),
         ("My Hall 56 M Sunday Roy 23 F", ["My Hall", "Sunday Roy"]),
         ("Son House 41 M, Will Ward 38 F", ["Son House", "Will Ward"]),
         (f"{HINDI}/41/M", [HINDI]),
