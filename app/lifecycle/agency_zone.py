@@ -67,9 +67,10 @@ def keep(window: MainWindow, choices: SettingsService) -> None:
     choices.setup.note_zone(here)
     if not here:
         return
-    if not choices.kept.agency_zone:
+    # Until a service has been chosen, nothing is kept: what a policy begins with still counts.
+    if choices.kept.service and not choices.kept.agency_zone:
         choices.keep(agency_zone=here)
-    zone = choices.kept.agency_zone
+    zone = choices.kept.agency_zone or here
     if choices.kept.zone_told != here and (zone, here) != (HOME_ZONE, HOME_ZONE):
         words = (_ABROAD if zone == here else _OTHER).filled(here=here, zone=zone)
         window.show_notice(words, _MORE, about=_ABOUT)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -109,14 +110,23 @@ def window(qapp: QApplication) -> Iterator[_Window]:
 
 
 def _started(
-    folder: Path, window: _Window, here: str, patches: pytest.MonkeyPatch, **fixed: str
+    folder: Path, window: _Window, here: str, patches: pytest.MonkeyPatch, service: str = "live", **fixed: str
 ) -> SettingsService:
     """A start of the counter on a computer in this zone."""
     patches.setattr(agency_zone, "zone_here", lambda: here)
-    loaded = LoadedSettings(load_settings(folder).settings, policy=Policy(fixed))
+    settings = replace(load_settings(folder).settings, service=service)
+    loaded = LoadedSettings(settings, policy=Policy(fixed))
     choices = SettingsService(cast("QApplication", QApplication.instance()), folder, loaded)
     agency_zone.keep(cast("MainWindow", window), choices)
     return choices
+
+
+def test_before_a_service_is_chosen_nothing_is_kept(
+    tmp_path: Path, window: _Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choices = _started(tmp_path, window, "Asia/Dubai", monkeypatch, service="")
+    assert (choices.kept.agency_zone, len(window.shown)) == ("", 1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_usual_zone_is_kept_without_a_word(
