@@ -138,8 +138,8 @@ class DocumentBox(Roomy, QWidget):
         self._thumb.show_kind(document.kind, document.file_name)
         self._name.setText(document.file_name)
         pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
-        size = megabytes(len(document.data))
-        self._size.setText(joined(", ", (size, pixels)))
+        size = tr("file of {size}", size=megabytes(len(document.data)))
+        self._size.setText(joined(", ", (pixels, size)))
         sent = sent_length(len(document.data))
         ink: Ink = "text" if sent < NEARLY_FULL * SENT_LIMIT else "warning"
         if not fits(len(document.data)):

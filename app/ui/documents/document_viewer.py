@@ -189,10 +189,9 @@ class _Picture(QWidget):
 
 
 def _about(document: Document) -> str:
-    """Name and measures on one line: passport.jpg, 0.98 MB, 2480 x 1754, 1.31 of 2.0 MB when sent."""
+    """Name and measures on one line: passport.jpg, 2480 x 1754, file of 0.98 MB, 1.31 of 2.0 MB when sent."""
     pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
     size = len(document.data)
-    sent = megabytes(sent_length(size)).removesuffix(" MB")
-    return joined(
-        ", ", (document.file_name, megabytes(size), pixels, tr("{sent} of 2.0 MB when sent", sent=sent))
-    )
+    file = tr("file of {size}", size=megabytes(size))
+    sent = tr("{sent} of 2.0 MB when sent", sent=megabytes(sent_length(size)).removesuffix(" MB"))
+    return joined(", ", (document.file_name, pixels, file, sent))

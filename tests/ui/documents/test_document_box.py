@@ -62,9 +62,9 @@ def shown_box(shown: Show) -> Shown:
 def test_the_caption_tells_size_and_pixels(shown_box: Shown) -> None:
     shown_box.box.show_copy("Copy", Document(NAME, bytes(980_000), "JPEG", 2480, 1754))
     words = [each.text() for each in shown_box.box.findChildren(Label)]
-    assert "0.98 MB, 2480 \u00d7 1754" in words
+    assert "2480 \u00d7 1754, file of 0.98 MB" in words
     shown_box.box.show_copy("Copy", Document("scan.pdf", bytes(980_000), "PDF"))
-    assert "0.98 MB, PDF" in [each.text() for each in shown_box.box.findChildren(Label)]
+    assert "PDF, file of 0.98 MB" in [each.text() for each in shown_box.box.findChildren(Label)]
 
 
 def test_a_copy_asks_for_its_picture_once(shown_box: Shown) -> None:
@@ -180,7 +180,7 @@ async def test_it_says_what_it_is_and_how_large(reader: Reader) -> None:
     reader.begin(look_at(reader.window, shown_look(reader, document)))
     await reader.sheet()
     about = reader.robot.find("document_look_about", Label).text()
-    assert about == f"{NAME}, 0.01 MB, 320 \u00d7 240, 0.01 of 2.0 MB when sent"
+    assert about == f"{NAME}, 320 \u00d7 240, file of 0.01 MB, 0.01 of 2.0 MB when sent"
 
 
 async def test_the_keyboard_stays_inside(reader: Reader) -> None:
