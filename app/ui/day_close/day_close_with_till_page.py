@@ -61,6 +61,7 @@ class DayCloseWithTillPage(DayClosePage):
         rules: OfficeRules,
         reader: ServiceReader,
         till: Till,
+        *,
         owing: Owing,
     ) -> None:
         super().__init__(day_close, wallet, rules, reader)

@@ -377,7 +377,7 @@ class Navigation(QObject):
         from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 
         reading = desk.day_close, desk.wallet, desk.rules, desk.reader
-        day = DayCloseWithTillPage(*reading, desk.till, desk.owing)
+        day = DayCloseWithTillPage(*reading, desk.till, owing=desk.owing)
         day.count_asked.connect(self._till.count)
         return day
 

@@ -14,11 +14,9 @@ def test_rows_stand_below_their_headings_beside_a_scroll_bar(qapp: QApplication)
     model = TravellerPickModel()
     table = TravellerPick(model)
     table.resize(800, 500)
-    table.show()
     who = (BookedTraveller(f"Guest {each}", "30", "MALE", "Adult", "Confirmed", each) for each in range(12))
     model.show_people(tuple(who))
-    QApplication.processEvents()
+    table.grab()
     assert model.rowCount() > MOST_ROWS
     assert table.rows.verticalScrollBar().maximum() > 0
     assert table.rows.viewport().width() == table.rows.width()
-    table.close()

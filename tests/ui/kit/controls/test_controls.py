@@ -457,5 +457,4 @@ def test_buttons_beside_each_other_are_as_high_as_the_highest(qtbot: QtBot) -> N
     whole = sum(each.sizeHint().width() for each in buttons)
     for width, height in ((whole + 100, 44), (whole - 60, 56), (whole + 100, 44)):
         holder.resize(width, 200)
-        QApplication.processEvents()
-        assert [each.height() for each in buttons] == [height, height]
+        qtbot.waitUntil(lambda height=height: [each.height() for each in buttons] == [height, height])
