@@ -52,6 +52,10 @@ class FieldCount:
             return ["not named by the interface"]
         return sorted(self.spellings.keys() - DOCUMENTED[self.kind])
 
+    def expect(self) -> None:
+        """Note an object that could have it."""
+        self.of += 1
+
     def note(self, value: Json, example: str) -> None:
         """Note a value as it came."""
         self.present += 1
@@ -59,6 +63,15 @@ class FieldCount:
         self.spellings[spelling(value, self.kind) if self.kind else json_type(value)] += 1
         if example not in self.examples and len(self.examples) < _MOST_EXAMPLES:
             self.examples.append(example)
+
+    def note_unread(self) -> None:
+        """Note a value that could not be read."""
+        self.unread += 1
+
+    def note_read(self, values: list[object], path: str) -> None:
+        """Note the values that were made of it."""
+        self.read = len(values)
+        self.read_as = _shown_read(values[0], self.kind, path) if values else ""
 
 
 class FieldCounts:
@@ -80,7 +93,7 @@ class FieldCounts:
             return
         named = self._inner.get(above, [])
         for name in named:
-            self.counts[_below(above, name)].of += 1
+            self.counts[_below(above, name)].expect()
         for name, each in value.items():
             path = _below(above, name if name in named else masked_name(name))
             if path in self.counts or self._unnamed < _MOST_UNNAMED:
@@ -93,12 +106,11 @@ class FieldCounts:
             if count.kind in ("", "object", "list"):
                 continue
             values = [each for one in objects for each in _found(one, path.split(".")) if each is not None]
-            count.read = len(values)
-            count.read_as = _shown_read(values[0], count.kind, path) if values else ""
+            count.note_read(values, path)
         for each in unread:
             path = _PLACE.sub("[]", each)
             if path in self.counts:
-                self.counts[path].unread += 1
+                self.counts[path].note_unread()
 
     def _value(self, value: Json, path: str) -> None:
         if path not in self.counts:
