@@ -25,7 +25,7 @@ _LIST = RESOURCES / "heading_words.tsv"
 
 `filler`: change nothing. `other`: of what no passenger's cell holds. `person`: of somebody else.
 `badge`: whose numbers are no documents. `paper`, `number`, `kind`: of documents.
-`weak`: mean less than another heading of the same content. `no paper`: name no document by themselves.
+`weak`: mean less than another heading of the same content. `paperless`: name no document by themselves.
 `proof`: fillers where nothing is left without them.
 """
 _BRACKETS = re.compile(r"[(\[{]([^)\]}]*)[)\]}]?")
@@ -97,7 +97,7 @@ def _of_parts(base: str) -> HeadingMeaning | None:
 
 def _of_words(base: str) -> HeadingMeaning | None:
     exact = heading_of(base) if heading_of(base) is not None else _OWN.get(base)
-    kind = "" if base in _words_of("no paper") else id_type_of(base)
+    kind = "" if base in _words_of("paperless") else id_type_of(base)
     if kind and exact in (None, ID_NUMBER):
         return HeadingMeaning(ID_NUMBER, is_certain=True, rank=2, id_type=kind)
     if exact is not None:
