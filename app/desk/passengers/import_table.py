@@ -171,7 +171,7 @@ def _separated(text: str) -> list[list[str]] | None:
     if headed and not is_chat(text):
         return headed[0]
     steady = [rows for rows in ways if _is_steady(rows, fewest=2) and not _is_composite(rows)]
-    rows = max(steady, key=lambda rows: max(map(len, rows)), default=[])
+    rows = max(steady, key=lambda rows: max(map(len, rows)), default=list[list[str]]())
     # A greeting among lines, or a name alone: lines say more.
     is_table = rows and all(len(_trimmed(row)) > 1 for row in rows)
     return rows if is_table and not is_message(text) else None

@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.core.policy import this_policy
+from app.core.settings import Settings
 
 LOCK_FILE = "in-use.lock"
 MOUNTS = Path("/proc/self/mounts")
@@ -284,7 +285,7 @@ def _type_of_drive(drive: str) -> int:
 
 def _may_be_share() -> bool:
     """Whether the administrator takes the risk of a network share upon himself."""
-    return this_policy().fixed.get("network_folder") is True
+    return this_policy().over(Settings()).network_folder
 
 
 def _unescaped(text: str) -> str:
