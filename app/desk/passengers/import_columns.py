@@ -57,7 +57,7 @@ COLUMNS: tuple[Column, ...] = tuple(COLUMN_WORDS)
 BIRTH_DATES = frozenset({BIRTH_DATE, MONTH_FIRST})
 
 _Rows = Sequence[Sequence[str]]
-_ENOUGH, _SOME, _A_YEAR = 0.6, 0.3, 400
+_ENOUGH, _HALF, _SOME, _A_YEAR = 0.6, 0.5, 0.3, 400
 _CODE = 3
 _TITLED = frozenset({"mr", "mrs", "ms", "miss", "master"})
 _TITLES = frozenset({"title", "salutation", "prefix"})
@@ -386,7 +386,7 @@ def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
     if len(pair) > len(parts) and pair[1] == pair[0] + 1 and shares[1] >= _ENOUGH:
         # Whole names beside a place, or a name in parts.
         found[pair[1]] = ColumnGuess(IGNORED, proposals=(LAST_NAME,))
-    if len(parts) > 1 or _share(_is_single_word, _column(rows, pair[0])) < _ENOUGH:
+    if len(parts) > 1 or _share(_is_single_word, _column(rows, pair[0])) < _HALF:
         return
     others = [
         place

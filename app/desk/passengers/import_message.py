@@ -294,7 +294,7 @@ def _numbered(line: str) -> list[str]:
         if not found or int(each[1]) == int(found[-1][1]) + 1:
             found.append(each)
     if len(found) <= 1:
-        return [line]
+        return [without_count(line)]
     starts = [each.end() for each in found]
     ends = [*(each.start() for each in found[1:]), len(line)]
     before = line[: found[0].start()].strip(_TRIMMED)

@@ -41,7 +41,7 @@ _NONSENSE = mark(
 )
 _TOO_MUCH = mark("This is too much for a list of passengers. Copy the rows of one party alone.")
 _SEPARATORS = ";|,"
-_STATED = re.compile(r"\s*\"?sep=(.)\"?[ ;,\t]*\r?\n", re.IGNORECASE)
+_STATED = re.compile(r"[\s\ufeff]*\"?sep=(.)\"?[ ;,\t]*(?:\r\n?|\n)", re.IGNORECASE)
 """The line by which a spreadsheet is told the separator."""
 _WIDE_GAP = re.compile(r" {2,}")
 _TWO_FACTS = re.compile(r"\d{1,3}\s*(?:y\w*\W*)?(?:[mf]\b|[^\W\d_]{4,}).*", re.IGNORECASE)
@@ -174,6 +174,8 @@ def _separated(text: str) -> list[list[str]] | None:
     rows = max(steady, key=lambda rows: max(map(len, rows)), default=list[list[str]]())
     # A greeting among lines, or a name alone: lines say more.
     is_table = rows and all(len(_trimmed(row)) > 1 for row in rows)
+    if is_table and len(rows) > 1 and len(rows[0]) > _FEW and not is_chat(text):
+        return rows
     return rows if is_table and not is_message(text) else None
 
 
