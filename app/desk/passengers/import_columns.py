@@ -184,6 +184,14 @@ def _by_values(rows: _Rows, width: int, day: date) -> tuple[ColumnGuess, ...]:
         for column, score in _scores(_column(rows, place), place)
     ]
     found = [ColumnGuess(column) for column in _dealt(scores, width)]
+    genders = [place for place in range(width) if _share(_is_gender_word, _column(rows, place)) > _ENOUGH]
+    if len(genders) > 1:
+        for place in genders:
+            beside = [each.column for each in found[max(0, place - 1) : place + 2]]
+            # An initial may look like a gender.
+            found[place] = ColumnGuess(
+                IGNORED, proposals=(GENDER, *((FIRST_NAME,) if NAME in beside else ()))
+            )
     for fact in (AGE, BIRTH_DATE):
         alike = [
             place
@@ -399,7 +407,9 @@ def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
 
 
 def _is_single_word(text: str) -> bool:
-    return is_wordy(text) and sum(len(word.strip(".")) > 1 for word in text.split()) <= 1
+    return (
+        is_wordy(text) and sum(len(word.strip(".")) > 1 and not word.islower() for word in text.split()) <= 1
+    )
 
 
 def _is_age(text: str) -> bool:
@@ -416,6 +426,8 @@ def _is_gender_word(text: str) -> bool:
 
 def _is_nation(text: str) -> bool:
     """Whether this is a nation; a code in small letters may be a name, such as "Om"."""
+    if "." in text and " " in text:
+        return False
     return resembles_nationality(text) and (len(text) > _CODE or text.isupper())
 
 
@@ -439,7 +451,7 @@ _FITTING: tuple[tuple[Column, Callable[[str], bool], float], ...] = (
     (BIRTH_DATE, is_date, 0.4),
     (AGE, _is_age, 0.3),
     (NATIONALITY, _is_nation, 0.25),
-    (ID_TYPE, _is_id_type, 0.25),
+    (ID_TYPE, _is_id_type, 0.26),
     (ID_NUMBER, _is_id_number, 0.2),
     (NAME, _is_name, 0.0),
 )

@@ -242,7 +242,11 @@ class _Taking:
 
     def _take_value(self, kind: str, told: str, text: str, start: int) -> int:
         """Store what stands behind a label. Returns where to go on; 0 for behind all of it."""
-        first = told.split(maxsplit=1)[0]
+        words = told.split()
+        if kind == AGE and (age := age_of_text(with_plain_digits(" ".join(words[:2])))):
+            self.take(kind, age)
+            return text.index(words[min(1, len(words) - 1)], start) + len(words[min(1, len(words) - 1)])
+        first = words[0]
         if (kind == AGE and age_of_text(first)) or (kind == GENDER and gender_of(first)):
             self.take(kind, with_plain_digits(first))
             return text.index(first, start) + len(first)

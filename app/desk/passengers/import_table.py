@@ -168,7 +168,7 @@ def _separated(text: str) -> list[list[str]] | None:
     ways = [_parsed(text, separator) for separator in _SEPARATORS if separator in text]
     ways.append([_WIDE_GAP.split(line.strip()) for line in lines])
     headed = [rows for rows in ways if rows and _is_headed(rows)]
-    if headed and not is_chat(text):
+    if headed:
         return headed[0]
     steady = [rows for rows in ways if _is_steady(rows, fewest=2) and not _is_composite(rows)]
     rows = max(steady, key=lambda rows: max(map(len, rows)), default=list[list[str]]())
@@ -182,7 +182,8 @@ def _separated(text: str) -> list[list[str]] | None:
 def _is_headed(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the cells of these rows are certainly separated, since a heading of several is among them."""
     block = block_of(rows[:_ENOUGH])
-    return block.has_heading and len(_trimmed(block.rows[0])) > 1
+    heading = _trimmed(block.rows[0]) if block.has_heading else ()
+    return len(heading) > 1 and not is_chat(" ".join(heading))
 
 
 def _parsed(text: str, separator: str) -> list[list[str]]:
