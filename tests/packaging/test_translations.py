@@ -31,6 +31,7 @@ UNSPOKEN = {"Agency Counter"}
 """Texts with Latin words that are the same in every language."""
 LATIN_NAMES = re.compile(
     r"\bAgency Counter\b|\bUPI\b|\b[A-Z]\b|\bEnter\b|\bRESTORE\b|“Most compatible”|\bGSTIN\b|\bPAN\b|\bPEM\b|"
+    r"\b(?:Word|XML)\b|"
     r"\bUTF8\b|\b(?:Python|Qt|PySide6|PostgreSQL|LGPL-3\.0|sslmode|desk_user)\b|postgresql://user@server/database|"
     r"name@example\.com|\.com\b|\b35AABCC1234D1ZE\b|^data\b|\bSwaraj Dweep day return\b|"
     r"\bUPI\b|\bQR\b|\bINR\b|coralcoast@bank|\bed\b|\bDiscover scuba dive, Elephant Beach\b"

@@ -26,7 +26,6 @@ from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.line_edit import LineEdit
 from app.ui.kit.controls.text_field import left_out_words
-from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import PaintedList
 from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
@@ -80,7 +79,6 @@ class PickRows(PaintedList):
         delegate = PickDelegate()
         super().__init__(model, delegate, "traveller_pick", tr("Who is cancelled"), parent)
         self._people = model
-        OverlayScrollBar(self)
         delegate.left_out.connect(self.left_out)
 
     def begin(self) -> None:

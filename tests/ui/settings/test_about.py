@@ -34,6 +34,8 @@ ELSEWHERE = frozenset(
     # On the first screen, in the window, or of no section
     {"service", "base_url", "sandbox_url", "net_shown", "scan_folder", "office_url"}
     | {"customer_window_place", "customer_window_screen"}
+    # Where the zones of agency and computer differ, and of a policy alone
+    | {"agency_zone", "zone_told", "network_folder"}
 )
 
 

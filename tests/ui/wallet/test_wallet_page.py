@@ -310,7 +310,7 @@ async def test_alerts_are_typed_and_what_is_no_amount_is_said(tmp_path: Path, op
         robot = await open_robot(section)
         robot.find("low_cash").setFocus()
         robot.keys("Ctrl+A")
-        robot.type("5,0")
+        robot.type("50")
         robot.type("x")
         assert robot.sees("Type an amount such as 10,000, or nothing for no alert.")
         # What was half typed before does not count.
