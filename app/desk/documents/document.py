@@ -44,6 +44,10 @@ class DocumentError(Exception):
     """The file cannot be used; the sentence says why and what to do."""
 
 
+class LockedDocumentError(DocumentError):
+    """The file opens with a password only, and none or another one was given."""
+
+
 def sent_length(size: int) -> int:
     """The number of Base64 characters of `size` bytes, in which form a copy is sent."""
     return (size + 2) // 3 * 4

@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from app.core.installation import own_command
 from app.core.language import Message, mark
 from app.core.subprocesses import Subprocess, SubprocessEndedError, SubprocessError
-from app.desk.documents.document import MOST_PAGES, DocumentError
+from app.desk.documents.document import MOST_PAGES, DocumentError, LockedDocumentError
 from app.desk.model.boats import Document
 from app.desk.passengers.mrz_from_copy import GreyPicture
 
@@ -43,13 +43,16 @@ class CopyPreparation:
         self._turn = asyncio.Lock()
         self._child: Subprocess | None = None
 
-    async def fit(self, document: Document) -> Document:
+    async def fit(self, document: Document, password: str = "") -> Document:
         """The copy as it can be sent: below the limit, upright, without metadata, its pixels counted.
 
         What is below the limit keeps every byte of its picture, unless it has to be turned. What is larger
-        becomes a JPEG, and HEIC always does. Raises DocumentError with a sentence for the clerk.
+        becomes a JPEG, and HEIC always does. A PDF is opened with the password, which is kept nowhere, and
+        sent without it. Raises DocumentError with a sentence for the clerk, LockedDocumentError without the
+        right password.
         """
-        return await self._ask(document, {"work": "fit"}, partial(_copy, document))
+        asked: _Said = {"work": "fit"} | ({"password": password} if password else {})
+        return await self._ask(document, asked, partial(_copy, document))
 
     async def picture(self, document: Document, limit: QSize, pages: int = MOST_PAGES) -> QImage:
         """The copy to look at, once it fits; not larger than `limit` and never larger than it is.
@@ -125,13 +128,14 @@ def _answer(take: Callable[[_Said, bytes], Result], sink: IO[bytes]) -> Result |
 def _refusal(said: _Said) -> DocumentError:
     """The error for a refusal of the process, in the present language."""
     text, values = str(said["refused"]), said["values"]
+    kind = LockedDocumentError if said.get("locked") is True else DocumentError
     if not isinstance(values, dict):
-        return DocumentError(text)
+        return kind(text)
     named = cast("dict[str, object]", values)
     # A malicious file may have changed the values: nothing is looked up in them.
     if set(_BRACES.findall(text)) - {f"{{{name}}}" for name in named}:
         raise ValueError
-    return DocumentError(Message(text, {name: str(value) for name, value in named.items()}))
+    return kind(Message(text, {name: str(value) for name, value in named.items()}))
 
 
 def _copy(document: Document, said: _Said, data: bytes) -> Document:

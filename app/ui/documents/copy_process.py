@@ -17,9 +17,10 @@ from PySide6.QtGui import QImage
 
 from app.core.language import Message, Wording, message_of
 from app.core.subprocesses import dump_no_core
-from app.desk.documents.document import DocumentError
+from app.desk.documents.document import DocumentError, LockedDocumentError
 from app.desk.model.boats import Document
 from app.ui.documents.image_shrinking import fit, grey, picture
+from app.ui.documents.pdf_pages import unlocked
 
 _MOST_MEMORY = 3 << 30
 _NO_REPORTS = 0x3
@@ -56,14 +57,16 @@ def _answer(asked: dict[str, Any], data: bytes) -> _Answer:
     try:
         match asked["work"]:
             case "fit":
-                return _copy(fit(document), document)
+                password = asked.get("password")
+                return _copy(fit(unlocked(document, password) if password else document), document)
             case "picture":
                 return _pixels(picture(document, QSize(*asked["limit"]), asked["pages"]))
             case _:
                 found = grey(document)
                 return _Answer({"width": found.width, "height": found.height}, found.pixels)
     except DocumentError as error:
-        return _refusal(message_of(error))
+        answer = _refusal(message_of(error))
+        return _Answer(answer.said | {"locked": isinstance(error, LockedDocumentError)})
 
 
 def _refusal(words: Wording) -> _Answer:

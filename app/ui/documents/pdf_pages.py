@@ -19,7 +19,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from app.core.language import mark, tr
-from app.desk.documents.document import MOST_PAGES, PDF_HEAD, DocumentError
+from app.desk.documents.document import MOST_PAGES, PDF_HEAD, DocumentError, LockedDocumentError
 from app.desk.documents.metadata_stripper import without_notes
 from app.desk.model.boats import Document
 
@@ -54,7 +54,16 @@ def without_metadata(document: Document) -> Document:
         is_anew = is_late or _tells_of_itself(pdf, document.data)
         data = _rebuilt(pdf) if is_anew else document.data
     data = _blanked(data)
-    return document if data == document.data else replace(document, data=data, is_mended=is_late)
+    is_mended = is_late or document.is_mended
+    return document if data == document.data else replace(document, data=data, is_mended=is_mended)
+
+
+def unlocked(document: Document, password: str) -> Document:
+    """The PDF as it opens without its password. Raises LockedDocumentError for another password."""
+    with _opened(document, password) as pdf:
+        anew = io.BytesIO()
+        pdf.save(anew, flags=raw.FPDF_REMOVE_SECURITY)
+    return replace(document, data=anew.getvalue(), is_mended=True)
 
 
 def stacked(document: Document, limit: QSize, most: int = MOST_PAGES) -> QImage:
@@ -87,11 +96,11 @@ def check_pages(document: Document) -> None:
 
 
 @contextmanager
-def _opened(document: Document) -> Generator[PdfDocument, None, None]:
+def _opened(document: Document, password: str | None = None) -> Generator[PdfDocument, None, None]:
     """The PDF with a first page; closed on this thread, whatever happens, and what goes wrong in words."""
     _forget_last_error()
     try:
-        pdf = PdfDocument(document.data)
+        pdf = PdfDocument(document.data, password=password)
     except PdfiumError as error:
         raise _refusal(document, is_locked=error.err_code == _LOCKED) from None
     try:
@@ -109,10 +118,11 @@ def _forget_last_error() -> None:
 
 
 def _refusal(document: Document, *, is_locked: bool) -> DocumentError:
-    words = mark("{name} is a damaged PDF. Save it again, or take a picture of it.")
+    name = document.file_name
     if is_locked:
         words = mark("{name} asks for a password. Save it without one, or take a picture of it.")
-    return DocumentError(tr(words, name=document.file_name))
+        return LockedDocumentError(tr(words, name=name))
+    return DocumentError(tr("{name} is a damaged PDF. Save it again, or take a picture of it.", name=name))
 
 
 def _size_in(limit: QSize, width: float, height: float) -> QSize:

@@ -15,7 +15,13 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope
 from app.desk.bookings.known_customers import KnownParty
-from app.desk.documents.document import DocumentError, is_sent_as_it_is, read_document, read_file
+from app.desk.documents.document import (
+    DocumentError,
+    LockedDocumentError,
+    is_sent_as_it_is,
+    read_document,
+    read_file,
+)
 from app.desk.model import formats
 from app.desk.model.boats import Document, Passenger
 from app.desk.passengers.import_table import (
@@ -29,6 +35,7 @@ from app.desk.passengers.mrz import MrzReading, copied_expiry_note, expiry_note,
 from app.desk.passengers.rules import CELLS
 from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.document_viewer import ViewedDocument, look_again, look_at, reading_size
+from app.ui.documents.pdf_password import password_of
 from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.file_picker import choose_file
@@ -216,7 +223,7 @@ class InputMethods(QObject):
         """Attach the prepared copy; a converted or mended one is shown for confirmation first."""
         try:
             read = await reading
-            fitted = await self._copies.fit(read)
+            fitted = await self._fitted(read)
             is_plain = is_sent_as_it_is(read) and not fitted.is_mended
             is_used = is_plain or await self._is_used(fitted)
         except DocumentError as error:
@@ -228,6 +235,18 @@ class InputMethods(QObject):
                 self._filling.begin(key, fitted)
         else:
             self._model.end_reading(key)
+
+    async def _fitted(self, document: Document) -> Document:
+        """The copy as it can be sent; for a PDF with a password that is asked for until it opens."""
+        password = ""
+        while True:
+            try:
+                return await self._copies.fit(document, password)
+            except LockedDocumentError:
+                told = await password_of(self._page.window(), document.file_name, is_wrong=bool(password))
+                if not told:
+                    raise
+                password = told
 
     async def _is_used(self, document: Document) -> bool:
         window = self._page.window()

@@ -6,6 +6,7 @@ FORMTYPE_NONE: int
 FPDFBitmap_BGRx: int
 FPDF_ANNOT: int
 FPDF_PRINTING: int
+FPDF_REMOVE_SECURITY: int
 FPDF_RENDER_DONE: int
 
 class Pause:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 import zlib
 from collections.abc import Sequence
@@ -164,6 +165,39 @@ def locked_pdf() -> bytes:
     lock = b"<</Filter/Standard/V 1/R 2/O%s/U%s/P -4>>" % (secret, secret)
     objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>", lock]
     return pdf_file(objects, b"/Encrypt 3 0 R/ID[<00><00>]")
+
+
+def pdf_with_password(password: bytes) -> bytes:
+    """A PDF of one empty page that this password opens (RC4 of 40 bits, as PDF 1.3 has it)."""
+    padded, place = (password + _PADDING)[:32], b"\x01" * 16
+    owner = _rc4(hashlib.md5(padded, usedforsecurity=False).digest()[:5], padded)
+    rights = struct.pack("<i", -4)
+    key = hashlib.md5(padded + owner + rights + place, usedforsecurity=False).digest()[:5]
+    lock = b"<</Filter/Standard/V 1/R 2/O<%s>/U<%s>/P -4>>"
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[4 0 R]/Count 1>>",
+        lock % (owner.hex().encode(), _rc4(key, _PADDING).hex().encode()),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>",
+    ]
+    return pdf_file(objects, b"/Encrypt 3 0 R/ID[<%s><%s>]" % ((place.hex().encode(),) * 2))
+
+
+_PADDING = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+
+
+def _rc4(key: bytes, data: bytes) -> bytes:
+    states, other, out = list(range(256)), 0, bytearray()
+    for place in range(256):
+        other = (other + states[place] + key[place % len(key)]) % 256
+        states[place], states[other] = states[other], states[place]
+    one = other = 0
+    for each in data:
+        one = (one + 1) % 256
+        other = (other + states[one]) % 256
+        states[one], states[other] = states[other], states[one]
+        out.append(each ^ states[(states[one] + states[other]) % 256])
+    return bytes(out)
 
 
 def summed(png: bytes) -> bytes:

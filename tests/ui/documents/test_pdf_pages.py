@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSize
 
-from app.desk.documents.document import DocumentError, fits, kind_of, sent_length
+from app.desk.documents.document import DocumentError, LockedDocumentError, fits, kind_of, sent_length
 from app.desk.model.boats import Document
 from app.ui.documents import pdf_pages
 from app.ui.documents.image_shrinking import GOAL, fit, picture
+from app.ui.documents.pdf_pages import unlocked
 from tests.support.ui.document_samples import (
     CANARY,
     corners,
@@ -18,6 +19,7 @@ from tests.support.ui.document_samples import (
     locked_pdf,
     pdf_file,
     pdf_of,
+    pdf_with_password,
     photo,
     quarters,
     with_exif,
@@ -141,6 +143,18 @@ def test_what_cannot_be_opened_is_refused(data: bytes, sentence: str, more: int)
     with pytest.raises(DocumentError) as raised:
         picture(pdf(data), QSize(10, 10))
     assert str(raised.value) == sentence
+
+
+def test_its_password_opens_it_and_it_is_sent_without() -> None:
+    locked = pdf(pdf_with_password(b"asha1985"))
+    for wrong in ("", "Asha1985"):
+        with pytest.raises(LockedDocumentError):
+            unlocked(locked, wrong)
+    opened = unlocked(locked, "asha1985")
+    assert (opened.is_mended, b"/Encrypt" in opened.data) == (True, False)
+    fitted = fit(opened)
+    assert fitted.is_mended
+    assert not picture(fitted, QSize(100, 100)).isNull()
 
 
 def test_one_without_pages_after_a_locked_one_is_not_said_to_be_locked() -> None:

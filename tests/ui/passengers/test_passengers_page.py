@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ from tests.support.counter import Counter, open_counter
 from tests.support.desk.mrz_samples import JANA, Holder, write_mrz
 from tests.support.program import PROJECT
 from tests.support.proof import beside_others
-from tests.support.ui.document_samples import encoded, pdf_of, photo, quarters
+from tests.support.ui.document_samples import encoded, pdf_of, pdf_with_password, photo, quarters
 from tests.support.ui.looking import unnamed
 from tests.support.ui.robot import Robot
 from tests.support.ui.windows import open_window
@@ -531,6 +532,34 @@ async def test_what_had_to_be_mended_is_looked_at_before_it_is_used(
         document = clerk.draft.passengers[0].document
         assert document is not None
         assert document.data.endswith(b"\xff\xd9") or document.data.startswith(b"%PDF-")
+
+
+async def test_the_password_of_a_pdf_is_asked_for_until_it_opens(at_passengers: Open, tmp_path: Path) -> None:
+    (tmp_path / "scan.pdf").write_bytes(pdf_with_password(b"asha1985"))
+    async with at_passengers() as clerk:
+        for typed, said in (
+            ("asha", "scan.pdf opens with a password only. It is used once and not kept."),
+            ("asha1985", "This password does not open scan.pdf."),
+        ):
+            if typed == "asha":
+                clerk.robot.keys("Ctrl+O")
+                await clerk.choose(tmp_path / "scan.pdf")
+            await clerk.robot.until(partial(clerk.robot.sees, said))
+            await clerk.robot.until(lambda: clerk.robot.focused == "pdf_password")
+            clerk.robot.type(typed)
+            clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.robot.sees("Use this copy"))
+        clerk.robot.keys("Return")
+        await clerk.robot.until(lambda: clerk.draft.passengers[0].document)
+        document = clerk.draft.passengers[0].document
+        assert document is not None
+        assert (document.kind, b"/Encrypt" in document.data) == ("PDF", False)
+        clerk.robot.keys("Ctrl+O")
+        await clerk.choose(tmp_path / "scan.pdf")
+        await clerk.robot.until(lambda: clerk.robot.focused == "pdf_password")
+        clerk.robot.keys("Escape")
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("pdf_password"))
+        assert clerk.draft.passengers[0].document is document
 
 
 @beside_others
