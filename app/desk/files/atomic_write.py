@@ -12,6 +12,8 @@ from pathlib import Path
 from app.core.language import Message, mark, tr
 from app.core.renaming import is_held, rename_over
 
+_OF_FILES = 0o666
+"""The mode of a new file of the user, before the umask."""
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _DISK_FULL = mark("The disk is full. {name} was not saved. Choose another place.")
@@ -43,13 +45,18 @@ def replace_file(path: Path, data: bytes, *, mode: int | None = None) -> None:
     unlike what the program keeps for itself, it may be for others.
     """
     fresh = path.with_name(f".{secrets.token_hex(8)}{path.suffix}")
+    former = _mode_of(path)
+    wanted = former if mode is None else mode
+
+    def open_for_few(name: str, flags: int) -> int:
+        """From its first byte it is for nobody for whom the whole is not."""
+        return os.open(name, flags, wanted or _OF_FILES)
+
     try:
-        with fresh.open("xb") as stream:
+        with open(fresh, "xb", opener=open_for_few) as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        former = _mode_of(path)
-        wanted = former if mode is None else mode
         if wanted is not None:
             # A share may know no modes.
             with suppress(OSError):

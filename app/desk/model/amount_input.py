@@ -9,8 +9,8 @@ from app.core.language import Message, mark
 from app.desk.model.typed_text import plain_figures
 
 _AMOUNT = re.compile(
-    r"(?:[0-9]+|[0-9]{1,3}(?:(?P<by>[,' ])[0-9]{3}(?:(?P=by)[0-9]{3})*)"
-    r"|[0-9]{1,2}(?:(?P<lakh>[,' ])[0-9]{2}(?:(?P=lakh)[0-9]{2})*)?(?(lakh)(?P=lakh)|[,' ])[0-9]{3})"
+    r"(?:[0-9]+|[1-9][0-9]{0,2}(?:(?P<by>[,' ])[0-9]{3}(?:(?P=by)[0-9]{3})*)"
+    r"|[1-9][0-9]?(?:(?P<lakh>[,' ])[0-9]{2}(?:(?P=lakh)[0-9]{2})*)?(?(lakh)(?P=lakh)|[,' ])[0-9]{3})"
     r"(?:,|\.[0-9]{0,2})?",
     re.ASCII,
 )

@@ -53,6 +53,12 @@ def phone_problem(phone: str, *, is_whole: bool) -> str:
         )
     if not _PHONE.fullmatch(phone):
         return tr("The number has {length} digits. At most 15 are taken.", length=len(phone))
+    return _problem_of_country(phone, is_whole=is_whole)
+
+
+def _problem_of_country(phone: str, *, is_whole: bool) -> str:
+    if phone.startswith(_ABROAD) or (is_whole and phone.startswith("0")):
+        return tr("No country\u2019s number begins with 0. Correct it, or type + and its country.")
     if not is_whole and not _OF_INDIA.fullmatch(phone):
         return tr(
             "The number has {length} digits, one of India {usual}. Correct it, or type + and its country.",
@@ -91,7 +97,10 @@ def tidy_phone(text: str) -> tuple[str, str]:
     """
     plain = plain_figures(text)
     tidy = _SEPARATORS.sub("", plain)
-    dialled = _dialled(plain, tidy) if len(tidy) >= FEWEST_DIGITS and tidy.isdigit() else tidy
+    is_number = len(tidy) >= FEWEST_DIGITS and tidy.isdigit()
+    dialled, is_known = _dialled(plain, tidy) if is_number else (tidy, True)
+    if not is_known:
+        return dialled, tr("This is no known number of its country. Compare it.")
     if dialled == text:
         return text, ""
     if dialled != tidy:
@@ -101,7 +110,8 @@ def tidy_phone(text: str) -> tuple[str, str]:
     )
 
 
-def _dialled(plain: str, tidy: str) -> str:
+def _dialled(plain: str, tidy: str) -> tuple[str, bool]:
+    """The digits to dial, and whether the country has such a number, where one was typed."""
     # Not imported at the start: its rules of all countries take time.
     import phonenumbers
 
@@ -110,10 +120,10 @@ def _dialled(plain: str, tidy: str) -> str:
     try:
         found = phonenumbers.parse(f"+{abroad}" if is_whole else tidy, _HERE)
     except phonenumbers.NumberParseException:
-        return abroad if is_whole else tidy
+        return (abroad, False) if is_whole else (tidy, True)
     number = phonenumbers.national_significant_number(found)
     if not is_whole:
-        return number if tidy.lstrip("0") == number else tidy
+        return (number if tidy.lstrip("0") == number else tidy), True
     if phonenumbers.is_valid_number(found):
-        return f"{found.country_code}{number}"
-    return _SEPARATORS.sub("", plain.replace("(0)", "")).removeprefix(_ABROAD)
+        return f"{found.country_code}{number}", True
+    return _SEPARATORS.sub("", plain.replace("(0)", "")).removeprefix(_ABROAD), False

@@ -25,25 +25,29 @@ _NUMBER_LABEL = "(?i)" + _LABEL.format(
     words="utr|rrn|upi|imps|neft|bank|txn|trn|transaction|payment|pin|otp|days?"
 )
 _ID_LABEL = (
-    r"(?i)\W*(?:passport|aadhaa?r|adhaar|uid|voter|epic|pan|driving|licen[cs]e|document|doc|school|card|id|"
-    "\u0906\u0927\u093e\u0930|\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f|\\s)*"
-    r"(?:\b(?:no|number|num)\b[\s.:#=]*|[:#=]\s*)+(?=\w)"
+    r"(?i)\W*(?:(?:passport|aadhaa?r|adhaar|uid|voter|epic|pan|driving|licen[cs]e|document|doc|school|card|id|"
+    "\u0906\u0927\u093e\u0930|\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f)\\s*)+"
+    r"(?:\b(?:no|number|num)\b[\s.:#=]*|[:#=]\s*)+(?=\w)|\W*(?:no|number|num)\s*[.:#=]+\s*(?=\w)"
 )
 _PHONE_LABEL = (
     r"(?i)\W*(?:(?:tel(?:ephone)?|phone|ph|mob(?:ile)?|cell|call|contact|whatsapp|wa|m|t|p|no|number|num|"
     "\u092b\u094b\u0928|\u092e\u094b\u092c\u093e\u0907\u0932|\u0928\u0902\u092c\u0930)[\\s.:#=-]*)+(?=[+(\\d])"
 )
-_PHONE = r"[+(]?[\d+().\s/-]*"
+_PHONE = r"[+(]*\d[\d+().\s/-]*"
 _TWO_PHONES = r"(?<=\d)[\s()]*/[\s()]*(?=[+\d])"
 _SEARCH_LABEL = (
     r"(?i)\W*(?:pnr|booking|ref|utr|tel|phone|mob(?:ile)?|whatsapp|mailto|e-?mail)"
     r"(?:\s*(?:no|number|id)\.?)?\s*:\s*(?=\w|\+)"
 )
-_CODE = r"[A-Z0-9]+(?:[\s.-]+[A-Z0-9]+)*(?![a-z])|[a-z0-9]+(?:[\s.-]+[a-z0-9]+)*(?![A-Z])|[A-Za-z0-9]+"
-_DIGITS = r"\d+(?:[ .-]+\d+)*"
+_PIECES = r"[A-Za-z0-9]{1,6}(?:[ .-][A-Za-z0-9]{1,6})+"
+_FEWEST_OF_PNR, _MOST_OF_PIECES = 5, 10
 _TWELVE = r"(?<!\d)\d{12}(?!\d)"
-_MAIL_LABEL = r"(?i)\W*(?:(?:e-?mail|mail|email\s+id|id|mailto)\s*[:=-]+\s*)+"
-_MAIL_BEHIND_NAME = r"(.*)<([^<>\s]+@[^<>\s]+)>?[\s,;.]*"
+_LABELLED_TWELVE = r"(?i)(?:utr|rrn|transaction|txn|reference|ref)[^\d]{0,30}(\d{12})(?!\d)"
+_THREE_FOURS = r"(?<![\d-])\d{4}[ -]\d{4}[ -]\d{4}(?!\d)"
+_LONGEST = 2_000
+"""The most letters that are looked at."""
+_MAIL_LABEL = r"(?i)[^\w@]*(?:(?:e-?mail|mail|email\s+id|id|mailto)\s*[:=]+\s*)+"
+_MAIL_BEHIND_NAME = r"([^<]*)<([^<>\s]+@[^<>\s]+)>?[\s,;.]*"
 _WHOLE_MAIL = r"[^@\s]+@[^@\s.]+\.[^@\s]+"
 _NOT_OF_MAIL = r"[,;<>\"()\[\]\\|]+"
 _YEARS = (
@@ -93,7 +97,12 @@ def plain_figures(text: str) -> str:
     """The line with plain digits, letters, dashes and spaces: for what is no name, such as a date."""
     if text.isascii() and text.isprintable():
         return text
-    return re.sub(_DASHES, "-", with_plain_digits(unicodedata.normalize("NFKC", plain_line(text))))
+    normal = "".join(
+        # A raised or circled digit is no digit of a number.
+        each if unicodedata.category(each) == "No" else unicodedata.normalize("NFKC", each)
+        for each in plain_line(text)
+    )
+    return re.sub(_DASHES, "-", with_plain_digits(normal))
 
 
 def same_text(text: str) -> str:
@@ -123,21 +132,28 @@ def digits(most: int) -> Take:
 
 
 def upi_reference(text: str) -> Taken:
-    """The 12 digits of a UPI reference, or the last ones."""
+    """The 12 digits of a UPI reference, of several that with a label, or the last ones."""
     plain = plain_figures(text)
-    found = re.search(_TWELVE, plain)
-    if found is None:
-        return _digits(plain, most=12)
-    return Taken(found[0], _rest(_unlabelled(_NUMBER_LABEL, plain), found[0]))
+    for pattern in (_LABELLED_TWELVE, _TWELVE, _THREE_FOURS):
+        if (found := re.search(pattern, plain)) is not None:
+            taken = found[found.lastindex or 0]
+            return Taken(re.sub("[ -]", "", taken), _rest(_unlabelled(_NUMBER_LABEL, plain), taken))
+    return _digits(plain, most=12)
 
 
 def pnr(text: str) -> Taken:
-    """A PNR: letters and digits."""
+    """A PNR: letters and digits in one piece, of two the first; short pieces alone belong together."""
     plain = _unlabelled(_PNR_LABEL, plain_figures(text))
-    found = re.search(_CODE, plain)
-    if found is None:
+    bare = _bare(plain)
+    whole = re.sub(r"[\s.-]", "", bare)
+    if len(whole) <= _MOST_OF_PIECES and re.fullmatch(_PIECES, bare):
+        return Taken(whole)
+    pieces = re.findall(r"[A-Za-z0-9]+", plain)
+    coded = [each for each in pieces if any(map(str.isdigit, each))]
+    likely = [each for each in coded if len(each) >= _FEWEST_OF_PNR] or coded or pieces
+    if not likely:
         return Taken("", plain.strip())
-    return _cut(re.sub(r"[\s.-]", "", found[0]), _rest(plain, found[0]), 20)
+    return _cut(likely[0], _rest(plain, likely[0]), 20)
 
 
 def phone(text: str) -> Taken:
@@ -145,11 +161,12 @@ def phone(text: str) -> Taken:
     plain = plain_figures(text)
     label = re.match(_PHONE_LABEL, plain)
     plain = plain[label.end() :] if label else plain
-    start = re.search(r"[+(\d\s.-]", plain)
-    if start is None:
+    if re.fullmatch(r"[+(\s.-]*", plain):
+        return Taken(plain)
+    numbers = [found[0] for found in re.finditer(_PHONE, plain)]
+    if not numbers:
         return Taken("", plain.strip())
-    found = re.match(_PHONE, plain, start.start())
-    number = found[0] if found else ""
+    number = next((each for each in numbers if _digits_in(each) >= _FEWEST_OF_PHONE), numbers[0])
     for between in re.finditer(_TWO_PHONES, number):
         before = _digits_in(number[: between.start()])
         both = min(before, _digits_in(number[between.end() :])) >= _FEWEST_OF_PHONE
@@ -163,18 +180,26 @@ def phone(text: str) -> Taken:
 
 def mail(text: str) -> Taken:
     """An e-mail address; of two the first."""
-    plain = re.sub(_MAIL_LABEL, "", unicodedata.normalize("NFKC", plain_line(text)), count=1)
-    plain = re.sub(r"(?<=\w)\?\w+=.*", "", plain)
-    named = re.fullmatch(_MAIL_BEHIND_NAME, plain)
+    whole = unicodedata.normalize("NFKC", plain_line(text[:_LONGEST]))
+    plain = _unlabelled(_MAIL_LABEL, whole)
+    if whole != plain:
+        plain = re.sub(r"(?<=\w)\?\w+=.*", "", plain)
+    named = re.match(_MAIL_BEHIND_NAME, plain)
     if named is not None:
-        return Taken(named[2], _bare(named[1]))
-    first, *others = [each for each in re.split(_NOT_OF_MAIL, plain) if each.strip()] or [""]
+        return Taken(named[2], " ".join(filter(None, (_bare(named[1]), _bare(plain[named.end() :])))))
+    parts = [each for each in re.split(_NOT_OF_MAIL, plain) if each.strip()] or [""]
+    first = next((each for each in parts if any(map(_is_mail, each.split()))), parts[0])
+    others = [each for each in parts if each is not first]
     words = first.split()
-    whole = [each for each in words if re.fullmatch(_WHOLE_MAIL, each)]
-    if whole and len(words) > 1:
-        words, others = whole[:1], [*(each for each in words if each != whole[0]), *others]
+    whole_ones = list(filter(_is_mail, words))
+    if whole_ones and len(words) > 1:
+        words, others = whole_ones[:1], [*(each for each in words if each != whole_ones[0]), *others]
     left = " ".join(filter(None, map(_bare, others)))
     return Taken("".join(words), left or "".join(dict.fromkeys(re.findall(_NOT_OF_MAIL, plain))))
+
+
+def _is_mail(word: str) -> bool:
+    return re.fullmatch(_WHOLE_MAIL, word) is not None
 
 
 def age(text: str) -> Taken:
@@ -206,10 +231,10 @@ def _seen(character: str, before: str) -> str:
 
 def _digits(text: str, *, most: int) -> Taken:
     plain = _unlabelled(_NUMBER_LABEL, plain_figures(text))
-    found = re.search(_DIGITS, plain)
+    found = re.search(r"(?<![\d.,-])\d+(?: \d+)*(?![\d]*[.,]\d)", plain)
     if found is None:
         return Taken("", plain.strip())
-    return _cut(re.sub(r"[\s.-]", "", found[0]), _rest(plain, found[0]), most)
+    return _cut(found[0].replace(" ", ""), _rest(plain, found[0]), most)
 
 
 def _cut(text: str, rest: str, most: int) -> Taken:

@@ -47,7 +47,7 @@ _A_CENTURY, _LONG_YEAR, _LAST_DAY = 100, 3, 31
 _CLOCK = re.compile(r"[T ]\s*\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?|Z|UTC)?$", re.IGNORECASE)
 _BOTH = 2
 _Reading = tuple[int, int, str]
-_SERIAL = re.compile(r"[1-9]\d{3,4}(?:\.0+)?")
+_SERIAL = re.compile(r"[1-9]\d{4}(?:\.0+)?")
 _FIRST_SERIAL = date(1899, 12, 30)
 
 

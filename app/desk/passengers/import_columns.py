@@ -59,6 +59,29 @@ BIRTH_DATES = frozenset({BIRTH_DATE, MONTH_FIRST})
 _Rows = Sequence[Sequence[str]]
 _ENOUGH, _HALF, _SOME, _A_YEAR = 0.6, 0.5, 0.3, 400
 _CODE = 3
+_STATES = frozenset(
+    {
+        "AN",
+        "AP",
+        "AR",
+        "AS",
+        "BR",
+        "CH",
+        "DD",
+        "DL",
+        "DN",
+        "GA",
+        "GJ",
+        "HP",
+        "HR",
+        "JH",
+        "JK",
+        "KA",
+        "KL",
+        "LD",
+    }
+) | {"MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TN", "TR", "TS", "UP", "WB"}
+"""Of India, which without a heading may stand for where somebody lives."""
 _TITLED = frozenset({"mr", "mrs", "ms", "miss", "master"})
 _TITLES = frozenset({"title", "salutation", "prefix"})
 TITLES_ALONE = frozenset({"dr", "prof", "smt", "shri", "sri", "kumari", "baby", "mstr", "er", "adv"})
@@ -426,7 +449,7 @@ def _is_gender_word(text: str) -> bool:
 
 def _is_nation(text: str) -> bool:
     """Whether this is a nation; a code in small letters may be a name, such as "Om"."""
-    if "." in text and " " in text:
+    if ("." in text and " " in text) or text.upper() in _STATES:
         return False
     return resembles_nationality(text) and (len(text) > _CODE or text.isupper())
 

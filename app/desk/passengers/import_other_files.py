@@ -28,7 +28,7 @@ _MAIL = mark("an e-mail")
 _PICTURE = mark("a picture")
 _SOUND = mark("a sound")
 _PROGRAM = mark("a program")
-_PDF, _PDF_WITHIN = b"%PDF-", 1024
+_PDF, _OBJECT, _PDF_WITHIN = b"%PDF-", b"obj", 1024
 """The sign of a PDF, for which every viewer looks in so many bytes."""
 _TEXTS = {
     "{\\rtf": _TEXT,
@@ -58,6 +58,7 @@ _MAIL_LINE = re.compile(
     r"(?:received|return-path|delivered-to|message-id|mime-version|content-type|reply-to|date|from|to|cc|subject):",
     re.IGNORECASE,
 )
+_ONLY_OF_MAIL = re.compile("(?:received|return-path|message-id|mime-version|subject):", re.IGNORECASE)
 _MAIL_LINES = 3
 """The fewest lines of the head of a mail: a list may have one or two that look so."""
 _MARKUP = re.compile(r"\s*<(?:\?xml|!|/?[a-z])", re.IGNORECASE)
@@ -65,6 +66,8 @@ _PAGE = re.compile(r"<(?:\?xml|!doctype|html)", re.IGNORECASE)
 _TABLES, _ROWS, _CELLS = frozenset({"table"}), frozenset({"tr", "row"}), frozenset({"td", "th", "cell"})
 """Of web pages, and of workbooks written as XML."""
 _UNSEEN, _BREAKS = frozenset({"script", "style"}), frozenset({"br", "p", "div", "li"})
+_MOST_OPEN = 3
+"""How many signs of a tag may stand for one that ends: the parser reads what never ends again and again."""
 _WIDEST, _LONG = 40, 6
 """The most columns that a cell spans, and the digits of a number that is too long."""
 
@@ -87,7 +90,8 @@ def cells_of_html(text: str) -> list[list[str]] | None:
 
     What a cell that spans several says stands in the first of them. Hidden rows are left out.
     """
-    if not _MARKUP.match(text.removeprefix("\ufeff")):
+    is_cut = text.count("<") > _MOST_OPEN * (text.count(">") + 1)
+    if is_cut or not _MARKUP.match(text.removeprefix("\ufeff")):
         return None
     page = _Page()
     try:
@@ -100,7 +104,7 @@ def cells_of_html(text: str) -> list[list[str]] | None:
 
 
 def _kind(data: bytes) -> Message | None:
-    if _PDF in data[:_PDF_WITHIN]:
+    if data.startswith(_PDF) or (_PDF in data[:_PDF_WITHIN] and _OBJECT in data):
         return mark("a PDF")
     if data.startswith(_OLE):
         return next((kind for part, kind in _OLE_PARTS.items() if part.encode("utf-16-le") in data), None)
@@ -163,7 +167,9 @@ def _is_mail(text: str) -> bool:
     """Whether it begins with the head of a mail."""
     lines = [line for line in takewhile(str.strip, text[:_HEAD].splitlines()) if line[0] not in " \t"]
     seen = [bool(_MAIL_LINE.match(line)) for line in lines]
-    return seen[:1] == [True] and sum(seen) >= _MAIL_LINES
+    # An itinerary may name date, start and end.
+    is_of_mail = any(_ONLY_OF_MAIL.match(line) for line in lines)
+    return seen[:1] == [True] and is_of_mail and sum(seen) >= _MAIL_LINES
 
 
 class _Page(HTMLParser):
@@ -190,9 +196,8 @@ class _Page(HTMLParser):
             self._down.clear()
         elif tag in _ROWS:
             self._end_row()
-            is_hidden = given.get("hidden") == "1" or "display:none" in given.get("style", "").replace(
-                " ", ""
-            )
+            look = given.get("style", "").replace(" ", "").casefold()
+            is_hidden = given.get("hidden") == "1" or "display:none" in look
             self._row = None if is_hidden else []
         elif tag in _CELLS and self._row is not None:
             self._begin_cell(self._row, given)

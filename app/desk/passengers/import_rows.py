@@ -45,6 +45,8 @@ from app.desk.passengers.rules import MOST_PASSENGERS, age_on, on_day
 from app.store.files.saved_groups import SavedParty, SavedPerson
 
 NoteKind = Literal["converted", "gap", "double"]
+_NOTHING = frozenset({"na", "n a", "n/a", "do", "no", "nil", "none", "-do-", "same", "ditto"})
+"""What lists write for no nationality or the same again; some are codes of countries, too."""
 _COPY = "id_proof_file"
 _ORDER = (NATIONALITY, GENDER, ID_TYPE, ID_NUMBER)
 """The nationality is first: it fills in a foreigner's ID type, which a list may then replace."""
@@ -289,7 +291,7 @@ def _meant(cell: str, typed: str) -> str:
     if cell == GENDER:
         return gender_of(typed) or ("" if plain_words(typed) in TITLES_ALONE else typed)
     if cell == NATIONALITY:
-        return foreigner_of(typed) or typed
+        return "" if plain_words(typed) in _NOTHING else foreigner_of(typed) or typed
     return (id_type_of(typed) or typed) if cell == ID_TYPE else typed
 
 

@@ -14,6 +14,7 @@ from app.desk.bookings.local_cache import LocalCache
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
+from app.desk.model.customer_rules import tidy_phone
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice, Change, Draft, DraftAsRead
@@ -95,7 +96,7 @@ class Quotations:
             branding=self._rules.branding,
             written_at=self._reader.now_here(),
             customer_name=draft.customer_name.strip(),
-            customer_phone=(draft.whole_phone or draft.customer_phone).strip(),
+            customer_phone=tidy_phone(draft.customer_phone)[0].strip(),
             customer_email=draft.customer_email.strip(),
             clerk=self._clerk(),
             is_practice=not self._reader.profile.is_real,

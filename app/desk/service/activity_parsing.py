@@ -152,7 +152,11 @@ def slot(item: ActivityAvailability, now: datetime, asked: date) -> Slot:
         None if is_unread(unread, f"pricing.{exact}") else _first(pricing.get(exact), pricing.get(older))
         for exact, older in (("availability_fare", "offer_price"), ("net_partner_price", "net_price"))
     )
-    others = pricing.get("offer_price"), pricing.get("net_price")
+    # What the fare or the net was read from confirms neither.
+    others = [
+        pricing.get(older) if pricing.get(exact) is not None else None
+        for exact, older in (("availability_fare", "offer_price"), ("net_partner_price", "net_price"))
+    ]
     reason = (
         _closed_reason(item, closes_at, now)
         or not_readable(unread)

@@ -67,6 +67,7 @@ _NO_SUCH = re.compile(
     "does not exist|existiert nicht|no existe|n'existe pas|non esiste|existerar inte|finns inte|"
     "не существует|не існує|存在しません|不存在|없음|არ არსებობს|मौजूद नहीं"
 )
+_NAMED = re.compile('"[^"]*"')
 # In this order: the first that fits counts.
 _CAUSES = (
     _Cause(("password authentication failed",), _NOT_ACCEPTED, ("28P01",), is_password=True),
@@ -163,9 +164,11 @@ def _of_server(error: BaseException) -> Exception | None:
 
 
 def _cause(error: Exception) -> _Cause | None:
-    said = cause_of(error).casefold()
+    # Names that the server repeats may hold any word.
+    said = _NAMED.sub("", cause_of(error)).casefold()
     code = getattr(getattr(error, "orig", None) or error, "sqlstate", None)
-    return next((each for each in _CAUSES if code in each.codes or _has(said, each.words)), None)
+    by_code = next((each for each in _CAUSES if code in each.codes), None)
+    return by_code or next((each for each in _CAUSES if _has(said, each.words)), None)
 
 
 def _has(said: str, words: tuple[str | re.Pattern[str], ...]) -> bool:

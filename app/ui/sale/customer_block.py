@@ -240,8 +240,10 @@ class CustomerBlock(Roomy, QWidget):
             self._doubt_mail(is_typing=True)
         else:
             self.fields[name].show_helper(self._hint if name == PHONE else "")
-        if name == PHONE and has_country(typed):
-            self._whole_phone = tidy_phone(typed)[0]
+        if name == PHONE:
+            tidy = tidy_phone(typed)[0]
+            # Without its country it is another number, unless it is that one tidied.
+            self._whole_phone = tidy if has_country(typed) or tidy == self._whole_phone else ""
         self.edited.emit()
         if name in (NAME, PHONE):
             self._ask(name, typed)
