@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -47,6 +48,11 @@ from app.store.files.saved_groups import SavedParty, SavedPerson
 NoteKind = Literal["converted", "gap", "double"]
 _NOTHING = frozenset({"na", "n a", "n/a", "do", "no", "nil", "none", "-do-", "same", "ditto"})
 """What lists write for no nationality or the same again; some are codes of countries, too."""
+_NOT_GOING = re.compile(
+    r"\bcancel|\bnot (?:going|coming|travel)|\bdrop(?:ped)?(?: out)?\b|\brefund|\bno.?show|\bstruck|"
+    "\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
+    re.IGNORECASE,
+)
 _COPY = "id_proof_file"
 _ORDER = (NATIONALITY, GENDER, ID_TYPE, ID_NUMBER)
 """The nationality is first: it fills in a foreigner's ID type, which a list may then replace."""
@@ -179,7 +185,7 @@ def imported(
         if is_turned:
             listed = replace(listed, traveler_name=_turned(listed.traveler_name))
         passenger = rules.as_asked(listed, departure.identity)
-        said += _unasked(listed, passenger, len(taken))
+        said += [*_unasked(listed, passenger, len(taken)), *_struck_off(cells, columns, len(taken))]
         taken.append(passenger)
         notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
     notes += _doubles(taken, there)
@@ -278,6 +284,16 @@ def _passenger(
                 ImportNote(row, cell, "converted", tr("{typed} became {became}", typed=typed, became=became))
             )
     return passenger, notes
+
+
+def _struck_off(cells: Sequence[str], columns: Sequence[ColumnGuess], row: int) -> list[ImportNote]:
+    """The note on a row of which the list itself says, in a column that is not used, that nobody travels."""
+    unused = (cell for cell, guess in zip(cells, columns, strict=True) if not guess.column)
+    said = next(filter(_NOT_GOING.search, unused), None)
+    if said is None:
+        return []
+    words = tr("The list says \u201c{words}\u201d. Leave the row out if nobody travels.", words=said)
+    return [ImportNote(row, NAME, "gap", words, is_of_list=True)]
 
 
 def _unasked(listed: Passenger, passenger: Passenger, row: int) -> list[ImportNote]:

@@ -284,7 +284,8 @@ def _rows_of(sheet: Sheet, *, is_whole: bool) -> list[list[str]]:
 
 def _table(rows: Iterable[Sequence[str]]) -> PartyTable:
     """The table in rows of cells, without empty rows and columns, and without what is no passenger."""
-    filled = [row for row in rows if any(cell.strip() for cell in row)]
+    # A row of signs, as under the heading of a written table, is none.
+    filled = [row for row in rows if any(map(str.isalnum, "".join(row)))]
     block = block_of(filled)
     if not block.rows:
         raise PartyImportError(_NONSENSE)

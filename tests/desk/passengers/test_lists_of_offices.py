@@ -245,6 +245,19 @@ def test_a_person_in_two_spellings_of_one_name_is_there_twice() -> None:
     assert len(imported(table, guess_columns(table, DAY), DAY, DEPARTURE).doubles) == 1
 
 
+@pytest.mark.parametrize("words", ["CANCELLED", "not going", "Refunded 2/11", "Waiting list", "Dropped"])
+def test_whom_the_list_itself_strikes_off_is_marked(words: str) -> None:
+    table = table_of_text(f"Name\tAge\tRemarks\nArjun Nair\t41\tveg\nMeera Nair\t38\t{words}\n")
+    found = imported(table, guess_columns(table, DAY), DAY, DEPARTURE)
+    assert f"The list says \u201c{words}\u201d." in found.gap_words
+    assert {note.row for note in found.gaps if note.is_of_list} == {1}
+
+
+def test_a_written_table_has_no_row_of_signs() -> None:
+    table = table_of_text("| Name | Age |\n|---|---|\n| Arjun Nair | 41 |\n| Meera Nair | 38 |\n")
+    assert _people(table) == [("Arjun Nair", "41"), ("Meera Nair", "38")]
+
+
 # Workbooks
 
 
