@@ -39,7 +39,7 @@ _SEARCH_LABEL = (
     r"(?i)\W*(?:pnr|booking|ref|utr|tel|phone|mob(?:ile)?|whatsapp|mailto|e-?mail)"
     r"(?:\s*(?:no|number|id)\.?)?\s*:\s*(?=\w|\+)"
 )
-_PIECES = r"[A-Za-z0-9]{1,6}(?:[ .-][A-Za-z0-9]{1,6})+"
+_PIECES = r"[A-Za-z0-9]{1,6}(?:[\s.-][A-Za-z0-9]{1,6})+"
 _FEWEST_OF_PNR, _MOST_OF_PIECES = 5, 10
 _TWELVE = r"(?<!\d)\d{12}(?!\d)"
 _LABELLED_TWELVE = r"(?i)(?:utr|rrn|transaction|txn|reference|ref)[^\d]{0,30}(\d{12})(?!\d)"
