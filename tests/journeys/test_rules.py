@@ -25,7 +25,7 @@ CUSTOMER = (
         "The number has 8 digits, one of India 10. Correct it, or type + and its country.",
     ),
     ("customer_phone", "1234567890", ""),
-    ("customer_phone", "09876501234", ""),
+    ("customer_phone", "09876501234", "Zeros in front of the number were left out."),
     (
         "customer_phone",
         "123456789012345",
@@ -87,7 +87,7 @@ async def test_every_rule_of_the_customer(clerk: Clerk) -> None:
     await clerk.fill()
     for field, text, sentence in CUSTOMER:
         _retype(clerk, field, text)
-        if sentence:
+        if sentence and not sentence.startswith("Zeros"):
             clerk.robot.keys("Ctrl+Return")
             assert clerk.robot.is_shown("slots_page"), (field, text)
         assert _said(clerk, field) == sentence, (field, text)

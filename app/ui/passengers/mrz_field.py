@@ -25,6 +25,7 @@ from app.ui.kit.basics.reader_keys import (
     Clock,
     by_place,
     ends_line,
+    is_command,
     is_control,
     is_modifier,
     is_tab,
@@ -72,6 +73,8 @@ class KeyPace:
 
     def is_tail(self, event: QKeyEvent) -> bool:
         """Whether this key is the tail of what was judged; a slow reader may still send the end of a line."""
+        if is_command(event):
+            return False
         is_end = ends_line(event) or (is_control(event) and event.key() == _ETX)
         return self.has_tail and self.gap(event) <= (self._tail if is_end else TAIL_GAP)
 

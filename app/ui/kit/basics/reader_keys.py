@@ -14,6 +14,18 @@ _ENTERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _NO_KEY = (0, Qt.Key.Key_unknown)
 _LINE_FEEDS = (Qt.Key.Key_J, Qt.Key.Key_M)
 """With Ctrl: how some readers send LF and CR."""
+_SENT = frozenset(
+    {
+        Qt.Key.Key_B,
+        Qt.Key.Key_C,
+        Qt.Key.Key_D,
+        *_LINE_FEEDS,
+        Qt.Key.Key_BracketRight,
+        Qt.Key.Key_AsciiCircum,
+        Qt.Key.Key_Underscore,
+    }
+)
+"""With Ctrl: STX, ETX, EOT, LF, CR, GS, RS and US."""
 _COMMANDS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -57,7 +69,12 @@ def is_tab(event: QKeyEvent) -> bool:
 def is_control(event: QKeyEvent) -> bool:
     """Whether a reader sends a control character with the key, such as Ctrl B (STX)."""
     is_ctrl = event.modifiers() & _COMMANDS == Qt.KeyboardModifier.ControlModifier
-    return _is_bare(event) or (is_ctrl and Qt.Key.Key_A <= event.key() <= Qt.Key.Key_Underscore)
+    return _is_bare(event) or (is_ctrl and event.key() in _SENT)
+
+
+def is_command(event: QKeyEvent) -> bool:
+    """Whether the key is an order of a hand, such as Ctrl O, which no reader sends."""
+    return bool(event.modifiers() & _COMMANDS) and not is_control(event)
 
 
 def _is_bare(event: QKeyEvent) -> bool:
