@@ -192,6 +192,10 @@ def mail(text: str) -> Taken:
     others = [each for each in parts if each is not first]
     words = first.split()
     whole_ones = list(filter(_is_mail, words))
+    place = words.index(whole_ones[0]) if whole_ones else 0
+    if place > 0 and words[place - 1].islower():
+        # What stands before it may be its beginning.
+        return Taken(" ".join(words), " ".join(filter(None, map(_bare, others))))
     if whole_ones and len(words) > 1:
         words, others = whole_ones[:1], [*(each for each in words if each != whole_ones[0]), *others]
     left = " ".join(filter(None, map(_bare, others)))

@@ -21,7 +21,9 @@ from app.desk.passengers.import_vocabulary import (
 _FARTHEST = 15
 """How many filled rows may stand above a heading."""
 _TOTAL = re.compile(
-    r"(?:grand |sub ?)?totals?\b.*|sum|count|average|no of (?:pax|persons|people)\b.*|"
+    r"(?:grand |sub ?)?totals?(?: (?:pax|persons?|people|passengers?|guests?|amount|fare|no|of)\b.*| \d+)?|"
+    r"sum|"
+    r"count|average|no of (?:pax|persons|people)\b.*|"
     r"\u0915\u0941\u0932\b.*|\u092f\u094b\u0917|kul|jod"
 )
 _NOTE = re.compile(
@@ -29,7 +31,7 @@ _NOTE = re.compile(
     r"contact|tel|phone|page \d|printed|generated|end of|terms|booked by|powered by|submitted|"
     r"adults?|children|infants?|seniors?|foreigners?|indians?)\b.*"
 )
-_MOST_DIGITS, _LONGEST_NAME = 3, 6
+_MOST_DIGITS, _FEW, _LONGEST_NAME = 3, 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
             heading, places = _joined(heading, row)
         elif _is_total(row) or _is_note(row, len(_filled(heading))) or _names_block(rows, number):
             left_out.append(_first(row))
-        elif not _is_empty_line(row):
+        elif not _is_empty_line(row, heading):
             people.append(_placed(row, places, len(heading)))
     return TableBlock([heading, *people], has_heading=True, left_out=tuple(left_out))
 
@@ -113,7 +115,9 @@ def is_value(cell: str) -> bool:
 def _is_person(row: Sequence[str]) -> bool:
     """Whether a row above the heading may be a person's, so that it is kept."""
     filled = _filled(row)
-    return len(filled) > 1 and any(map(is_value, filled))
+    meant = meaning_of(filled[0]) if filled else None
+    is_other = meant is not None and meant.is_certain and not meant.column
+    return len(filled) > 1 and not is_other and any(map(is_value, filled))
 
 
 def _is_total(row: Sequence[str]) -> bool:
@@ -127,8 +131,11 @@ def _is_note(row: Sequence[str], width: int) -> bool:
     if width <= 1 or len(filled) != 1:
         return False
     words = filled[0].split()
-    is_sentence = len(words) > _LONGEST_NAME or (len(words) > 1 and filled[0][0].islower())
-    return is_sentence or filled[0][0] in "*(#" or bool(_NOTE.fullmatch(plain_words(filled[0])))
+    is_long = len(words) > _FEW
+    is_sentence = len(words) > _LONGEST_NAME + 1 or (
+        is_long and (filled[0][0].islower() or filled[0][0] in "*(#")
+    )
+    return is_sentence or bool(_NOTE.fullmatch(plain_words(filled[0])))
 
 
 def _names_block(rows: Sequence[Sequence[str]], number: int) -> bool:
@@ -137,8 +144,11 @@ def _names_block(rows: Sequence[Sequence[str]], number: int) -> bool:
     return is_above and len(_filled(rows[number])) == 1
 
 
-def _is_empty_line(row: Sequence[str]) -> bool:
-    """Whether a row has nothing but the number of its line."""
+def _is_empty_line(row: Sequence[str], heading: Sequence[str]) -> bool:
+    """Whether a row has nothing but the number of its line, in a column that holds no fact of a person."""
+    place = next((place for place, cell in enumerate(row) if cell.strip()), 0)
+    if place < len(heading) and _meant(heading[place]):
+        return False
     filled = [cell.strip(" .)") for cell in _filled(row)]
     return len(filled) == 1 and len(row) > 1 and filled[0].isdigit() and len(filled[0]) <= _MOST_DIGITS
 

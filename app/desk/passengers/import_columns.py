@@ -186,16 +186,24 @@ def _propose(found: list[ColumnGuess], meant: Sequence[HeadingMeaning | None], r
         fitting = _fitting(_column(rows, place), place)
         if each is not None and _kind(each.column) in fitting:
             fitting = [_kind(each.column)]
-        if fitting[:1] == [NAME] and LAST_NAME in facts and not facts & {NAME, FIRST_NAME}:
-            fitting = [FIRST_NAME]
+        if fitting[:1] == [NAME]:
+            fitting = [_missing_part(found, place, facts)]
         if not fitting or not _is_missing(fitting[0], facts):
             continue
-        if each is None and fitting[0] in (GENDER, ID_TYPE):
-            # No other column of a list holds such words.
+        if each is None and fitting[0] == GENDER and all(len(value) > 1 for value in _column(rows, place)):
+            # No other column of a list holds such words; a letter may mean anything.
             found[place] = replace(guess, column=fitting[0])
             facts.add(fitting[0])
         else:
             found[place] = replace(guess, proposals=(fitting[0],))
+
+
+def _missing_part(found: Sequence[ColumnGuess], place: int, facts: set[Column]) -> Column:
+    """What part of a name a column of words may be, beside the parts that are known."""
+    if LAST_NAME in facts and not facts & {NAME, FIRST_NAME}:
+        return FIRST_NAME
+    is_beside = place > 0 and not found[place].heading and found[place - 1].column == NAME
+    return LAST_NAME if is_beside or (FIRST_NAME in facts and not facts & {NAME, LAST_NAME}) else NAME
 
 
 def _by_values(rows: _Rows, width: int, day: date) -> tuple[ColumnGuess, ...]:
@@ -245,7 +253,8 @@ def _rank(heading: HeadingMeaning | None) -> int:
 
 def _is_missing(column: Column, facts: Iterable[Column]) -> bool:
     """Whether nothing else in the list states this fact."""
-    same = {AGE: {AGE, BIRTH_DATE}, BIRTH_DATE: {AGE, BIRTH_DATE}, NAME: NAMES}.get(column, {column})
+    ages = {AGE, BIRTH_DATE}
+    same = {AGE: ages, BIRTH_DATE: ages, NAME: NAMES}.get(column, {column})
     return not any(each in same for each in facts)
 
 
@@ -259,7 +268,7 @@ def _meant(heading: str, values: Sequence[str]) -> HeadingMeaning | None:
     are_ages = _share(_is_age, values) > _ENOUGH
     if found.column == AGE and _share(is_date, values) > _ENOUGH:
         return replace(found, column=BIRTH_DATE)
-    if found.column in BIRTH_DATES and are_ages:
+    if found.column in BIRTH_DATES and are_ages and "year" not in plain_words(heading):
         return replace(found, column=AGE)
     is_title = any(word in _TITLES for word in plain_words(heading).split()[:1]) and (
         _share(_is_gender, values) <= _ENOUGH
@@ -274,7 +283,8 @@ def _put_names_together(found: list[ColumnGuess], rows: _Rows) -> None:
     if whole is None or not places:
         return
     parts = list(places.values())
-    if all(plain_words(row[place]) in plain_words(row[whole]) for row in rows for place in parts):
+    held = [plain_words(row[place]) in plain_words(row[whole]) for row in rows for place in parts]
+    if sum(held) * 2 > len(held) or not held:
         for place in parts:
             found[place] = replace(found[place], column=IGNORED)
     elif FIRST_NAME not in places or LAST_NAME not in places:

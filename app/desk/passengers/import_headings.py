@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from app.core.paths import RESOURCES
@@ -32,10 +32,12 @@ _BRACKETS = re.compile(r"[(\[{]([^)\]}]*)[)\]}]?")
 _MORE = re.compile(r"\s(?:as per|as on|as of|as in|as at|according to|on|at|for)\s.*")
 """What follows says where a fact is taken from or for which day."""
 _ORDER = re.compile(r"\b(?:(d{1,2})[-/. ]?m{1,3}|(m{1,2})[-/. ]?d{1,2})[-/. ]?y{2,4}\b", re.IGNORECASE)
+_FORMER = re.compile(r"(?:old|former|previous) \S*(?:passport|id|card|document)")
 _SLASHES = re.compile(r"[/|]")
 _TWO, _MOST_DIGITS = 2, 3
 _CUTS = re.compile(r"[\s/,&?!\u0964-]+")
-_OLD = frozenset({"old", "years", "yrs", "year"})
+_OLD = frozenset({"old"})
+_MONTH_WORDS = frozenset({"month", "months"})
 _COUNTS = re.compile(
     r"\b(?:no|nos|number|num|count|total) of (?!.*\b(?:id|passport|document|aadhaar|card|proof)\b)|"
     "\\bhow many\\b|^\u0915\u0941\u0932\\b"
@@ -74,6 +76,8 @@ def meaning_of(text: str) -> HeadingMeaning | None:
     if _words_of("person") & set(_words(bracket)) or _COUNTS.search(base):
         return HeadingMeaning(IGNORED, is_certain=True, rank=0)
     found = _of_parts(base) or (None if any(map(str.isdigit, bracket)) else _of_parts(plain_words(bracket)))
+    if found is not None and _MONTH_WORDS & set(_words(bracket)):
+        return replace(found, is_certain=False, rank=0)
     if found is not None and found.column == BIRTH_DATE and order is not None and order[2]:
         return HeadingMeaning(MONTH_FIRST, found.is_certain, found.rank)
     return found
@@ -97,6 +101,8 @@ def _of_parts(base: str) -> HeadingMeaning | None:
 
 def _of_words(base: str) -> HeadingMeaning | None:
     exact = heading_of(base) if heading_of(base) is not None else _OWN.get(base)
+    if _FORMER.match(base):
+        return HeadingMeaning(IGNORED, is_certain=True, rank=0)
     kind = "" if base in _words_of("paperless") else id_type_of(base)
     if kind and exact in (None, ID_NUMBER):
         return HeadingMeaning(ID_NUMBER, is_certain=True, rank=2, id_type=kind)
@@ -113,9 +119,18 @@ def _of_words(base: str) -> HeadingMeaning | None:
 def _of_rest(words: Sequence[str]) -> HeadingMeaning | None:
     """What words mean without those that say nothing of a column."""
     left = [word for word in words if word not in _words_of("filler") and not word.isdigit()]
+    found = _of_left(words, left)
+    if found is not None and (_words_of("child") | _MONTH_WORDS) & set(words):
+        # Of a child beside somebody, or counted in months.
+        return replace(found, is_certain=False, rank=0)
+    return found
+
+
+def _of_left(words: Sequence[str], left: Sequence[str]) -> HeadingMeaning | None:
+    rank = 2 if _words_of("traveller") & set(words) else 1
     for plain in (" ".join(left), " ".join(word for word in left if word not in _words_of("proof"))):
         if (column := heading_of(plain) or _OWN.get(plain)) is not None:
-            return HeadingMeaning(column, is_certain=True, rank=2)
+            return HeadingMeaning(column, is_certain=True, rank=rank)
     numbers, papers = _words_of("number"), _words_of("paper")
     if papers.intersection(left) and papers | numbers | _words_of("kind") >= set(left):
         return HeadingMeaning(ID_NUMBER if numbers.intersection(left) else ID_TYPE, is_certain=True, rank=1)

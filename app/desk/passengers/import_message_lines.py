@@ -47,7 +47,7 @@ _MONTH = rf"{MONTHS}\.?"
 DATE = re.compile(
     r"(?P<before>\b(?:dob|d\.o\.b|date of birth|birth ?date|birthday|born(?: on)?|birth|janm|"
     r"\u091c\u0928\u094d\u092e)\W{0,3}"
-    r"|\b(?:travel\w*|journey|trip|dep\w*|arriv\w*|doj|date|dt|on|for|from|till|until|valid\w*|exp\w*|issue\w*|book\w*|"
+    r"|\b(?:travel\w*|journey|trip|dep\w*|arriv\w*|doj|date|dt|on|for|from|till|until|valid\w*|exp\w*|issue\w*|doi|doe|wedding|anniversary|joined|since|married|book\w*|"
     r"check.?in)\b(?: date| on| for| from)*\W{1,3})?"
     r"(?P<date>(?<![\d/.-])(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|"
     rf"\d{{1,2}}(?:st|nd|rd|th)?[ -]?(?:{_MONTH}|(?P<named>[\u0900-\u0963]{{2,12}}[.\u0970]?))"
@@ -80,6 +80,10 @@ GLUED = re.compile(r"(?<=[^\d\s,;:/()-]{2})-(?=\d{1,3}(?!\d|-\d))|(?<=\b\d{2})-(
 """Between name, age and gender, as in Nair-41-M."""
 _WITH_AGE = re.compile(r"\b\d{1,3}\s*(?:yrs?\s*)?[mf]\b|\b[mf]\s*\d{1,3}\b", re.IGNORECASE)
 _FULL_STOP = re.compile(r"(?<=[^\s.][^\s.])\.$")
+_PLACE = re.compile(r"\d{1,3}\s+(?:[-\u2013]\s+)?(?=[^\W\d])")
+_AN_AGE = re.compile(r"(?<![\d,./-])\d{1,3}(?![\d,./-]*\d)")
+_OF_MONTHS = re.compile(r"\b(\d{1,2}) ?m(?=[\s,/]+(?:f|female)\b)", re.IGNORECASE)
+"""Before a woman's or a girl's gender, "8 m" are months."""
 _COMMA = "\x03"
 """In place of a comma inside a name."""
 _OF_AGE = frozenset({"y", "yo", "yr", "yrs", "year", "years", "old", "saal", "sal", "aged"})
@@ -129,7 +133,7 @@ def read_line(line: str) -> Reading | None:
 
     A single letter is a gender beside an age or between separators, else an initial: "Suresh M".
     """
-    text = without_count(line[:LONGEST_LINE].strip())
+    text = _without_place(without_count(line[:LONGEST_LINE].strip()))
     words = [word for part in _CUTS.split(text) for word in part.split()]
     if len(words) > 1 and all(heading_of(word) is not None for word in words):
         return None
@@ -144,6 +148,14 @@ def read_line(line: str) -> Reading | None:
     for place, segment in enumerate(segment for segment in cut if segment):
         taking.read(segment, is_alone=place > 0)
     return taking.ended(line)
+
+
+def _without_place(text: str) -> str:
+    """The line without a number that counts it, where an age or a date follows; months as months."""
+    found = _PLACE.match(text)
+    rest = text[found.end() :] if found else ""
+    is_counted = found and (DATE.search(rest) or _AN_AGE.search(with_plain_digits(rest)))
+    return _OF_MONTHS.sub(r"\1 months", rest if is_counted else text)
 
 
 def without_count(name: str) -> str:

@@ -30,6 +30,7 @@ from app.desk.passengers.import_vocabulary import (
     GENDER,
     ID_NUMBER,
     ID_TYPE,
+    IGNORED,
     LAST_NAME,
     MIDDLE_NAME,
     MONTH_FIRST,
@@ -49,8 +50,8 @@ NoteKind = Literal["converted", "gap", "double"]
 _NOTHING = frozenset({"na", "n a", "n/a", "do", "no", "nil", "none", "-do-", "same", "ditto"})
 """What lists write for no nationality or the same again; some are codes of countries, too."""
 _NOT_GOING = re.compile(
-    r"\bcancel|\bnot (?:going|coming|travel)|\bdrop(?:ped)?(?: out)?\b|\brefund|\bno.?show|\bstruck|"
-    "\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
+    r"\bcancel|\bcan/mod\b|\bnot (?:going|coming|travel)|\bdrop(?:ped)?(?: out)?\b|\brefund|\bno.?show|"
+    "\\bstruck|\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
     re.IGNORECASE,
 )
 _COPY = "id_proof_file"
@@ -254,7 +255,13 @@ def _values(cells: Sequence[str], columns: Sequence[ColumnGuess]) -> dict[Column
     """The filled cells by what they hold; of the numbers of several documents the first, with its kind."""
     values: dict[Column, str] = {}
     kind = ""
+    told = next(
+        (id_type_of(cell) for cell, guess in zip(cells, columns, strict=True) if guess.column == ID_TYPE), ""
+    )
     for cell, guess in zip(cells, columns, strict=True):
+        if told and guess.id_type and guess.id_type != told and guess.column == ID_NUMBER:
+            # The number of another document than the stated one.
+            continue
         if cell and guess.column and guess.column not in values:
             values[guess.column] = cell
             kind = guess.id_type if guess.column == ID_NUMBER else kind
@@ -288,7 +295,7 @@ def _passenger(
 
 def _struck_off(cells: Sequence[str], columns: Sequence[ColumnGuess], row: int) -> list[ImportNote]:
     """The note on a row of which the list itself says, in a column that is not used, that nobody travels."""
-    unused = (cell for cell, guess in zip(cells, columns, strict=True) if not guess.column)
+    unused = (cell for cell, guess in zip(cells, columns, strict=True) if guess.column in (IGNORED, NAME))
     said = next(filter(_NOT_GOING.search, unused), None)
     if said is None:
         return []

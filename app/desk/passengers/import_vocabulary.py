@@ -119,13 +119,15 @@ _NOT_A_WORD = re.compile(r"[.:_()\[\]*#'\u2019\s]+")
 _AGE = re.compile(
     r"(\d{1,3})(?:\.0+)?(?:\s*(?:y|yo|yr|yrs|year|years|saal|sal)\.?(?:\s*old)?)?", re.IGNORECASE
 )
-_MONTHS = re.compile(r"(\d{1,2})\s*(?:mo|mon|month|months|mahine)\.?(?:\s*old)?", re.IGNORECASE)
+_MONTHS = re.compile(
+    r"(\d{1,2})\s*(?:mo|mos|mon|mths|mnths|month|months|mahine)\.?(?:\s*old)?", re.IGNORECASE
+)
 _A_YEAR = 12
 _NUMBER = re.compile(
     r"[A-Z]{5}\d{4}[A-Z]|[A-Z]{3}\d{7}|[A-Z]{2}[ -]?\d{2}[ -]?\d{11}|\d{4}[ -]?\d{4}[ -]?\d{4}|[A-Z]\d{7}|"
     r"(?=(?:[A-Z/-]*\d){3})[A-Z0-9][A-Z0-9/-]{4,19}"
 )
-_PHONE = re.compile(r"(?:\+|00)\d[\d -]{7,16}|0?[6-9]\d{9}")
+_PHONE = re.compile(r"(?:\+|00)\d[\d -]{7,16}|(?:0|91)?[6-9]\d{9}")
 _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+?\d{1,2}", re.IGNORECASE)
 _ALIKE = 5
 """The number of letters that match Germany to a nationality, but not Port Blair."""

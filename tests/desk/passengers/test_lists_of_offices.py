@@ -307,3 +307,54 @@ def test_another_sheet_is_said() -> None:
     table = table_of_file("party.xlsx", _workbook(hide=False))
     assert (table.hidden, table.other_sheets, table.with_hidden) == (0, 1, None)
     assert "Another sheet is not read." in imported(table, guess_columns(table, DAY), DAY, DEPARTURE).left_out
+
+
+# What somebody found who had not built the reader
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        (
+            "1 Arjun Nair 41\n2 Meera Nair 38\n3 Dev Nair 9\n",
+            [("Arjun Nair", "41"), ("Meera Nair", "38"), ("Dev Nair", "9")],
+        ),
+        ("1 Arjun Nair 13/03/1985\n2 Meera Das 13/04/1988\n", [("Arjun Nair", "41"), ("Meera Das", "38")]),
+        ("Name\tAge\tChild Age\nArjun Nair\t41\t9\n", [("Arjun Nair", "41")]),
+        ("Name\tAge (months)\nTara\t8\nDev\t108\n", [("Tara", ""), ("Dev", "")]),
+        ("Mia Das 8 m F\nZoe Das 8m F\nArjun 41 M\n", [("Mia Das", "0"), ("Zoe Das", "0"), ("Arjun", "41")]),
+        ("Name\tYear of birth\nArjun Nair\t85\nMeera Nair\t88\n", [("Arjun Nair", ""), ("Meera Nair", "")]),
+        (
+            "Name\tAge\nArjun Nair\t41\n\t38\nRavi Das\t50\n",
+            [("Arjun Nair", "41"), ("", "38"), ("Ravi Das", "50")],
+        ),
+        ("No of pax\t3\nName\tAge\nArjun Nair\t41\n", [("Arjun Nair", "41")]),
+        ("Name\tAge\narjun nair\t\ndev\t9\n", [("arjun nair", ""), ("dev", "9")]),
+        (
+            "Full Name\tFirst Name\nArjun Nair\tArjun\nDev Nair\tDev\nRia\tRi\n",
+            [("Arjun Nair", ""), ("Dev Nair", ""), ("Ria", "")],
+        ),
+    ],
+)
+def test_no_number_or_word_beside_them_is_theirs(text: str, people: list[Person]) -> None:
+    assert _people(table_of_text(text)) == people
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Name\tForeigner/Indian\tAge\nTim Ford\tF\t61\nJo Ford\tF\t33\n", ("pax_gender",)),
+        ("Nom\tPr\u00e9nom\tSexe\nDUPONT\tJean\tM\n", ("last name",)),
+        ("Name\t\tAge\nArjun\tNair\t41\n", ("last name",)),
+    ],
+)
+def test_what_it_may_be_is_asked(text: str, asked: tuple[str, ...]) -> None:
+    assert [proposals for _, proposals in _open(table_of_text(text))] == [asked]
+
+
+def test_of_several_numbers_that_of_the_stated_document_is_taken() -> None:
+    table = table_of_text(
+        "Name\tID type\tAadhaar No\tPassport No\nAsha Ford\tPassport\t234123412346\t512345679\n"
+    )
+    found = imported(table, guess_columns(table, DAY), DAY, DEPARTURE).passengers
+    assert [(each.id_type, each.id_number) for each in found] == [("PASSPORT", "512345679")]
