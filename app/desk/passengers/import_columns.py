@@ -283,7 +283,12 @@ def _put_names_together(found: list[ColumnGuess], rows: _Rows) -> None:
     if whole is None or not places:
         return
     parts = list(places.values())
-    held = [plain_words(row[place]) in plain_words(row[whole]) for row in rows for place in parts]
+    held = [
+        plain_words(row[place]) in plain_words(row[whole])
+        for row in rows
+        for place in parts
+        if row[place] and row[whole]
+    ]
     if sum(held) * 2 > len(held) or not held:
         for place in parts:
             found[place] = replace(found[place], column=IGNORED)
