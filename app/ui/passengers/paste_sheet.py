@@ -121,10 +121,9 @@ class PasteSheet(ModalSheet):
         self._count = Label("", "caption", "text3")
         self._count.setObjectName("paste_count")
         self._notes = NotesLine()
-        panel = raised_panel(question.title, "paste_panel")
-        panel.setFixedWidth(_WIDTH)
-        panel.setLayout(self._laid_out())
-        self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
+        self._panel = raised_panel(question.title, "paste_panel")
+        self._panel.setLayout(self._laid_out())
+        self.setLayout(column(_FROM_TOP, row(None, self._panel, None), None))
 
     def _laid_out(self) -> QBoxLayout:
         self._head = held(
@@ -202,7 +201,8 @@ class PasteSheet(ModalSheet):
         self._fit()
 
     def _fit(self) -> None:
-        """Set the height for the rows, limited by the window."""
+        """Set width and height for the rows, limited by the window."""
+        self._panel.setFixedWidth(min(_WIDTH, self.width() - 2 * _EDGES))
         around = (self._head, self._foot, self._notes)
         used = sum(each.sizeHint().height() for each in around) + _BETWEEN
         room = self.height() - _FROM_TOP - _ROOM_BELOW - used

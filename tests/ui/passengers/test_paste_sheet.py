@@ -267,6 +267,16 @@ async def test_an_open_column_has_the_keyboard_and_says_its_heading(stage: Stage
     assert [each.age for each in stage.added[0]] == ["41", "38"]
 
 
+async def test_in_a_narrow_window_the_sheet_stays_within(stage: Stage, robot: Robot) -> None:
+    stage.window.resize(787, 461)
+    stage.paste()
+    await robot.until(lambda: robot.focused == "paste_column_1")
+    panel = robot.find("paste_panel")
+    left = panel.mapTo(stage.window, QPoint(0, 0)).x()
+    assert left >= 0
+    assert left + panel.width() <= stage.window.width()
+
+
 async def test_what_a_workbook_hides_is_counted_and_taken_by_a_key(stage: Stage, robot: Robot) -> None:
     table = replace(table_of_text("Arjun Nair\t41\n"), hidden=1, with_hidden=table_of_text(BOTH))
     sheet = PasteSheet(stage.window, table, NUMBERED, ())
