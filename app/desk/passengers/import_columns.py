@@ -116,11 +116,6 @@ class ColumnGuess:
         return bool(self.proposals)
 
 
-def has_heading(table: PartyTable) -> bool:
-    """Whether the first row has headings."""
-    return table.has_heading
-
-
 def people_of(table: PartyTable, *, heading: bool) -> tuple[tuple[str, ...], ...]:
     """The rows without the heading."""
     return table.rows[1:] if heading else table.rows
@@ -131,7 +126,7 @@ def guess_columns(table: PartyTable, day: date, *, heading: bool | None = None) 
 
     With `heading` None the first row is one if it was found to be.
     """
-    headed = has_heading(table) if heading is None else heading
+    headed = table.has_heading if heading is None else heading
     if table.columns:
         return _with_orders([*map(ColumnGuess, table.columns)], table.rows, day)
     rows = people_of(table, heading=headed)

@@ -19,7 +19,6 @@ from app.desk.passengers.import_columns import (
     TITLES_ALONE,
     Column,
     ColumnGuess,
-    has_heading,
     people_of,
 )
 from app.desk.passengers.import_message_lines import without_count
@@ -173,7 +172,7 @@ def imported(
 
     Ages are computed from birth dates on the travel day. With those present they are at most 100.
     """
-    headed = has_heading(table) if heading is None else heading
+    headed = table.has_heading if heading is None else heading
     there = [passenger for passenger in present if not passenger.is_untouched]
     rows = people_of(table, heading=headed)
     found = table.rows_found - (len(table.rows) - len(rows))

@@ -14,7 +14,6 @@ from app.desk.passengers.import_columns import (
     Column,
     ColumnGuess,
     guess_columns,
-    has_heading,
     people_of,
     with_column,
 )
@@ -55,7 +54,7 @@ class PasteSheet(ModalSheet):
     ) -> None:
         self._seen, self._table = table, table
         self._departure, self._present = departure, present
-        self._heading = has_heading(table)
+        self._heading = table.has_heading
         self._columns = self._guessed()
         self._is_mapped_by_hand = False
         self._model = PasteModel()
@@ -166,7 +165,7 @@ class PasteSheet(ModalSheet):
     def _take_hidden(self, is_wanted: object) -> None:
         """Read the list with what is hidden, or without; its columns may be others."""
         self._table = self._seen.with_hidden or self._seen if is_wanted else self._seen
-        self._heading = has_heading(self._table)
+        self._heading = self._table.has_heading
         self._tick.setChecked(self._heading)
         self._columns = self._guessed()
         self._is_mapped_by_hand = False

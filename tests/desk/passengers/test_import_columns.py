@@ -14,7 +14,6 @@ from app.desk.passengers.import_columns import (
     COLUMNS,
     ColumnGuess,
     guess_columns,
-    has_heading,
     people_of,
     with_column,
 )
@@ -71,7 +70,7 @@ def test_every_cell_of_the_grid_but_the_copy_can_be_held() -> None:
 )
 def test_a_heading_says_what_a_column_holds(heading: str, columns: tuple[str, ...]) -> None:
     table = table_of_text(f"{heading}\nx1\ty\tz\tw\n")
-    assert has_heading(table)
+    assert table.has_heading
     assert _held(guess_columns(table, DAY)) == columns
     assert people_of(table, heading=True) == table.rows[1:]
 
@@ -115,7 +114,7 @@ def test_what_stands_beneath_tells_a_type_from_a_number(rows: str, columns: tupl
 )
 def test_without_a_heading_the_values_say_what_a_column_holds(rows: str, columns: tuple[str, ...]) -> None:
     table = table_of_text(rows)
-    assert not has_heading(table)
+    assert not table.has_heading
     assert _held(guess_columns(table, DAY)) == columns
     assert people_of(table, heading=False) == table.rows
 
@@ -123,19 +122,19 @@ def test_without_a_heading_the_values_say_what_a_column_holds(rows: str, columns
 def test_lines_of_a_message_bring_their_columns_along() -> None:
     table = table_of_text("Arjun Nair (41, M)\nMeera Nair (38, F)")
     assert _held(guess_columns(table, DAY)) == (NAME, AGE, GENDER)
-    assert not has_heading(table)
+    assert not table.has_heading
 
 
 def test_the_clerk_knows_better_whether_there_is_a_heading() -> None:
     table = table_of_text("Wer\tWie alt\nArjun Nair\t41\n")
-    assert not has_heading(table)
+    assert not table.has_heading
     assert _held(guess_columns(table, DAY)) == (NAME, "")
     asked = guess_columns(table, DAY, heading=True)
     assert [each.proposals for each in asked] == [(NAME,), (AGE,)]
     single = table_of_text("Name\tArjun\t41")
-    assert not has_heading(single)
+    assert not single.has_heading
     assert _held(guess_columns(single, DAY, heading=False)) == ("first name", "last name", AGE)
-    assert has_heading(table_of_text("Name\t\nArjun\t41"))
+    assert table_of_text("Name\t\nArjun\t41").has_heading
 
 
 def test_a_thing_that_is_chosen_is_taken_from_another_column() -> None:
