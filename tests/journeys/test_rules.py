@@ -34,7 +34,7 @@ CUSTOMER = (
     ("customer_email", "", "Type the customer's e-mail address."),
     ("customer_email", "priya", "Add the @ and what stands around it, such as name@example.com."),
     ("customer_email", "priya@example", "Add the part after the dot, such as .com."),
-    ("customer_email", "pri ya@example.com", "Mail cannot be sent to this address. Type it again."),
+    ("customer_email", "pri..ya@example.com", "Mail cannot be sent to this address. Type it again."),
 )
 GRID = (
     ("traveler_name", "", "Type the passenger's name."),

@@ -25,11 +25,14 @@ _ENCODING = "UTF8"
 
 
 class _Cause(NamedTuple):
-    """The words that an error of one kind has in it, all of them, or its codes, and what is said of it."""
+    """The words that an error of one kind has in it, all of them, or its marks, and what is said of it.
+
+    A mark is the code of the error (SQLSTATE), or the function of the server that refused.
+    """
 
     words: tuple[str | re.Pattern[str], ...]
     sentence: Message
-    codes: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     is_password: bool = False
 
 
@@ -74,7 +77,8 @@ _CAUSES = (
     _Cause(("no password supplied",), _NO_PASSWORD, is_password=True),
     _Cause((_ROLE, _NO_SUCH), _NOT_ACCEPTED),
     _Cause((_DATABASE, _NO_SUCH), _NO_DATABASE, ("3D000",)),
-    _Cause(("row-level security",), _ANOTHERS),
+    # One code with the next: told apart by the function of the server that refused, the same in every language.
+    _Cause(("row-level security",), _ANOTHERS, ("ExecWithCheckOptions",)),
     _Cause(("permission denied",), _NO_RIGHT, ("42501",)),
     _Cause(("too many", "connections"), _FULL, ("53300",)),
     _Cause(("too many clients",), _FULL),
@@ -166,9 +170,10 @@ def _of_server(error: BaseException) -> Exception | None:
 def _cause(error: Exception) -> _Cause | None:
     # Names that the server repeats may hold any word.
     said = _NAMED.sub("", cause_of(error)).casefold()
-    code = getattr(getattr(error, "orig", None) or error, "sqlstate", None)
-    by_code = next((each for each in _CAUSES if code in each.codes), None)
-    return by_code or next((each for each in _CAUSES if _has(said, each.words)), None)
+    server = getattr(error, "orig", None) or error
+    marks = (server.sqlstate, server.diag.source_function) if isinstance(server, psycopg.Error) else ()
+    marked = next((each for each in _CAUSES if not set(marks).isdisjoint(each.marks)), None)
+    return marked or next((each for each in _CAUSES if _has(said, each.words)), None)
 
 
 def _has(said: str, words: tuple[str | re.Pattern[str], ...]) -> bool:

@@ -216,7 +216,6 @@ def test_rows_of_another_desk_are_not_found_to_be_changed(
         assert connection.execute(statement.encode()).rowcount == 0
 
 
-@beside_others
 def test_the_number_of_a_desk_is_its_users_alone(office: GuardedOffice, tmp_path: Path) -> None:
     _work(office, tmp_path)
     again = office.place("one", _USERS[1])
