@@ -77,7 +77,7 @@ _CAUSES = (
     _Cause(("no password supplied",), _NO_PASSWORD, is_password=True),
     _Cause((_ROLE, _NO_SUCH), _NOT_ACCEPTED),
     _Cause((_DATABASE, _NO_SUCH), _NO_DATABASE, ("3D000",)),
-    # One code with the next: told apart by the function of the server that refused, the same in every language.
+    # Its code is that of the next, too: the refusing function of the server tells them apart in any language.
     _Cause(("row-level security",), _ANOTHERS, ("ExecWithCheckOptions",)),
     _Cause(("permission denied",), _NO_RIGHT, ("42501",)),
     _Cause(("too many", "connections"), _FULL, ("53300",)),

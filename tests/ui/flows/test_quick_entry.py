@@ -404,7 +404,7 @@ async def test_ctrl_enter_before_the_slots_are_read_reviews_once_they_are(clerk:
 @beside_others
 async def test_another_day_forgets_what_was_meant(clerk: Clerk) -> None:
     await _sell(clerk)
-    # Held before anything of this sale is asked: a list that is under way would choose before the key of the day.
+    # Held before anything of this sale is asked: a list under way would choose before the key of the day.
     release = clerk.counter.faults.hold("search_availability", times=None)
     await _type(clerk, "1 scuba 1130 98765", row=f"understood as {NAME}")
     clerk.robot.keys("Return", "Ctrl+Return", "Right")
