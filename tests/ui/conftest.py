@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.flows import page_ahead
+from app.ui.flows import connection_watch, page_ahead
 from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.basics.layouts import column, held
@@ -20,6 +20,8 @@ from tests.support.ui.robot import Robot
 from tests.support.ui.selling import Clerk, selling
 
 _LONGER_THAN_A_TEST_MS = 1_000_000
+_SECOND = 0.05
+"""Seconds that one of the pauses between two tries takes without a line."""
 Open = Callable[[QWidget], Awaitable[Robot]]
 
 
@@ -38,6 +40,7 @@ def _no_delays(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """Nobody needs the time for which the screen waits, but a test that asks for `true_delays`."""
     if "true_delays" not in request.fixturenames:
         monkeypatch.setattr(ScreenDelay, "scale", 0)
+        monkeypatch.setattr(connection_watch, "SECOND", _SECOND)
         # Pages are built when they are asked for: most that are built ahead nobody opens.
         monkeypatch.setattr(page_ahead, "FIRST_MS", _LONGER_THAN_A_TEST_MS)
 

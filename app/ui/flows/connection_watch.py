@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 PAUSES = (5, 10, 20)
 LONGEST_PAUSE = 30
 """The pauses between tries, in seconds."""
+SECOND = 1.0
+"""How long a second of a pause takes."""
 _TRYING = "trying"
 
 
@@ -85,7 +87,7 @@ class ConnectionWatch:
                 if self._is_online:
                     return
                 self._window.offline.show_next_try(left)
-                await asyncio.sleep(1)
+                await asyncio.sleep(SECOND)
             self._window.offline.show_trying()
             if await self._answers():
                 self._read_again()
