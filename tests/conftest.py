@@ -49,7 +49,7 @@ _BEGUN_FIRST = {
 }
 """The modules with single tests of minutes: begun last, one of them alone would make a run longer."""
 GRACE_SECONDS = 20
-_SMALL_RESERVE_BYTES = 1 << 16
+_SMALL_RESERVE_BYTES = _SMALL_STEP = 1 << 16
 _MEASURED = pytest.StashKey[int]()
 _QUICK_ROUNDS = 1 << 4
 ABOUT_DOCUMENTS = frozenset(
@@ -152,6 +152,7 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AGENCY_COUNTER_DATA_DIR", str(tmp_path / "data"))
     # Over a thousand counters, and who looks through what they leave, go without megabytes of zeros.
     monkeypatch.setattr("app.store.files.data_folder.RESERVE_BYTES", _SMALL_RESERVE_BYTES)
+    monkeypatch.setattr("app.store.journal.file_log.STEP", _SMALL_STEP)
     # Hundreds of PINs are set and tried; the true cost has a test of its own.
     monkeypatch.setattr("app.desk.day_close.pins.ROUNDS", _QUICK_ROUNDS)
 

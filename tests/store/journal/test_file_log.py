@@ -6,7 +6,8 @@ from pathlib import Path
 
 import psutil
 
-from app.store.journal.file_log import STEP, FileLog, read_mirror
+from app.store.journal import file_log
+from app.store.journal.file_log import FileLog, read_mirror
 from tests.support.store.damage import MIRROR
 from tests.support.store.scenes import CHAIN_KEY, close, find
 
@@ -16,9 +17,9 @@ def _end(folder: Path) -> int:
 
 
 def test_room_that_was_made_ahead_is_kept_by_the_next_start(folder: Path) -> None:
-    assert (folder / MIRROR).stat().st_size == STEP
+    assert (folder / MIRROR).stat().st_size == file_log.STEP
     FileLog(folder / MIRROR, _end(folder)).close()
-    assert (folder / MIRROR).stat().st_size == STEP
+    assert (folder / MIRROR).stat().st_size == file_log.STEP
 
 
 def test_what_a_crash_left_behind_the_last_line_is_cut(folder: Path) -> None:
