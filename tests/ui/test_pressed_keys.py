@@ -58,6 +58,7 @@ from tests.support.desk.manifest_samples import ARJUN, made
 from tests.support.desk.quotation_samples import BOAT_QUOTATION
 from tests.support.desk.receipt_samples import RECEIPT
 from tests.support.desk.voucher_samples import BOAT_VOUCHER
+from tests.support.proof import beside_others
 from tests.support.ui.looking import part
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.test_accessibility import (
@@ -492,15 +493,19 @@ KEYS_IN_TURN = {
 }
 FIRST = {handbook.FIND_WORDS: ("Return",)}
 """What leaves the place to which the action goes."""
-OF_SHEETS = [(sheet, action) for sheet in SHEETS for action in sheet.actions]
+
+
+def _leaving(sheet: Sheet) -> list[Action]:
+    """What closes the sheet, or lays another window over it."""
+    return [each for each in sheet.actions if each not in sheet.probes or each is handbook.PRINT_CHAPTER]
 
 
 def _id_of(each: Sheet | Action) -> str:
     return each.name if isinstance(each, Sheet) else each.help.text
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
-async def test_a_sheet_names_the_keys_of_its_table_alone(clerk: Clerk, sheet: Sheet) -> None:
+@pytest.mark.parametrize("sheet", SHEETS, ids=_id_of)
+async def test_a_sheet_names_the_keys_of_its_table_alone_and_each_acts(clerk: Clerk, sheet: Sheet) -> None:
     await sheet.way(clerk)
     shown = clerk.robot.find(sheet.name, ModalQuestion)
     named = {spoken(key) for action in sheet.actions for key in (*action.caps, action.painted)}
@@ -511,10 +516,21 @@ async def test_a_sheet_names_the_keys_of_its_table_alone(clerk: Clerk, sheet: Sh
     if isinstance(shown, ModalSheet):
         assert shown.own_actions == sheet.actions
 
+    leaving = _leaving(sheet)
+    for action in (*(each for each in sheet.actions if each not in leaving), *leaving[:1]):
+        await _acts(clerk, sheet, action)
 
-@pytest.mark.parametrize(("sheet", "action"), OF_SHEETS, ids=_id_of)
-async def test_each_key_of_a_sheet_acts(clerk: Clerk, sheet: Sheet, action: Action) -> None:
+
+@beside_others
+@pytest.mark.parametrize(
+    ("sheet", "action"), [(sheet, action) for sheet in SHEETS for action in _leaving(sheet)[1:]], ids=_id_of
+)
+async def test_each_way_out_of_a_sheet_leaves_it(clerk: Clerk, sheet: Sheet, action: Action) -> None:
     await sheet.way(clerk)
+    await _acts(clerk, sheet, action)
+
+
+async def _acts(clerk: Clerk, sheet: Sheet, action: Action) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown(sheet.name))
     clerk.robot.keys(*FIRST.get(action, ()))
     probe = sheet.probes.get(action, is_open(sheet.name))
