@@ -21,6 +21,7 @@ from app.practice import PRACTICE_KEY, Faults, PracticeServer, World
 from tests.support.api.raw_service import RawService, always
 from tests.support.api.samples import WALLET
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 
 _more = pytest.mark.prove("a program for many seconds; each command is started once each time")
 _NOT_OPENED = {"OpenCancelPage"}
@@ -99,6 +100,7 @@ def test_check_with_wrong_words_shows_the_usage(wrong: str) -> None:
     assert _run("check", *wrong.split()).returncode == 2
 
 
+@beside_others
 def test_check_says_what_is_wrong_in_words(service: PracticeServer) -> None:
     service.faults.unconfigure_boats()
     checked = _run("check", AGENCY_COUNTER_BASE_URL=service.base_url, AGENCY_COUNTER_API_KEY=PRACTICE_KEY)
@@ -136,6 +138,7 @@ async def test_authorities_of_the_environment_are_not_trusted(tmp_path: Path) ->
         assert b"a-key-of-the-office" not in service.received
 
 
+@beside_others
 def test_check_of_a_disabled_key_fails_everywhere(service: PracticeServer) -> None:
     service.faults.disable_key()
     checked = _run("check", AGENCY_COUNTER_BASE_URL=service.base_url, AGENCY_COUNTER_API_KEY=PRACTICE_KEY)

@@ -27,6 +27,7 @@ from app.commands.upgrade_check import (
 from app.store.files.data_folder import FolderLock
 from app.store.journal.states import State
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 from tests.support.store.scenes import open_journal, sell, step
 
 NOBODY = 65_534
@@ -152,6 +153,7 @@ def test_one_who_cannot_be_taken_on_is_not_known_to_be_well(home: Path) -> None:
     )
 
 
+@beside_others
 def test_all_users_are_for_an_administrator(tmp_path: Path) -> None:
     said: list[str] = []
     status = upgrade_check(tmp_path, all_users=True, show=said.append)

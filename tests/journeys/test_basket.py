@@ -104,6 +104,7 @@ def states_of(clerk: Clerk) -> list[State]:
     return [each.state for each in clerk.counter.journal.attempts()]
 
 
+@beside_others
 async def test_without_a_line_nothing_is_on_offer_until_it_is_back(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_scuba(clerk)
@@ -165,6 +166,7 @@ async def test_what_is_refused_in_the_middle_holds_the_rest(clerk: Clerk) -> Non
     assert len(kept.items) == 2
 
 
+@beside_others
 async def test_what_is_booked_is_cancelled_with_its_quote_in_sight(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -205,6 +207,7 @@ async def test_an_unknown_outcome_in_the_middle_holds_everything(clerk: Clerk) -
     assert [each.state for each in standings.values()].count(ItemState.UNKNOWN) == 1
 
 
+@beside_others
 async def test_esc_stops_before_the_next_one(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -241,6 +244,7 @@ async def test_what_is_booked_is_told_while_the_next_one_is_on_its_way(clerk: Cl
     assert len(clerk.counter.world.bookings) == 3
 
 
+@beside_others
 @pytest.mark.once_failed("the button was armed before the basket was read, and its key then did nothing")
 async def test_nothing_is_on_offer_while_the_basket_is_not_read(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
@@ -273,6 +277,7 @@ async def test_nothing_is_on_offer_while_the_basket_is_not_read(
     await robot.until(lambda: states_of(clerk) == [State.SETTLED])
 
 
+@beside_others
 async def test_a_wallet_that_covers_only_two_is_said_before_anything_is_sent(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -306,6 +311,7 @@ async def test_a_basket_comes_back_after_a_restart(tmp_path: Path) -> None:
         assert clerk.text("spend").startswith("Book 2 and debit INR ")
 
 
+@beside_others
 async def test_a_trip_is_moved_changed_and_taken_out(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_three(clerk)
@@ -325,6 +331,7 @@ async def test_a_trip_is_moved_changed_and_taken_out(clerk: Clerk) -> None:
     assert any("2 seats" in each for each in clerk.rows("basket_list"))
 
 
+@beside_others
 async def test_another_customer_has_another_basket(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_scuba(clerk)
@@ -405,6 +412,7 @@ async def test_the_next_boat_with_the_same_party_takes_10_keys(clerk: Clerk) -> 
     assert states_of(clerk) == [State.SETTLED] * 2
 
 
+@beside_others
 async def test_a_customer_who_is_changed_in_one_trip_is_that_of_all(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_scuba(clerk)
@@ -421,6 +429,7 @@ async def test_a_customer_who_is_changed_in_one_trip_is_that_of_all(clerk: Clerk
     assert [each.draft.customer_name for each in basket.items] == ["Meera Nair"] * 2
 
 
+@beside_others
 async def test_what_is_typed_over_the_customer_of_a_basket_goes_nowhere(clerk: Clerk) -> None:
     robot = clerk.robot
     await put_scuba(clerk)
@@ -489,6 +498,7 @@ async def test_a_basket_is_quoted_and_taken_up_again(clerk: Clerk) -> None:
     assert NAME in clerk.everything()
 
 
+@beside_others
 async def test_the_customer_reads_a_basket_along(clerk: Clerk) -> None:
     await put_scuba(clerk)
     await put_next(clerk, "2")

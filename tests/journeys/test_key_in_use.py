@@ -41,6 +41,7 @@ async def enter_key(clerk: Clerk, key: str) -> None:
     clerk.robot.keys("Return")
 
 
+@beside_others
 async def test_a_key_revoked_at_the_sale_is_replaced_in_place(clerk: Clerk) -> None:
     robot = clerk.robot
     await clerk.review()
@@ -100,6 +101,7 @@ async def test_selling_is_off_on_every_page_and_what_is_typed_stays(clerk: Clerk
     assert typed(clerk) == [NAME, PHONE, EMAIL]
 
 
+@beside_others
 async def test_a_disabled_partner_keeps_what_is_open_and_comes_back(clerk: Clerk) -> None:
     robot = clerk.robot
     await clerk.review()

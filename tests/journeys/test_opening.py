@@ -194,6 +194,7 @@ async def test_an_unknown_outcome_is_kept_and_shown_after_a_restart(
     live.stop()
 
 
+@beside_others
 async def test_a_window_closed_while_a_booking_is_settled_waits_for_it(
     live: PracticeServer, tmp_path: Path
 ) -> None:

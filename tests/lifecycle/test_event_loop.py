@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.support.program import end_of, run_program, start_program
+from tests.support.proof import beside_others
 
 QUIT = """
     import asyncio, sys
@@ -193,6 +194,7 @@ def test_widgets_die_on_the_gui_thread_only() -> None:
     assert run_program(COLLECTING, "ours") == (0, "{True}\n", "")
 
 
+@beside_others
 def test_with_the_automatic_collector_they_would_not() -> None:
     status, printed, complained = run_program(COLLECTING, "automatic")
     assert status != 0 or "False" in printed or complained

@@ -14,7 +14,7 @@ from app.ui.documents.image_shrinking import grey
 from tests.support.copies_read import program
 from tests.support.desk.mrz_samples import JANA, TD1, TODAY
 from tests.support.passport_pictures import SCAN, SHOTS, Fate, Shot, page, taken
-from tests.support.proof import few
+from tests.support.proof import beside_others, few
 from tests.support.ui.document_samples import encoded, photo
 
 pytestmark = [
@@ -43,10 +43,12 @@ async def test_a_passport_is_read_whichever_way_it_lies(name: str) -> None:
     assert await read(JANA, SHOTS[name]) == read_mrz("\n".join(JANA), TODAY)
 
 
+@beside_others
 async def test_a_card_is_read() -> None:
     assert await read(TD1, SCAN) == read_mrz("\n".join(TD1), TODAY)
 
 
+@beside_others
 async def test_a_wrong_check_digit_reads_nothing() -> None:
     assert await read((JANA[0], f"{JANA[1][:9]}7{JANA[1][10:]}"), SCAN) is None
 
@@ -57,6 +59,7 @@ async def test_a_picture_of_something_else_reads_nothing() -> None:
     assert reading_of(await OcrClient().lines(picture), TODAY) is None
 
 
+@beside_others
 async def test_no_library_writes_anything_either(tmp_path: Path) -> None:
     """The runtime of the networks would put a number for this computer and reports to its maker here."""
     moved = """
@@ -70,6 +73,7 @@ async def test_no_library_writes_anything_either(tmp_path: Path) -> None:
     assert inside(tmp_path) == []
 
 
+@beside_others
 async def test_it_opens_nothing_to_write_and_no_line_to_anywhere() -> None:
     watched = """
         import os, sys

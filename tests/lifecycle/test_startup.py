@@ -11,6 +11,7 @@ from PySide6.QtCore import QProcess
 
 from app.lifecycle.session import RESTART_STATUS
 from app.lifecycle.startup import ended
+from tests.support.proof import beside_others
 
 _ASKED = "from app.lifecycle.startup import system_language; print(system_language())"
 
@@ -33,6 +34,7 @@ def test_the_first_language_of_the_user_that_is_spoken_here(usual: str, preferre
     assert asked.stdout.strip() == spoken
 
 
+@beside_others
 def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -> None:
     """No command line of a library, and no driver of a database that only an office has."""
     script = (

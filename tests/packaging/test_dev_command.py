@@ -29,6 +29,7 @@ from group_of_processes import TIMED_OUT, run_in_group
 from interpreter import find_suitable
 from system_libraries import LibrariesError, advice, has_display, packages_for, parse_missing
 from tests.support.program import PROJECT, has_ended
+from tests.support.proof import beside_others
 
 LDD = """\
 /site/PySide6/QtWidgets.abi3.so:
@@ -208,6 +209,7 @@ def test_a_broken_stamp_is_no_stamp(tmp_path: Path, text: str) -> None:
     assert read_stamp(tmp_path) == {}
 
 
+@beside_others
 def test_a_half_made_environment_is_made_afresh(checkout: Path) -> None:
     left = checkout / ".venv" / "bin" / "left-behind"
     left.parent.mkdir(parents=True)
@@ -220,6 +222,7 @@ def test_a_half_made_environment_is_made_afresh(checkout: Path) -> None:
     assert read_stamp(checkout / ".venv") == {}
 
 
+@beside_others
 def test_packages_that_cannot_be_had_are_told(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (checkout / "packaging" / RUNTIME).write_text(
         "agency-counter-does-not-exist==1 --hash=sha256:" + "0" * 64

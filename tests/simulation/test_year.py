@@ -12,6 +12,7 @@ import pytest
 from tests.simulation.plants.year import BED
 from tests.simulation.world import simulated_lines
 from tests.simulation.year import catching, lived
+from tests.support.proof import beside_others
 
 _DAYS = 24
 
@@ -22,6 +23,7 @@ def lines() -> Generator[None]:
         yield
 
 
+@beside_others
 def test_nothing_is_erased_early_sent_on_an_old_look_or_left_unnamed() -> None:
     year = lived(1, _DAYS)
     assert year.wrongs == []
@@ -34,5 +36,6 @@ def test_a_planted_bug_is_caught(name: str) -> None:
     assert catching(BED[name], years=1, days=8) is not None
 
 
+@beside_others
 def test_a_year_is_the_same_each_time() -> None:
     assert lived(3, 3).story == lived(3, 3).story

@@ -82,10 +82,10 @@ HOSTILE: tuple[Any, ...] = (
 HALF_A_CHARACTER = "\ud800"
 """Its item is set aside; an answer that is read as a whole is refused with it."""
 LISTS: dict[str, Wire] = {
+    "slots": SLOT,
     "activities": ACTIVITY_ITEM,
     "boats": BOAT_ITEM,
     "departures": DEPARTURE,
-    "slots": SLOT,
 }
 IDS = {
     "activities": "activity_id",

@@ -17,6 +17,7 @@ from app.api.wire.upload import LARGE
 from tests.support.api.raw_service import QUICK, Dispatch, Peer, RawService, answer_bytes, client_of
 from tests.support.api.samples import BOOKED_BOAT, FOREIGNER, boat_booking
 from tests.support.api.slow_line import begun, moment, slow_line, take
+from tests.support.proof import beside_others
 
 REFUSAL = {"status": "ERROR", "code": "BODY_TOO_LARGE", "message": "The documents are too large."}
 DOCUMENT = 1_490_000
@@ -56,6 +57,7 @@ async def test_a_large_body_arrives_whole_and_its_last_byte_after_the_record() -
     assert events == ["record", "last byte"]
 
 
+@beside_others
 async def test_a_slow_line_may_take_longer_than_any_total() -> None:
     request = booking(5)
     told: list[tuple[int, int]] = []
@@ -77,6 +79,7 @@ async def test_a_slow_line_may_take_longer_than_any_total() -> None:
     assert told[-1][0] < body_of(request).length
 
 
+@beside_others
 @pytest.mark.parametrize(
     ("people", "pause", "least", "most"), [(8, 0.0, DOCUMENT, PIECE), (4, 0.5, 0, DOCUMENT)]
 )
@@ -110,6 +113,7 @@ async def test_a_line_that_stands_still_sends_nothing(people: int) -> None:
     assert dispatch.count == 0
 
 
+@beside_others
 async def test_a_record_that_takes_its_time_is_not_cut_short_after_a_large_body() -> None:
     async def script(peer: Peer) -> None:
         await peer.request()

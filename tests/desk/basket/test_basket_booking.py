@@ -30,6 +30,7 @@ from tests.support.counter import Counter, accepted_seats, until
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
 from tests.support.desk.virtual_time import VirtualTime, service, timed_desk
+from tests.support.proof import beside_others
 
 TOLD = Decision("Asha", "Telephoned the office")
 REFUSED = OtherAnswer(409, b'{"status":"ERROR","code":"SOLD_OUT","message":"No seats"}')
@@ -310,6 +311,7 @@ async def test_two_people_permit_it_where_the_rules_ask_for_two(
         assert "Rest of the basket permitted by Asha and Ravi" in {each.text for each in sale.history}
 
 
+@beside_others
 async def test_another_unknown_outcome_ends_what_a_person_let_go_on(
     counter: Counter, clock: VirtualTime
 ) -> None:
@@ -671,6 +673,7 @@ async def test_an_item_that_a_person_had_sent_again_is_booked(counter: Counter, 
     assert len(counter.world.bookings) == 2
 
 
+@beside_others
 async def test_what_is_cancelled_afterwards_stands_as_cancelled(counter: Counter) -> None:
     basket = await filled(counter)
     seen, told = await looked(counter, basket), Told()

@@ -332,6 +332,7 @@ async def test_of_many_that_were_changed_some_are_named(desks: TwoDesks) -> None
     assert " (+2). " in sharing.trouble
 
 
+@beside_others
 async def test_a_row_on_the_screen_is_what_the_journal_has_of_it(desks: TwoDesks) -> None:
     ref = await _sold(desks.one, 2)
     await _row(desks.one, ref)
@@ -388,6 +389,7 @@ async def _row(counter: Counter, ref: str) -> Sale:
     return next(replace(each, desk="") for each in found if each.booking_ref == ref)
 
 
+@beside_others
 async def test_another_history_under_the_same_number_is_not_handed_in_again_and_again(
     desks: TwoDesks, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -406,6 +408,7 @@ async def test_another_history_under_the_same_number_is_not_handed_in_again_and_
     assert position.hash == "of a clone"
 
 
+@beside_others
 async def test_the_other_desk_prints_the_same_voucher(desks: TwoDesks) -> None:
     await _sold(desks.one, 2)
     kept = [(await each.desk.bookings.about(await _shown(each))).sale.kept for each in desks]

@@ -45,6 +45,7 @@ from tests.support.counter import AS_ON, Counter, open_desk, tomorrow_at_ten
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 from tests.support.shared_places import sqlite_place
 from tests.support.store.scenes import START, build, open_journal, step
 
@@ -589,6 +590,7 @@ async def test_late_work_and_sending_again_are_one_cancellation(case: Case) -> N
     assert len(booked.active_seats) == 1
 
 
+@beside_others
 async def test_a_second_answer_that_is_lost_is_read_again(case: Case) -> None:
     lost = await case.lost(await case.sold(), SeatChoice(1), worked=False)
     await case.watched(lost)
@@ -654,6 +656,7 @@ async def test_what_cannot_be_read_is_left_to_a_person_and_read_later(case: Case
     assert (await case.counter.desk.cancellation.look(lost.intent_id)).stage is Stage.CANCELLED
 
 
+@beside_others
 async def test_what_was_left_to_a_person_may_be_sent_again_when_it_is_read(case: Case) -> None:
     lost = await case.lost(await case.sold(), SeatChoice(1), worked=False)
     case.counter.faults.before_work("booking_status", silent=False, times=None)
@@ -962,6 +965,7 @@ async def test_a_failing_listener_changes_no_outcome_of_a_cancellation(case: Cas
     assert [each.split(":")[0] for each in strays.take()] == ["app.core.event"] * 2
 
 
+@beside_others
 async def test_other_desks_see_what_a_cancellation_that_was_sent_twice_came_to(
     case: Case, tmp_path: Path
 ) -> None:

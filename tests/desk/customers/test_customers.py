@@ -34,6 +34,7 @@ from tests.support.desk.all_sales import all_sales
 from tests.support.desk.boat_samples import ARJUN, ISHAAN, MEERA
 from tests.support.desk.passing_days import Days
 from tests.support.desk.samples import HELD
+from tests.support.proof import beside_others
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 NAIR = KnownCustomer("Arjun Nair", "9845012377", "arjun.nair@example.com")
@@ -226,6 +227,7 @@ async def test_a_sale_with_an_open_cancellation_stays_as_it_is(counter: Counter)
     assert await desk.local_cache.customers("98765") == (PRIYA,)
 
 
+@beside_others
 async def test_a_traveller_leaves_the_parties_of_others_and_their_past_bookings(
     counter: Counter, days: Days
 ) -> None:
@@ -248,6 +250,7 @@ async def test_a_traveller_leaves_the_parties_of_others_and_their_past_bookings(
     assert await counter.desk.local_cache.customers("98765") == (PRIYA,)
 
 
+@beside_others
 @pytest.mark.parametrize("kept", [0, 30])
 async def test_the_database_holds_what_the_rule_allows_and_no_more(
     counter: Counter, days: Days, kept: int
@@ -387,6 +390,7 @@ async def test_who_was_refused_is_found_by_phone_or_e_mail_and_deleted(counter: 
     assert (await book.held(other)).is_nothing
 
 
+@beside_others
 async def test_a_deletion_that_stops_on_its_way_says_so_and_goes_on(counter: Counter) -> None:
     await _sell(counter)
     await _sail(counter, PRIYA, "Meera", "Ishaan")

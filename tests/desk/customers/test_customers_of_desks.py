@@ -21,6 +21,7 @@ from app.store.register.tables import cancellation, customer, handed, sale, sale
 from tests.desk.office.test_office_sync import Line
 from tests.store.register.test_erasure import all_bytes
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten, until
+from tests.support.proof import beside_others
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
 RAVI = KnownCustomer("Ravi Menon", "9000054321", "ravi@example.com")
@@ -70,6 +71,7 @@ def _stands(counter: Counter, who: KnownCustomer) -> list[str]:
     return [each for each in (*who.name.split(), who.phone, who.email) if each.lower().encode() in data]
 
 
+@beside_others
 async def test_what_another_desk_has_sold_is_held_too(desks: Desks) -> None:
     refs = [await _sell(desks.one, PRIYA), await _sell(desks.two, PRIYA)]
     await _sell(desks.two, RAVI)
@@ -128,6 +130,7 @@ async def test_an_open_outcome_keeps_its_customer_until_it_is_settled(desks: Des
     assert still == (desks.two.journal.desk,)
 
 
+@beside_others
 @pytest.mark.parametrize("is_lost_at_once", [False, True])
 async def test_who_was_forgotten_does_not_come_back_with_a_database_that_was_lost(
     desks: Desks, tmp_path: Path, *, is_lost_at_once: bool

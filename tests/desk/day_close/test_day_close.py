@@ -52,6 +52,7 @@ from tests.support.counter import (
     working,
 )
 from tests.support.desk.all_sales import all_sales
+from tests.support.proof import beside_others
 from tests.support.shared_places import sqlite_place
 
 OPENS = datetime(2030, 11, 21, 4, 30, tzinfo=UTC)
@@ -333,6 +334,7 @@ async def _share(counter: Counter, folder: Path) -> None:
     await until(lambda: sharing.is_there)
 
 
+@beside_others
 async def test_two_desks_agree_on_the_day_of_a_sale_that_one_handed_in_late(tmp_path: Path) -> None:
     time, shared = [OPENS], tmp_path / "shared"
     shared.mkdir()
@@ -518,6 +520,7 @@ async def test_a_day_of_yesterday_ends_at_midnight(place: Place) -> None:
     assert await days.unclosed() == ()
 
 
+@beside_others
 async def test_every_open_day_with_sales_is_named_also_before_a_closed_one(place: Place) -> None:
     days = place.counter.desk.day_close
     first = days.today

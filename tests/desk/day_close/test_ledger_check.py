@@ -26,6 +26,7 @@ from app.practice.world.identity import AGENT_ID
 from app.practice.world.ledger import Account, LedgerLine
 from app.practice.world.money import rupees
 from app.practice.world.orders import ActivityOrder, CancelOrder, OrderModule
+from tests.support.proof import beside_others
 
 BEGINS = datetime(2026, 11, 25, 4, 30, tzinfo=UTC)
 DAYS = 150
@@ -132,6 +133,7 @@ def _changed(entry: str, by: Decimal) -> str:
     return json.dumps(found)
 
 
+@beside_others
 @pytest.mark.parametrize("older", [False, True], ids=["requests", "bookings"])
 def test_no_busy_day_of_several_desks_has_an_entry_that_nobody_made(
     *, older: bool, monkeypatch: pytest.MonkeyPatch
@@ -148,6 +150,7 @@ def test_no_busy_day_of_several_desks_has_an_entry_that_nobody_made(
     assert compared > DAYS * 10
 
 
+@beside_others
 @pytest.mark.parametrize("older", [False, True], ids=["requests", "bookings"])
 def test_an_entry_whose_sum_was_changed_is_named_with_both_sums(
     *, older: bool, monkeypatch: pytest.MonkeyPatch

@@ -31,6 +31,7 @@ from tests.support.api.raw_service import QUICK, Peer, RawService, client_of
 from tests.support.api.samples import BOOKED_BOAT, FOREIGNER, boat_booking
 from tests.support.api.slow_line import begun, moment, slow_line
 from tests.support.counter import CHAIN_KEY, open_counter, until
+from tests.support.proof import beside_others
 
 DOCUMENT = 1_490_000
 INTENT = "intent"
@@ -223,6 +224,7 @@ async def test_at_the_desk_it_is_not_sold_and_can_be_sold_again(tmp_path: Path) 
         assert len(counter.server.world.bookings) == 1
 
 
+@beside_others
 async def test_whenever_it_is_stopped_it_is_not_sent_or_it_was_too_late(journal: Journal) -> None:
     seen: set[bool] = set()
     for number in range(60):

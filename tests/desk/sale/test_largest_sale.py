@@ -36,6 +36,7 @@ from tests.support.api.slow_line import begun, slow_line, take
 from tests.support.canaries import found
 from tests.support.counter import Counter, open_counter, until
 from tests.support.desk.boat_samples import BOAT_DRAFT, COPY, JANA
+from tests.support.proof import beside_others, few
 
 SLOW = "This may take minutes: stay until it is sent."
 CANARY = b'\xff\xd8\xffcanary~/+\\"%\xe9 of a passport'
@@ -137,7 +138,7 @@ def _garble(faults: Faults) -> None:
     faults.answer("create_booking", OtherAnswer(500, b"<html>no</html>"))
 
 
-@pytest.mark.parametrize("spoil", [_settle, _cut, _say_nothing, _garble])
+@pytest.mark.parametrize("spoil", few([_settle, _cut, _say_nothing, _garble]))
 async def test_no_byte_of_a_document_is_kept_or_logged(
     counter: Counter, caplog: pytest.LogCaptureFixture, spoil: Callable[[Faults], None]
 ) -> None:
@@ -252,6 +253,7 @@ async def test_nothing_holds_the_documents_once_the_ending_is_journalled(
         gc.enable()
 
 
+@beside_others
 async def test_progress_is_told_at_most_ten_times_a_second(counter: Counter) -> None:
     heard: list[tuple[float, Progress]] = []
     preflight = await looked(counter, *[copy_of(1_400_000) for _ in range(4)])

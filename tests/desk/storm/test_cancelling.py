@@ -33,6 +33,7 @@ from tests.desk.storm.conftest import BY_ASHA, Open, StormCase
 from tests.desk.storm.test_quotes import LOCKED, QUOTE, STRANGE, Woken, quoted
 from tests.support.counter import accepted_seats, open_counter, until
 from tests.support.desk.virtual_time import VirtualTime
+from tests.support.proof import beside_others
 
 N, S, C, R = EndState.NOT_SENT, EndState.SENDING, EndState.CANCELLED, EndState.REFUSED
 U, Q = EndState.UNKNOWN, EndState.QUOTE_CHANGED
@@ -90,6 +91,7 @@ async def test_the_batch_is_on_the_disk_before_anything_is_sent_and_names_nobody
     assert case.sent()[0].private["reason"] == "storm, No fuel, Asha"
 
 
+@beside_others
 async def test_a_refused_one_stays_with_its_words_and_the_rest_goes_on(case: StormCase) -> None:
     await case.quoted(3)
     case.counter.faults.change(CONFIRM, lambda _: case.counter.faults.answer(CONFIRM, LOCKED))
@@ -215,6 +217,7 @@ async def test_stopping_lets_the_one_on_its_way_end(case: StormCase) -> None:
     assert len(case.sent()) == 3
 
 
+@beside_others
 async def test_who_leaves_the_page_has_decided_all_the_same(case: StormCase) -> None:
     await case.quoted(2)
     for press in (lambda: case.desk.decide(BY_ASHA), case.desk.go_on):
@@ -230,6 +233,7 @@ async def test_who_leaves_the_page_has_decided_all_the_same(case: StormCase) -> 
     assert case.storm.pause is None or case.storm.pause.why is PauseReason.STOPPED
 
 
+@beside_others
 async def test_the_end_of_the_program_does_not_wait_for_readings_of_a_lost_answer(case: StormCase) -> None:
     await case.quoted(2)
     held = case.counter.faults.hold(CONFIRM)
@@ -259,6 +263,7 @@ async def test_what_is_not_known_is_watched_when_the_storm_is_closed(case: Storm
     assert (summary.unknown, summary.cancelled) == (0, 1)
 
 
+@beside_others
 async def test_a_storm_that_is_closed_while_it_is_read_stays_closed(
     case: StormCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,6 +290,7 @@ async def test_a_storm_that_is_closed_while_it_is_read_stays_closed(
     assert asked == [first]
 
 
+@beside_others
 async def test_one_that_ended_is_opened_again_at_who_is_told(
     case: StormCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,6 +330,7 @@ async def test_one_that_ended_is_opened_again_at_who_is_told(
     assert case.storm.phase is Phase.QUOTES
 
 
+@beside_others
 async def test_a_desk_that_keeps_nothing_cancels_all_the_same(tmp_path: Path) -> None:
     async with open_counter(tmp_path / "desk") as counter:
         case = StormCase(counter, VirtualTime())
@@ -355,6 +362,7 @@ async def test_what_is_not_there_is_not_touched(case: StormCase) -> None:
     assert [each.is_seen for each in case.storm.parties] == [True, False]
 
 
+@beside_others
 async def test_a_stop_counts_from_the_press_on(case: StormCase, monkeypatch: pytest.MonkeyPatch) -> None:
     await case.quoted(2)
     keep, is_kept = storm_file.replace_file, threading.Event()
@@ -376,6 +384,7 @@ async def test_a_stop_counts_from_the_press_on(case: StormCase, monkeypatch: pyt
     assert case.sent() == []
 
 
+@beside_others
 async def test_an_old_quote_is_asked_again_just_before_and_the_same_goes_on(case: StormCase) -> None:
     await case.quoted(2)
     case.clock.let_pass(121)
@@ -402,6 +411,7 @@ async def test_a_changed_quote_is_not_sent_and_waits_for_its_own_tick(case: Stor
     assert case.party(0).differs
 
 
+@beside_others
 async def test_a_changed_quote_that_changes_again_waits_again(case: StormCase) -> None:
     await case.quoted(1)
     for refund in ("1.00", "2.00"):
@@ -430,6 +440,7 @@ async def test_what_was_not_stated_is_sent_once_it_was_seen(case: StormCase) -> 
     assert case.party(0).back.back is None
 
 
+@beside_others
 async def test_what_the_journal_has_meanwhile_is_not_sent(case: StormCase) -> None:
     await case.quoted(4)
     held = case.counter.faults.hold(CONFIRM)
@@ -464,6 +475,7 @@ async def test_a_part_that_was_cancelled_meanwhile_makes_another_quote(case: Sto
     assert case.gone() == 3
 
 
+@beside_others
 async def test_the_same_refund_for_fewer_people_is_another_quote(case: StormCase) -> None:
     sales = await case.sold(3)
     case.counter.faults.answer(QUOTE, quoted("7.00"))
@@ -483,6 +495,7 @@ async def test_the_same_refund_for_fewer_people_is_another_quote(case: StormCase
     assert case.ends == [C]
 
 
+@beside_others
 async def test_what_another_counter_cancelled_meanwhile_is_left_out(case: StormCase) -> None:
     sales = await case.quoted(2)
     case.clock.let_pass(121)
@@ -528,6 +541,7 @@ async def test_a_service_that_asks_to_wait_pauses(case: StormCase, endpoint: str
     assert case.ends == [N if endpoint == QUOTE else R, N]
 
 
+@beside_others
 async def test_a_line_that_drops_at_a_quote_pauses_too(case: StormCase) -> None:
     await case.quoted(2)
     case.clock.let_pass(121)
@@ -544,6 +558,7 @@ async def test_a_line_that_drops_at_a_quote_pauses_too(case: StormCase) -> None:
     assert case.sent() == []
 
 
+@beside_others
 async def test_a_stop_while_a_quote_is_asked_sends_nothing(case: StormCase) -> None:
     await case.quoted(2)
     case.clock.let_pass(121)
@@ -557,6 +572,7 @@ async def test_a_stop_while_a_quote_is_asked_sends_nothing(case: StormCase) -> N
     assert case.sent() == []
 
 
+@beside_others
 async def test_a_quote_that_grows_too_old_at_the_last_moment_is_asked_again(
     case: StormCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -576,6 +592,7 @@ async def test_a_quote_that_grows_too_old_at_the_last_moment_is_asked_again(
     assert case.ends == [C, C]
 
 
+@beside_others
 async def test_a_quote_that_is_refused_is_passed_over(case: StormCase) -> None:
     await case.quoted(2)
     case.clock.let_pass(121)
@@ -588,6 +605,7 @@ async def test_a_quote_that_is_refused_is_passed_over(case: StormCase) -> None:
     assert case.ends == [C, C]
 
 
+@beside_others
 async def test_a_wallet_that_disagrees_pauses_where_this_counter_alone_uses_it(case: StormCase) -> None:
     await case.quoted(3)
     case.counter.desk.rules.is_alone = True
@@ -607,6 +625,7 @@ async def test_a_wallet_that_disagrees_pauses_where_this_counter_alone_uses_it(c
     assert case.ends == [C] * 3
 
 
+@beside_others
 async def test_a_wallet_that_others_use_proves_nothing(case: StormCase) -> None:
     await case.quoted(2)
     case.counter.faults.change(CONFIRM, lambda _: case.counter.world.set_wallet(cash=100))
@@ -614,6 +633,7 @@ async def test_a_wallet_that_others_use_proves_nothing(case: StormCase) -> None:
     assert case.ends == [C, C]
 
 
+@beside_others
 async def test_nor_does_one_that_this_counter_itself_moved_or_that_cannot_be_read(case: StormCase) -> None:
     await case.quoted(4)
     case.counter.desk.rules.is_alone = True
@@ -630,6 +650,7 @@ async def test_nor_does_one_that_this_counter_itself_moved_or_that_cannot_be_rea
     case.counter.faults.clear()
 
 
+@beside_others
 async def test_the_wallet_agrees_until_something_else_has_moved_it(case: StormCase) -> None:
     await case.quoted(3)
     held = case.counter.faults.hold(CONFIRM)
@@ -663,6 +684,7 @@ async def test_a_refund_that_is_not_stated_agrees_with_no_wallet(case: StormCase
     assert (case.storm.wallet_agrees, case.storm.pause) == (None, None)
 
 
+@beside_others
 async def test_the_wallet_says_nothing_after_a_sale_in_the_pause(case: StormCase) -> None:
     await case.quoted(2)
     case.counter.faults.answer(CONFIRM, OtherAnswer(429, b'{"status": "ERROR"}'))
@@ -674,6 +696,7 @@ async def test_the_wallet_says_nothing_after_a_sale_in_the_pause(case: StormCase
     assert (case.ends, case.storm.wallet_agrees) == ([R, C], None)
 
 
+@beside_others
 async def test_without_a_wallet_at_the_beginning_there_is_nothing_to_compare(case: StormCase) -> None:
     await case.quoted(1)
     case.counter.faults.answer("wallet_balance", OtherAnswer(500, b"{}"), times=None)
@@ -682,6 +705,7 @@ async def test_without_a_wallet_at_the_beginning_there_is_nothing_to_compare(cas
     assert case.storm.wallet_before is None
 
 
+@beside_others
 async def test_a_journal_that_cannot_be_written_pauses(
     case: StormCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -816,6 +840,7 @@ async def test_nothing_is_sent_when_the_batch_cannot_be_kept(
     assert case.desk.storm is None
 
 
+@beside_others
 async def test_decided_twice_is_decided_once(case: StormCase) -> None:
     await case.quoted(2)
     await asyncio.gather(case.desk.decide(BY_ASHA), case.desk.decide(BY_ASHA))
@@ -865,6 +890,7 @@ async def test_the_newest_try_tells_what_became_of_a_party(case: StormCase) -> N
     assert JournalEnds(journal, lambda _: False).end_of("PNR1", "mine", 0).state is R
 
 
+@beside_others
 async def test_amounts_say_what_is_refunded(case: StormCase) -> None:
     await case.quoted(1)
     case.counter.faults.answer(

@@ -28,6 +28,7 @@ from tests.desk.storm.test_quotes import LOCKED
 from tests.desk.till.test_refunds import paid
 from tests.support.counter import open_desk
 from tests.support.desk.virtual_time import VirtualTime
+from tests.support.proof import beside_others
 from tests.support.store.recording_till import open_book
 from tests.support.ui.taking_payment import TILL
 
@@ -127,6 +128,7 @@ async def test_who_has_paid_nothing_gets_nothing_also_where_no_charge_is_stated(
     ]
 
 
+@beside_others
 async def test_the_operator_gets_a_list_without_any_amount(case: StormCase) -> None:
     storm = await ended(case)
     table = operator_list.table(storm)

@@ -19,6 +19,7 @@ from tests.desk.storm.conftest import StormCase
 from tests.support.counter import accepted_seats, until
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
 from tests.support.desk.virtual_time import VirtualTime
+from tests.support.proof import beside_others
 
 QUOTE = "cancel_booking"
 STRANGE = OtherAnswer(200, b'{"status": "SUCCESS", "you_get": "ninety"}')
@@ -110,6 +111,7 @@ async def test_what_cannot_be_cancelled_is_left_out_with_its_reason(case: StormC
     assert [each.key for each in case.storm.chosen] == [sales[3].request_id]
 
 
+@beside_others
 async def test_what_is_left_of_a_part_is_quoted(case: StormCase) -> None:
     sales = await case.sold(3)
     part = await accepted_seats(case.counter.desk, booking_of(sales[2]), 1)
@@ -194,6 +196,7 @@ async def test_a_change_that_is_taken_back_needs_no_tick(case: StormCase) -> Non
     assert (party.quote_state, party.former, party.waits_for_tick) == (QuoteState.QUOTED, None, False)
 
 
+@beside_others
 async def test_what_is_not_quoted_says_why_and_can_be_asked_again(case: StormCase) -> None:
     sales = await case.sold(2)
     case.counter.faults.answer(QUOTE, LOCKED)
@@ -276,6 +279,7 @@ async def test_a_cancelled_boat_is_left_out(case: StormCase) -> None:
     assert case.party(0).words == "Already cancelled. Left out."
 
 
+@beside_others
 async def test_who_goes_on_while_two_are_on_their_way_asks_no_more_than_two(case: StormCase) -> None:
     sales = await case.sold(4)
     released = [case.counter.faults.hold(QUOTE) for _ in sales]
@@ -315,6 +319,7 @@ def clock(request: pytest.FixtureRequest) -> VirtualTime:
     return Woken() if "old" in request.node.name else VirtualTime()
 
 
+@beside_others
 async def test_an_old_quote_is_asked_again_by_itself_while_the_desk_waits(case: StormCase) -> None:
     assert isinstance(case.clock, Woken)
     await case.quoted(3)
@@ -346,6 +351,7 @@ async def test_an_old_quote_is_asked_again_by_itself_while_the_desk_waits(case: 
     await case.desk.leave()
 
 
+@beside_others
 async def test_a_booking_of_two_sales_is_cancelled_and_counted_once(case: StormCase) -> None:
     first, second = await case.sold(2)
     twin = replace(first, request_id="ac1-twin", booking_ref=first.booking_ref.lower())

@@ -27,6 +27,7 @@ from tests.desk.storm.conftest import BY_ASHA, Open, StormCase
 from tests.desk.storm.test_quotes import LOCKED, QUOTE, STRANGE, quoted
 from tests.support.counter import Counter, accepted_seats, until
 from tests.support.desk.virtual_time import VirtualTime, timed_desk
+from tests.support.proof import beside_others
 from tests.support.store.scenes import START
 
 N, S, C, R = EndState.NOT_SENT, EndState.SENDING, EndState.CANCELLED, EndState.REFUSED
@@ -85,6 +86,7 @@ async def test_a_kill_while_one_is_on_its_way(
         assert again.ends[0] is EndState.KNOWN_CANCELLED
 
 
+@beside_others
 async def test_a_kill_between_the_batch_and_the_first_one(
     case: StormCase, clock: VirtualTime, server: PracticeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,6 +118,7 @@ async def test_a_kill_between_the_batch_and_the_first_one(
     assert case.gone() == 2
 
 
+@beside_others
 async def test_what_could_not_be_kept_wholly_is_not_there_after_a_restart(
     opened: Open, clock: VirtualTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +140,7 @@ async def test_what_could_not_be_kept_wholly_is_not_there_after_a_restart(
         assert StormCase(counter, clock).gone() == 0
 
 
+@beside_others
 async def test_what_can_neither_be_kept_nor_taken_back_is_not_decided(
     case: StormCase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -187,6 +191,7 @@ async def test_an_orderly_end_keeps_why_it_stands(opened: Open, clock: VirtualTi
         assert case.storm.wallet_before is not None
 
 
+@beside_others
 async def test_quotes_from_before_a_restart_are_asked_again(opened: Open, clock: VirtualTime) -> None:
     async with opened() as counter:
         case = StormCase(counter, clock)
@@ -233,6 +238,7 @@ async def test_who_is_told_stands_until_it_is_closed(opened: Open, clock: Virtua
         assert [each.name for each in (counter.folder / "storms").glob("*.json")] == []
 
 
+@beside_others
 async def test_a_new_storm_closes_one_that_has_ended(case: StormCase) -> None:
     sales = await case.quoted(2)
     case.desk.set_in([sales[1].request_id], is_in=False)
@@ -245,6 +251,7 @@ async def test_a_new_storm_closes_one_that_has_ended(case: StormCase) -> None:
     assert (summary.cancelled, summary.left_out) == (1, 1)
 
 
+@beside_others
 async def test_what_happens_later_is_counted_later(case: StormCase) -> None:
     await case.quoted(4)
     case.counter.faults.answer(CONFIRM, LOCKED, times=1)
@@ -323,6 +330,7 @@ async def test_what_was_not_told_to_other_desks_at_its_end_is_told_at_the_next_s
         assert [each.code for each in found[sale.request_id]] == [STORM, STORM_OVER]
 
 
+@beside_others
 async def test_a_party_with_the_intent_of_another_one_is_left_out(opened: Open, clock: VirtualTime) -> None:
     async with opened() as counter:
         case = StormCase(counter, clock)
@@ -366,6 +374,7 @@ async def test_an_erased_customer_is_in_no_storm(case: StormCase) -> None:
     assert case.ends == [C, C]
 
 
+@beside_others
 async def test_a_sale_that_is_no_longer_known_shows_as_such(opened: Open, clock: VirtualTime) -> None:
     async with opened() as counter:
         case = StormCase(counter, clock)

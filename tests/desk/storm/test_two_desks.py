@@ -18,6 +18,7 @@ from tests.desk.storm.conftest import BY_ASHA, StormCase
 from tests.desk.storm.test_quotes import LOCKED
 from tests.support.counter import until
 from tests.support.desk.virtual_time import VirtualTime
+from tests.support.proof import beside_others
 from tests.support.two_desks import TwoDesks, two_desks
 
 N, S, C = EndState.NOT_SENT, EndState.SENDING, EndState.CANCELLED
@@ -82,6 +83,7 @@ async def test_two_desks_that_decide_at_the_same_moment_cancel_nothing_twice(des
     assert len({each.facts["booking_ref"] for each in done}) == len(done) == one.gone()
 
 
+@beside_others
 async def test_a_plan_is_over_although_the_clock_was_set_back_in_between(desks: TwoDesks) -> None:
     one, two = (StormCase(each, VirtualTime()) for each in desks)
     sales = await one.sold(1)
@@ -103,6 +105,7 @@ async def test_a_plan_is_over_although_the_clock_was_set_back_in_between(desks: 
     assert two.quotes == [QuoteState.QUOTED]
 
 
+@beside_others
 async def test_what_another_desk_took_in_the_pause_is_left_to_it(desks: TwoDesks) -> None:
     one, two = (StormCase(each, VirtualTime()) for each in desks)
     sales = await one.sold(3)

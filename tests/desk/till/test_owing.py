@@ -27,6 +27,7 @@ from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from tests.desk.till.test_refunds import WHOLE, paid
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten
+from tests.support.proof import beside_others
 from tests.support.store.recording_till import open_book
 from tests.support.ui.taking_payment import TILL
 
@@ -165,6 +166,7 @@ async def test_what_a_forgotten_customer_owes_is_owed_without_a_name(counter: Co
     assert (found.due.customer, found.due.phone, found.due.total) == ("", "", WHOLE.total - 1000_00)
 
 
+@beside_others
 @given(
     steps=st.lists(st.sampled_from(("pay", "later", "cancel", "cancel unsaid", "give back")), max_size=6),
     kept=st.sampled_from((0, 30, 100)),

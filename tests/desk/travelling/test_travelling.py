@@ -27,6 +27,7 @@ from app.practice.world.orders import CancelOrder, OrderModule
 from app.store.till.till_schema import FILE
 from tests.desk.till.test_refunds import paid
 from tests.support.counter import AS_ON, Counter, accepted_seats, open_desk, tomorrow_at_ten, until
+from tests.support.proof import beside_others
 from tests.support.store.recording_till import open_book
 from tests.support.ui.taking_payment import TILL
 
@@ -210,6 +211,7 @@ async def test_without_a_till_nothing_is_said_of_money(counter: Counter) -> None
     assert (found.has_till, found.parties[0].owed) == (False, None)
 
 
+@beside_others
 async def test_a_till_that_cannot_be_read_is_said_and_the_board_is_there(
     counter: Counter, tmp_path: Path
 ) -> None:
@@ -256,6 +258,7 @@ async def test_two_are_asked_at_once_and_stopping_keeps_what_was_read(counter: C
     assert len(read) == 1
 
 
+@beside_others
 async def test_who_does_not_answer_is_counted(counter: Counter) -> None:
     for _ in range(3):
         await counter.sell()
@@ -266,6 +269,7 @@ async def test_who_does_not_answer_is_counted(counter: Counter) -> None:
     assert ended.trouble
 
 
+@beside_others
 async def test_with_a_key_that_is_refused_no_more_is_asked(counter: Counter) -> None:
     for _ in range(5):
         await counter.sell()
@@ -275,6 +279,7 @@ async def test_with_a_key_that_is_refused_no_more_is_asked(counter: Counter) -> 
     assert ended.done < 5
 
 
+@beside_others
 async def test_the_next_day_with_somebody_is_found(counter: Counter) -> None:
     await counter.desk.wallet.read()
     today = counter.desk.reader.today()
@@ -336,6 +341,7 @@ async def test_a_forgotten_customer_still_travels_without_a_name(counter: Counte
     assert party.told_mark.way == ""
 
 
+@beside_others
 async def test_a_sale_of_another_key_is_told_apart(counter: Counter) -> None:
     await counter.sell()
     wallet = counter.desk.reader.wallet_reading

@@ -16,6 +16,7 @@ from app.practice import Faults, PracticeServer
 from app.practice.service.faults import CONFIRM
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import Counter, accepted_seats, open_desk, until
+from tests.support.proof import beside_others
 from tests.support.two_desks import TwoDesks, two_desks
 
 
@@ -50,6 +51,7 @@ async def test_each_desk_shows_what_both_sold_and_said(desks: TwoDesks) -> None:
     assert (boat.key, boat.seat_words, boat.owed) == (theirs.request_id, "2a 1c 1f", None)
 
 
+@beside_others
 async def test_while_the_offices_database_is_away_only_what_this_desk_sold_is_shown(
     desks: TwoDesks, tmp_path: Path
 ) -> None:

@@ -116,6 +116,7 @@ def test_the_end_of_the_server_is_noticed(tmp_path: Path) -> None:
         sharing.close()
 
 
+@beside_others
 def test_a_server_that_stands_still_is_noticed(tmp_path: Path) -> None:
     with running_postgres() as server:
         schema = server.fresh_schema()

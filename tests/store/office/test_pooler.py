@@ -107,6 +107,7 @@ def test_two_schemas_are_never_mixed_up(pooled_url: str, postgres: Postgres) -> 
         place.close()
 
 
+@beside_others
 def test_a_statement_is_ended_in_time(pooled_url: str, postgres: Postgres) -> None:
     used = shared_engine(DatabaseAddress(pooled_url, PASSWORD, postgres.fresh_schema()))
     with used.begin() as connection:

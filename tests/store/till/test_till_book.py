@@ -19,6 +19,7 @@ from app.store.till.errors import TillError
 from app.store.till.till_book import Series, TillKind, letters_of
 from app.store.till.till_schema import FILE, FORMER, SCHEMA, WRITE
 from tests.support.program import PROJECT
+from tests.support.proof import beside_others
 from tests.support.store.recording_till import NOON, OF_2026, open_book, take
 
 KILLS = 12
@@ -100,6 +101,7 @@ def test_no_row_is_changed_or_deleted(folder: Path, statement: str) -> None:
         change(folder, statement)
 
 
+@beside_others
 def test_programs_killed_at_any_instant_lose_no_receipt_and_repeat_no_number(folder: Path) -> None:
     acknowledged: list[str] = []
     for kill in range(KILLS):

@@ -11,6 +11,7 @@ import pytest
 from app.desk.basket.overlaps import overlaps
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.office_rules import TillRules
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.taking_payment import TILL
 
@@ -56,6 +57,7 @@ async def test_the_basket_the_review_and_what_was_booked_say_it(clerk: Clerk, ti
     assert robot.sees(sentence)
 
 
+@beside_others
 async def test_nothing_is_said_of_trips_one_after_the_other(clerk: Clerk) -> None:
     robot = clerk.robot
     for each in await two_trips(clerk, overlap=False):
@@ -68,6 +70,7 @@ async def test_nothing_is_said_of_trips_one_after_the_other(clerk: Clerk) -> Non
     assert not robot.sees("overlap")
 
 
+@beside_others
 async def test_what_is_taken_out_overlaps_no_more(clerk: Clerk) -> None:
     robot = clerk.robot
     for each in await two_trips(clerk, overlap=True):

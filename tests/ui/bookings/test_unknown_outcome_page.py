@@ -93,6 +93,7 @@ async def test_what_is_unknown_is_in_sight_first_in_a_low_window_too(tmp_path: P
         await clerk.robot.until(lambda: clerk.text("wallet_now"))
 
 
+@beside_others
 async def test_the_details_are_copied_with_alt_c(clerk: Clerk) -> None:
     clerk.robot.keys("Alt+C")
     copied = QApplication.clipboard().text()
@@ -280,6 +281,7 @@ async def test_a_pnr_of_another_booking_is_shown_beside_the_sale(late: Late, tmp
     assert late.robot.is_shown("pnr")
 
 
+@beside_others
 async def test_a_pnr_of_which_too_little_is_told_settles_nothing(late: Late) -> None:
     await late.open(await lose_answer(late.counter, worked=True))
     body = b'{"status": "SUCCESS", "data": {"booking_status": "Cancelled"}}'
@@ -293,6 +295,7 @@ async def test_a_pnr_of_which_too_little_is_told_settles_nothing(late: Late) -> 
     assert late.robot.is_shown("pnr")
 
 
+@beside_others
 async def test_a_booking_that_was_cancelled_since_is_told_and_has_no_voucher(
     late: Late, tmp_path: Path
 ) -> None:
@@ -426,6 +429,7 @@ async def test_what_was_not_sold_is_sold_once_by_the_same_keys(late: Late, *, sa
     await late.robot.until(lambda: "1" not in _count(late))
 
 
+@beside_others
 async def test_a_wallet_that_cannot_be_read_is_said_and_may_be_read_again(late: Late) -> None:
     await late.open(await lose_answer(late.counter, worked=True))
     late.counter.faults.answer("wallet_balance", OtherAnswer(404, b"{}"), times=None)

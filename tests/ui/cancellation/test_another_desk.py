@@ -193,6 +193,7 @@ async def test_a_booking_and_its_voucher_say_that_others_are_not_known(
         route.end()
 
 
+@beside_others
 async def test_a_voucher_never_names_seats_that_another_desk_has_released(desks: TwoDesks) -> None:
     clerk, other = desks
     pnr = await _sell(desks)

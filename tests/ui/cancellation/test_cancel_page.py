@@ -256,6 +256,7 @@ async def test_a_quote_fills_in_the_ids_that_it_names(tmp_path: Path) -> None:
         assert clerk.text("quote_waiting") == "Correct the traveller id that is marked."
 
 
+@beside_others
 async def test_a_booking_without_travellers_cannot_be_cancelled_here(clerk: Clerk) -> None:
     await sell_boat(clerk)
     clerk.counter.faults.answer("booking_status", OtherAnswer(200, b'{"status": "SUCCESS", "data": {}}'))
@@ -353,6 +354,7 @@ async def test_a_quote_of_two_minutes_ago_is_asked_again_by_itself(clerk: Clerk)
     )
 
 
+@beside_others
 async def test_a_clock_that_has_moved_makes_the_quote_old(tmp_path: Path) -> None:
     passed = timedelta()
     async with selling(tmp_path, computer=lambda: local_now() + passed) as clerk:
@@ -369,6 +371,7 @@ async def test_a_clock_that_has_moved_makes_the_quote_old(tmp_path: Path) -> Non
         assert len(booking.active_seats) == 2
 
 
+@beside_others
 async def test_a_click_on_a_told_number_ticks_and_on_a_typed_one_opens_it(clerk: Clerk) -> None:
     await sell_boat(clerk)
     await to_cancelling(clerk)

@@ -72,6 +72,7 @@ async def test_a_percentage_of_it_is_kept(clerk: Clerk) -> None:
     assert not clerk.robot.is_shown("rest_voucher")
 
 
+@beside_others
 async def test_what_is_typed_counts_and_never_more_than_was_paid(clerk: Clerk) -> None:
     clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.HAND)
     await sell_seats(clerk)

@@ -96,6 +96,7 @@ async def test_a_pnr_in_small_letters_is_found_and_bookings_stay_where_they_were
     assert clerk.text("detail_pnr") == chosen
 
 
+@beside_others
 async def test_an_open_one_of_another_counter_needs_an_answer_here(clerk: Clerk, tmp_path: Path) -> None:
     robot, pnr = clerk.robot, await _sold_elsewhere(clerk, tmp_path, boat=True)
     await _to_finding(clerk)

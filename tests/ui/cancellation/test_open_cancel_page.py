@@ -128,6 +128,7 @@ async def test_a_reading_finds_it_cancelled(lost: Lost) -> None:
     await robot.until(lambda: "Partly cancelled" in clerk.everything())
 
 
+@beside_others
 async def test_it_is_read_by_itself(tmp_path: Path) -> None:
     async with _lost(tmp_path, sleep=asyncio.sleep) as lost:
         await sell_seats(lost.clerk)
@@ -165,6 +166,7 @@ async def test_an_unchanged_booking_is_sent_again_by_a_named_person(lost: Lost) 
     assert [seat.cancelled for seat in booking.seats] == [False, True, False, False]
 
 
+@beside_others
 async def test_sent_again_and_lost_again(lost: Lost) -> None:
     clerk, robot = lost.clerk, lost.clerk.robot
     await lost.lose_seats()
@@ -280,6 +282,7 @@ async def test_what_changed_otherwise_is_recorded_by_a_named_person(lost: Lost) 
     await robot.until(lambda: clerk.text("headline").startswith("This was cancelled"))
 
 
+@beside_others
 async def test_it_is_read_by_itself_after_a_restart(tmp_path: Path) -> None:
     with PracticeServer(World(like=AS_ON, clock=tomorrow_at_ten), Faults()) as server:
         async with open_desk(tmp_path, server) as first:

@@ -128,6 +128,7 @@ async def test_an_empty_day_offers_the_next_one_with_boats(clerk: BoatClerk) -> 
     assert clerk.days == [DAY + timedelta(days=2)]
 
 
+@beside_others
 async def test_what_was_kept_is_shown_with_its_age_until_it_is_read(tmp_path: Path) -> None:
     async with at_the_boats(tmp_path, memory=memory_of(tmp_path)) as clerk:
         await clerk.read()
@@ -179,6 +180,7 @@ def _nothing() -> OtherAnswer:
     return _boats()
 
 
+@beside_others
 async def test_a_month_shows_on_which_days_a_boat_can_be_sold(clerk: BoatClerk) -> None:
     clerk.robot.keys("Ctrl+T")
     days = [each for each in clerk.window.findChildren(DayButton) if each.isEnabled()]

@@ -111,6 +111,7 @@ async def test_the_day_that_was_asked_about_is_closed_and_no_other(clerk: Travel
     assert (await days.view(days.today - timedelta(days=1))).closed is None
 
 
+@beside_others
 async def test_a_day_that_was_closed_too_early_is_opened_again_with_a_reason(
     clerk: Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +155,7 @@ async def test_a_closing_that_is_left_closes_nothing(clerk: Traveller) -> None:
     assert robot.is_shown("day_close")
 
 
+@beside_others
 async def test_a_day_is_typed(clerk: Traveller) -> None:
     robot = clerk.robot
     await open_day(clerk)
@@ -176,6 +178,7 @@ async def test_a_day_is_typed(clerk: Traveller) -> None:
     await robot.until(lambda: clerk.text("day_shown_here") == today)
 
 
+@beside_others
 async def test_an_open_outcome_is_named_and_leads_to_where_it_is_settled(clerk: Traveller) -> None:
     robot, counter = clerk.robot, clerk.counter
     ready = await counter.desk.selling.preflight(await counter.draft())
@@ -190,6 +193,7 @@ async def test_an_open_outcome_is_named_and_leads_to_where_it_is_settled(clerk: 
     await robot.until(lambda: robot.is_shown("outcome_page"))
 
 
+@beside_others
 async def test_clerks_are_added_and_take_over_from_anywhere(clerk: Traveller) -> None:
     robot, duty = clerk.robot, clerk.counter.desk.day_close.duty
     robot.keys("Alt+0")
@@ -278,6 +282,7 @@ async def write_day(clerk: Traveller, path: Path) -> None:
     robot.find("day_table").setFocus()
 
 
+@beside_others
 async def test_the_day_is_written_for_an_office_suite(clerk: Traveller) -> None:
     await sell_some(clerk)
     await open_day(clerk)
@@ -297,6 +302,7 @@ async def test_the_day_is_written_for_an_office_suite(clerk: Traveller) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("The file could not be written"))
 
 
+@beside_others
 async def test_the_day_is_printed_as_text_that_can_be_read(clerk: Traveller) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     desk.rules.branding = Branding(agency="<b>Blue Bay</b> Tours")
@@ -384,6 +390,7 @@ async def test_a_day_that_was_left_open_is_told_in_the_morning(clerk: Traveller)
     watch.end()
 
 
+@beside_others
 async def test_of_many_open_days_the_oldest_are_named(clerk: Traveller) -> None:
     for _ in range(5):
         await clerk.counter.sell(qty=1)
@@ -396,6 +403,7 @@ async def test_of_many_open_days_the_oldest_are_named(clerk: Traveller) -> None:
     watch.end()
 
 
+@beside_others
 async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     robot, desk, time = clerk.robot, clerk.counter.desk, clerk.time
     receipt = await sold(clerk, await clerk.counter.draft(qty=3))
@@ -581,6 +589,7 @@ async def test_clerks_are_kept_in_the_settings(clerk: Traveller) -> None:
     clerk.window.drop_page(page)
 
 
+@beside_others
 async def test_without_the_offices_database_the_day_is_this_desks_alone(
     clerk: Traveller, tmp_path: Path
 ) -> None:

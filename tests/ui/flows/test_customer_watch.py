@@ -85,6 +85,7 @@ async def test_an_activity_is_followed_from_the_slot_to_the_thanks(
     assert not eyes.sees(pnr)
 
 
+@beside_others
 async def test_a_passenger_appears_with_name_and_age(clerk: Traveller, eyes: CustomerEyes) -> None:
     robot = clerk.robot
     await clerk.count_party()
@@ -186,6 +187,7 @@ async def test_an_unknown_outcome_asks_for_a_moment_until_the_clerk_leaves(
     assert eyes.shown == WELCOME
 
 
+@beside_others
 async def test_the_thanks_go_by_themselves(clerk: Traveller, eyes: CustomerEyes) -> None:
     await clerk.review()
     clerk.robot.keys("Ctrl+Return")
@@ -202,6 +204,7 @@ async def test_the_thanks_go_by_themselves(clerk: Traveller, eyes: CustomerEyes)
     assert eyes.shown == WELCOME
 
 
+@beside_others
 async def test_prices_may_wait_for_the_payment(clerk: Traveller, eyes: CustomerEyes) -> None:
     await clerk.fill()
     total = eyes.shown.total
@@ -225,6 +228,7 @@ async def test_it_takes_no_keyboard_and_its_place_is_kept(clerk: Traveller, eyes
     assert eyes.window.geometry().getRect() == (20, 30, 640, 360)
 
 
+@beside_others
 async def test_the_list_of_keys_and_the_palette_know_it_while_it_is_on(
     clerk: Traveller, eyes: CustomerEyes
 ) -> None:

@@ -30,6 +30,7 @@ def typed(clerk: Clerk, *names: str) -> list[str]:
     return [clerk.robot.find(name, QLineEdit).text() for name in names]
 
 
+@beside_others
 async def test_the_settings_come_back_at_their_section(clerk: Traveller) -> None:
     robot = clerk.robot
     robot.keys("Alt+5")

@@ -128,6 +128,7 @@ async def test_an_open_booking_says_that_it_is_not_known_what_others_did(
     await clerk.robot.until(lambda: clerk.robot.sees("Partly cancelled"))
 
 
+@beside_others
 async def test_an_open_day_follows_other_desks_and_says_when_it_is_alone(
     desks: TwoDesks, server: Postgres
 ) -> None:

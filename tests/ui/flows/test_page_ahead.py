@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from app.core.language import SOURCE
 from app.ui.kit.sheets.page import Page, SalePage
 from app.ui.theme import style
-from tests.support.proof import beside_others
+from tests.support.proof import beside_others, few
 from tests.support.ui.selling import Clerk, selling, speak
 
 pytestmark = pytest.mark.usefixtures("true_delays")
@@ -56,7 +56,7 @@ async def test_whoever_is_faster_gets_the_page_whole(clerk: Clerk) -> None:
     assert clerk.robot.is_shown("review_page")
 
 
-@pytest.mark.parametrize("way", ["sold", "given up", "unknown", "another language", "another theme"])
+@pytest.mark.parametrize("way", few(["sold", "given up", "unknown", "another language", "another theme"]))
 async def test_nothing_of_a_sale_is_in_the_pages_of_the_next(clerk: Clerk, way: str) -> None:
     robot = clerk.robot
     await clerk.fill(name=NAME, phone=PHONE, email=EMAIL)

@@ -122,6 +122,7 @@ async def test_what_is_not_understood_is_said_and_left_out(clerk: Clerk) -> None
     assert _description(clerk).startswith("2 words understood. ")
 
 
+@beside_others
 async def test_one_word_and_actions_are_searched_as_always(clerk: Clerk) -> None:
     for line in ("scuba", "sell boat", ">2 scuba tmr"):
         clerk.robot.keys("Ctrl+K")
@@ -131,6 +132,7 @@ async def test_one_word_and_actions_are_searched_as_always(clerk: Clerk) -> None
         await clerk.robot.until(lambda: not clerk.robot.is_shown("palette"))
 
 
+@beside_others
 async def test_a_silent_service_is_named(clerk: Clerk) -> None:
     clerk.counter.faults.before_work(EVERYWHERE, silent=False, times=None)
     clerk.robot.keys("F5")
@@ -152,6 +154,7 @@ async def test_a_slow_service_is_named(clerk: Clerk) -> None:
     release.set_result(None)
 
 
+@beside_others
 async def test_a_short_name_of_the_office_is_read_as_its_trip(clerk: Clerk) -> None:
     clerk.counter.desk.rules.name_trips(f"ed = {SCUBA}")
     await _type(clerk, "2 ed tmr")
@@ -256,6 +259,7 @@ async def test_a_known_customer_leaves_the_button(clerk: Clerk) -> None:
     assert clerk.text("customer_email") == EMAIL
 
 
+@beside_others
 async def test_a_phone_of_another_country_is_taken_as_if_it_was_typed_there(clerk: Clerk) -> None:
     await _type(clerk, "1 scuba 1130 +447911123456", row="Nobody here has this number")
     clerk.robot.keys("Return")
@@ -264,6 +268,7 @@ async def test_a_phone_of_another_country_is_taken_as_if_it_was_typed_there(cler
     assert not clerk.robot.sees("one of India")
 
 
+@beside_others
 async def test_several_customers_are_chosen_from_first(clerk: Clerk) -> None:
     await _sell(clerk)
     await _sell(clerk, OTHER_NAME, OTHER_PHONE)
@@ -371,6 +376,7 @@ async def test_a_second_enter_leaves_a_boat_filled(clerk: Clerk) -> None:
     assert clerk.robot.sees("3 passengers")
 
 
+@beside_others
 async def test_ten_thousand_letters_are_searched_as_always(clerk: Clerk) -> None:
     QApplication.clipboard().setText("2 scuba tmr " * 1000)
     clerk.robot.keys("Ctrl+K")
@@ -441,6 +447,7 @@ def _put_in(text: str) -> None:
     QApplication.sendEvent(focused, event)
 
 
+@beside_others
 async def test_nothing_is_sent_while_one_types(clerk: Clerk, asked: list[str]) -> None:
     await _type(clerk, "2 scuba tmr")
     field = clerk.robot.find("palette_field", QLineEdit)
@@ -460,6 +467,7 @@ async def test_nothing_is_sent_while_one_types(clerk: Clerk, asked: list[str]) -
     assert clerk.counter.world.bookings == ()
 
 
+@beside_others
 @pytest.mark.parametrize("lines", few((40, 400)))
 @pytest.mark.parametrize("way", ["typed", "pasted"])
 async def test_no_letter_of_any_plane_stops_the_palette(clerk: Clerk, way: str, lines: int) -> None:

@@ -59,6 +59,7 @@ async def test_after_a_settled_sale_nothing_is_left(clerk: Traveller) -> None:
     assert not robot.is_shown("last_customer")
 
 
+@beside_others
 async def test_a_customer_of_another_trip_is_offered_and_never_filled_in(clerk: Traveller) -> None:
     robot = clerk.robot
     await clerk.fill()
@@ -193,6 +194,7 @@ async def test_on_a_form_without_a_date_the_keys_of_the_date_are_not_listed(cler
     assert robot.sees("There is no date to change on this page.")
 
 
+@beside_others
 async def test_of_several_who_wait_one_is_chosen(clerk: Traveller) -> None:
     robot = clerk.robot
     for name, phone in ((NAME, PHONE), ("Rosa Lima", "9811111111")):
@@ -246,6 +248,7 @@ async def test_the_booking_that_was_cancelled_stays_chosen(clerk: Traveller) -> 
     assert clerk.text("detail_pnr") == chosen
 
 
+@beside_others
 async def test_the_review_shows_a_changed_number_and_whole_ones_while_a_key_is_held(clerk: Traveller) -> None:
     robot = clerk.robot
     await to_party(clerk)

@@ -159,7 +159,7 @@ async def test_hindi_and_english_words_are_found_in_hindi(clerk: Clerk) -> None:
 WORDS = (*(each.words for each in EVERYWHERE if each.words.text), OPEN_HANDBOOK.help)
 
 
-@pytest.mark.parametrize("words", WORDS, ids=lambda words: words.text)
+@pytest.mark.parametrize("words", few(WORDS, 4), ids=lambda words: words.text)
 async def test_every_action_with_words_is_found(clerk: Clerk, words: Message) -> None:
     if words == ENTER_KEY.words:
         clerk.counter.faults.disable_key()

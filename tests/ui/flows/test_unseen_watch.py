@@ -101,6 +101,7 @@ async def test_an_outcome_that_is_settled_elsewhere_is_told_of(*, is_shown: bool
                 assert robot.sees(_NOT_SEEN) is not is_shown
 
 
+@beside_others
 @pytest.mark.usefixtures("true_delays")
 @pytest.mark.parametrize("waits", [True, False])
 async def test_what_ended_while_the_window_waited_to_close_was_not_seen(

@@ -63,6 +63,7 @@ async def test_an_earlier_booking_has_the_voucher_of_its_sale(clerk: Clerk, rout
     assert not clerk.robot.is_shown("voucher_gap")
 
 
+@beside_others
 async def test_a_sale_of_an_older_program_has_what_is_still_known(clerk: Clerk, route: VoucherFlow) -> None:
     desk = clerk.counter.desk
     (sale,) = all_sales(desk.bookings)
@@ -75,6 +76,7 @@ async def test_a_sale_of_an_older_program_has_what_is_still_known(clerk: Clerk, 
     assert (sheet.voucher.price.lines, sheet.voucher.price.total) == ((), sale.customer_pays)
 
 
+@beside_others
 async def test_only_a_voucher_that_was_printed_is_marked_when_it_is_shown_again(
     clerk: Clerk, route: VoucherFlow, tmp_path: Path
 ) -> None:
@@ -220,6 +222,7 @@ async def test_another_booking_that_is_cancelled_changes_nothing(clerk: Clerk) -
     assert (sheet.voucher.booking_ref, sheet.voucher.qty) == (newer, 2)
 
 
+@beside_others
 async def test_while_a_cancellation_is_not_settled_there_is_no_voucher(clerk: Clerk) -> None:
     clerk.counter.faults.before_work(CONFIRM, silent=False)
     # It stays open: no reading tells more.

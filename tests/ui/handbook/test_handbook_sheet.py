@@ -136,6 +136,7 @@ async def test_no_key_of_the_window_acts_behind_it(clerk: Clerk) -> None:
     assert clerk.robot.is_shown("handbook")
 
 
+@beside_others
 async def test_the_chapter_on_screen_is_printed(clerk: Clerk) -> None:
     await open_handbook(clerk)
     clerk.robot.keys("Down", "Ctrl+P")

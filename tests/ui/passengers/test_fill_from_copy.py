@@ -191,6 +191,7 @@ async def test_the_row_is_found_where_it_is_by_then(at_passengers: Open, tmp_pat
         assert clerk.passenger(0).is_untouched
 
 
+@beside_others
 @pytest.mark.parametrize("way", ["row", "copy", "other copy"])
 async def test_what_is_gone_meanwhile_is_not_filled(at_passengers: Open, tmp_path: Path, way: str) -> None:
     gate = tmp_path / "gate"
@@ -213,6 +214,7 @@ async def test_what_is_gone_meanwhile_is_not_filled(at_passengers: Open, tmp_pat
         assert [each.id_number for each in clerk.page.draft.passengers] == [""] * clerk.page.draft.qty
 
 
+@beside_others
 async def test_a_cell_being_typed_is_waited_for(at_passengers: Open, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     async with at_passengers(seeing(JANA, gate)) as clerk:

@@ -502,6 +502,7 @@ async def test_a_copy_that_is_too_large_is_made_to_fit_and_looked_at(
         assert clerk.draft.passengers[0].document is document
 
 
+@beside_others
 async def test_a_picture_of_a_telephone_is_looked_at_before_it_is_used(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         clerk.robot.keys("Ctrl+O")
@@ -767,6 +768,7 @@ async def test_a_new_scan_is_offered_and_attached_by_its_key(at_passengers: Open
     assert sorted(each.name for each in folder.iterdir()) == ["before.jpg", "scan_0012.jpg", "scan_0013.jpg"]
 
 
+@beside_others
 async def test_a_scan_that_is_not_wanted_is_not_offered_again(at_passengers: Open, tmp_path: Path) -> None:
     folder = tmp_path / "scans"
     folder.mkdir()
@@ -788,6 +790,7 @@ async def test_a_scan_that_is_not_wanted_is_not_offered_again(at_passengers: Ope
         assert clerk.text("scan_words").startswith("new.jpg, ")
 
 
+@beside_others
 async def test_nothing_is_watched_until_a_folder_is_chosen(at_passengers: Open, tmp_path: Path) -> None:
     kept: list[str] = []
     async with at_passengers(scans=ScanFolder(keep=kept.append)) as clerk:

@@ -217,7 +217,9 @@ def test_what_stood_in_a_cell_stands_there_again(begin: Begin) -> None:
     assert part(counter.grid, QLineEdit).text() == "Asha"
 
 
-@pytest.mark.parametrize("text", ["PARIS-1234", "IA.KUMAR", "QAZ123,45", "]Q1ABC", "P<ABCDEFG", "CHENNAI"])
+@pytest.mark.parametrize(
+    "text", few(["P<ABCDEFG", "PARIS-1234", "IA.KUMAR", "QAZ123,45", "]Q1ABC", "CHENNAI"])
+)
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("place", ["cell", "field"])
 def test_a_line_that_is_no_passport_is_typed_as_it_came(

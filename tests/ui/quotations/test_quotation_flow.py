@@ -78,6 +78,7 @@ async def to_a_boat(clerk: Clerk) -> None:
         robot.keys("Return")
 
 
+@beside_others
 async def test_a_quotation_has_a_page_where_vouchers_are_receipts(clerk: Clerk) -> None:
     rules = clerk.counter.desk.rules
     rules.branding = replace(rules.branding, paper="80 mm")
@@ -117,6 +118,7 @@ async def test_without_a_slot_there_is_no_quotation(clerk: Clerk) -> None:
     assert not clerk.robot.is_shown("quotation_sheet")
 
 
+@beside_others
 async def test_paper_and_language_are_chosen_and_the_pdf_is_saved(clerk: Clerk, tmp_path: Path) -> None:
     await clerk.fill()
     await quote(clerk)
@@ -155,6 +157,7 @@ async def test_a_slot_is_taken_up_again_with_its_customer(clerk: Clerk, typed: s
     assert keys <= 8
 
 
+@beside_others
 async def test_another_fare_stands_beside_the_quoted_one(clerk: Clerk) -> None:
     await clerk.fill()
     await quote(clerk)
@@ -187,6 +190,7 @@ async def test_a_boat_is_quoted_as_it_was_counted_and_taken_up_with_its_passenge
     assert again.split("Prices as read")[0].replace("Q-0002", "Q-0001") == text.split("Prices as read")[0]
 
 
+@beside_others
 async def test_a_quotation_that_cannot_be_read_anew_says_so(clerk: Clerk) -> None:
     await clerk.fill()
     await quote(clerk)

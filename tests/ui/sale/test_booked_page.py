@@ -93,6 +93,7 @@ async def test_ctrl_enter_that_is_still_held_does_not_turn_the_page(clerk: Clerk
     assert clerk.robot.is_shown("booking_ref")
 
 
+@beside_others
 async def test_ctrl_enter_begins_the_next_sale_after_a_moment(clerk: Clerk) -> None:
     def turned() -> bool:
         if clerk.robot.is_shown("booking_ref"):

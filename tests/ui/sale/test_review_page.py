@@ -159,6 +159,7 @@ async def test_a_review_left_open_is_shown_anew_before_it_is_sent(
     assert len(clerk.counter.world.bookings) == 1
 
 
+@beside_others
 async def test_a_wallet_that_is_short_can_be_read_again(clerk: Clerk) -> None:
     await clerk.fill()
     clerk.counter.world.set_wallet(cash=90, credit_left=10)
@@ -196,6 +197,7 @@ async def test_a_slot_that_sold_out_stops_the_sale(clerk: Clerk) -> None:
     assert clerk.counter.world.bookings == ()
 
 
+@beside_others
 async def test_a_check_that_fails_is_made_again(clerk: Clerk) -> None:
     await clerk.fill()
     clerk.counter.faults.answer("wallet_balance", OtherAnswer(500, b"broken"), times=None)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QScrollBar
 from app.ui.kit.basics.announcing import Announcement, announcements
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.pane import PaneBar, pane_of
-from tests.support.proof import beside_others
+from tests.support.proof import beside_others, few
 from tests.support.ui.scenes import travelling, unlooked
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk
 
@@ -158,7 +158,7 @@ async def test_nothing_is_cancelled_while_the_refund_is_out_of_sight(tmp_path: P
         await robot.until(lambda: robot.is_shown("refund_reference"))
 
 
-@pytest.mark.parametrize("by", ["keys", "pointer"])
+@pytest.mark.parametrize("by", few(["keys", "pointer"]))
 @pytest.mark.parametrize(
     ("page", "done"),
     [("review", "booking_ref"), ("basket", "basket_booked_page"), ("cancel", "refund_reference")],

@@ -187,6 +187,7 @@ async def test_nothing_typed_is_lost_on_the_way_back_and_forth(clerk: Clerk) -> 
     ]
 
 
+@beside_others
 async def test_reading_takes_its_place_after_a_moment(clerk: Clerk) -> None:
     await clerk.list_read()
     release = clerk.counter.faults.hold("search_availability", times=7)
@@ -252,6 +253,7 @@ async def test_a_chosen_slot_that_is_gone_takes_the_button_away(clerk: Clerk) ->
     assert clerk.robot.is_shown("slots_heading")
 
 
+@beside_others
 async def test_the_weeks_can_be_turned(clerk: Clerk) -> None:
     await clerk.open_slots()
     first = clerk.window.day

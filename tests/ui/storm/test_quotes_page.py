@@ -66,6 +66,7 @@ async def test_quotes_come_in_pause_and_go_on(desk: StormClerk) -> None:
     assert desk.clerk.text("spend_caption") == "Say why."
 
 
+@beside_others
 async def test_space_leaves_out_and_the_button_names_number_and_sum(desk: StormClerk) -> None:
     robot = desk.clerk.robot
     await desk.quoted(3)
@@ -154,6 +155,7 @@ async def test_what_the_service_refuses_to_quote_is_left_with_its_words(desk: St
     assert desk.clerk.text("storm_head") == "All 2 quotes are in"
 
 
+@beside_others
 async def test_i_types_the_traveller_ids_that_are_missing(
     desk: StormClerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,6 +252,7 @@ async def test_another_reason_is_said_in_words(desk: StormClerk) -> None:
     assert desk.clerk.text("spend").startswith("Cancel 1 party, refund INR ")
 
 
+@beside_others
 async def test_esc_keeps_all_bookings(desk: StormClerk) -> None:
     robot = desk.clerk.robot
     await desk.quoted(2)
@@ -259,6 +262,7 @@ async def test_esc_keeps_all_bookings(desk: StormClerk) -> None:
     assert desk.gone() == 0
 
 
+@beside_others
 async def test_a_press_in_the_moment_the_refund_goes_out_of_sight_is_said(desk: StormClerk) -> None:
     robot = desk.clerk.robot
     await desk.quoted(2)

@@ -71,6 +71,7 @@ async def test_refused_and_unknown_stay_with_their_reason_and_way_out(desk: Stor
     assert desk.gone() == 0
 
 
+@beside_others
 async def test_it_goes_on_by_ctrl_enter_alone(desk: StormClerk) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await desk.quoted(3)
@@ -148,6 +149,7 @@ async def test_paused_it_is_left_to_the_board_and_kept(desk: StormClerk, by: str
     assert desk.gone() == 0
 
 
+@beside_others
 async def test_that_a_storm_is_open_is_put_away_and_led_to_above_every_page(desk: StormClerk) -> None:
     robot, told = desk.clerk.robot, "Storm desk paused, 1 not sent."
     desk.clerk.counter.faults.before_work(CONFIRM, silent=False)
@@ -188,6 +190,7 @@ async def test_a_line_that_drops_pauses_and_says_since_when_it_is_back(desk: Sto
     assert (desk.gone(), desk.storm.is_running) == (1, False)
 
 
+@beside_others
 async def test_details_are_copied_without_the_wallet(desk: StormClerk) -> None:
     robot = desk.clerk.robot
     (sale,) = await desk.quoted(1)
@@ -200,6 +203,7 @@ async def test_details_are_copied_without_the_wallet(desk: StormClerk) -> None:
     assert f"{desk.storm.refunded:,.2f}" not in copied
 
 
+@beside_others
 async def test_the_way_out_of_what_is_not_known_comes_back_to_the_storm(desk: StormClerk) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await desk.quoted(2)

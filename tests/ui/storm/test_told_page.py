@@ -167,6 +167,7 @@ async def test_nothing_is_told_of_what_is_not_settled(desk: StormClerk, links: l
     assert links == []
 
 
+@beside_others
 async def test_the_operators_list_is_saved_without_any_amount(desk: StormClerk, tmp_path: Path) -> None:
     robot = desk.clerk.robot
     (sale,) = await desk.quoted(1)
@@ -188,6 +189,7 @@ async def test_the_operators_list_is_saved_without_any_amount(desk: StormClerk, 
     assert QApplication.activeModalWidget() is None
 
 
+@beside_others
 async def test_leaving_lets_another_storm_begin(desk: StormClerk) -> None:
     robot = desk.clerk.robot
     sales = await desk.quoted(1)
@@ -204,6 +206,7 @@ async def test_leaving_lets_another_storm_begin(desk: StormClerk) -> None:
     await robot.until(lambda: robot.sees("storm, weather, Asha"))
 
 
+@beside_others
 async def test_an_ended_storm_stands_above_the_bookings_and_opens_again(desk: StormClerk) -> None:
     robot, faults = desk.clerk.robot, desk.clerk.counter.faults
     await switched_on(desk.clerk)
@@ -247,6 +250,7 @@ async def test_r_sells_the_trip_again_on_another_day(desk: StormClerk) -> None:
     assert (window.day - desk.clerk.counter.desk.reader.today()).days == 1
 
 
+@beside_others
 async def test_the_next_refund_of_the_till_is_prepared_and_comes_back_here(desk: StormClerk) -> None:
     robot, counter = desk.clerk.robot, desk.clerk.counter
     counter.desk.rules.till = TILL

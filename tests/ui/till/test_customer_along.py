@@ -68,6 +68,7 @@ async def test_cash_its_change_and_the_thanks_after_it(clerk: Traveller, eyes: C
     assert eyes.shown.page is ShownPage.THANKS
 
 
+@beside_others
 async def test_in_practice_a_way_has_its_amount_and_no_code(clerk: Traveller, eyes: CustomerEyes) -> None:
     robot = clerk.robot
     await to_payment(clerk)
@@ -106,6 +107,7 @@ async def test_without_change_the_customer_is_thanked_with_the_pnr(
     assert eyes.shown.pnrs == tuple(each.ref for each in clerk.counter.world.bookings)
 
 
+@beside_others
 @pytest.mark.parametrize("typed", ["9000", ""])
 async def test_an_older_receipt_is_shown_to_nobody(clerk: Traveller, eyes: CustomerEyes, typed: str) -> None:
     robot = clerk.robot

@@ -103,6 +103,7 @@ async def test_where_nothing_was_paid_the_charge_is_taken(clerk: Clerk, keeps: i
         await robot.until(lambda: robot.is_shown("cancelled_page"))
 
 
+@beside_others
 async def test_the_till_knows_nothing_of_what_another_counter_sold(clerk: Clerk, tmp_path: Path) -> None:
     robot = clerk.robot
     async with open_desk(tmp_path / "other", clerk.counter.server) as other:
@@ -168,6 +169,7 @@ async def test_who_paid_nothing_owes_the_charge_wherever_it_is_said(clerk: Clerk
     await robot.until(lambda: clerk.text("to_pay") == "1,323.00")
 
 
+@beside_others
 async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     robot = clerk.robot
     await cancelled(clerk)
@@ -196,6 +198,7 @@ async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     await robot.until(lambda: robot.sees("Nobody owes anything"))
 
 
+@beside_others
 async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
@@ -234,6 +237,7 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
 
 
+@beside_others
 async def test_the_day_says_what_is_still_to_give_back(clerk: Clerk) -> None:
     robot = clerk.robot
     await cancelled(clerk)

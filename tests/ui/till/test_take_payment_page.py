@@ -15,7 +15,7 @@ from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import PayWay
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
-from tests.support.proof import beside_others
+from tests.support.proof import beside_others, few
 from tests.support.ui.reading_aloud import (
     read_aloud,
     speechless,
@@ -171,7 +171,9 @@ async def test_a_part_leaves_the_rest_to_pay_and_the_rest_makes_a_second_receipt
     assert [each["number"] for each in entries(clerk)] == [1, 2]
 
 
-@pytest.mark.parametrize("typed", ["-5", "0", "abc", "1e9", "9999999999999", "12.345", "12,50", "1.250,00"])
+@pytest.mark.parametrize(
+    "typed", few(["-5", "0", "abc", "1e9", "9999999999999", "12.345", "12,50", "1.250,00"])
+)
 async def test_what_is_no_amount_of_cash_is_said_and_records_nothing(clerk: Clerk, typed: str) -> None:
     await to_payment(clerk)
     clerk.robot.type(typed)
@@ -261,6 +263,7 @@ async def test_an_empty_amount_takes_a_line_off_beside_a_typed_reference(clerk: 
     assert clerk.text("reference") == "4123"
 
 
+@beside_others
 async def test_down_sets_the_next_round_amount_and_adds_nothing_up(clerk: Clerk) -> None:
     await to_payment(clerk)
     shown: list[str] = []
@@ -282,6 +285,7 @@ async def test_a_book_that_cannot_be_written_leaves_the_booking_and_says_so(cler
     assert len(clerk.counter.world.bookings) == 1
 
 
+@beside_others
 async def test_a_new_language_keeps_what_was_taken(clerk: Clerk) -> None:
     await to_payment(clerk)
     clerk.robot.type("1000")
@@ -291,6 +295,7 @@ async def test_a_new_language_keeps_what_was_taken(clerk: Clerk) -> None:
     assert clerk.text("left_to_pay") == "3,410.00"
 
 
+@beside_others
 async def test_the_receipt_is_shown_and_printed_as_a_paper(clerk: Clerk) -> None:
     await to_booked(clerk)
     pnr = clerk.text("booking_ref")
@@ -377,6 +382,7 @@ async def test_what_is_typed_is_recorded_when_the_rest_is_paid_later(clerk: Cler
     assert clerk.text("left_to_pay") == "2,410.00"
 
 
+@beside_others
 async def test_what_is_typed_wrong_is_said_before_anything_is_paid_later(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)

@@ -129,6 +129,7 @@ async def test_in_the_list_of_departures_a_key_is_of_the_whole_departure(clerk: 
     assert (await told(clerk)).count(ToldState.TOLD) == 3
 
 
+@beside_others
 async def test_of_what_is_cancelled_a_key_says_that_nobody_travels(clerk: Clerk) -> None:
     await cancel(clerk.counter, await sold_seats(clerk, PEOPLE[0]), 2)
     await opened(clerk)
@@ -191,6 +192,7 @@ async def opened_tomorrow(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.rows("departures_of_day"))
 
 
+@beside_others
 async def test_days_are_stepped_through_and_typed(clerk: Clerk) -> None:
     await sold_boat(clerk)
     robot, today = clerk.robot, clerk.counter.desk.reader.today()
@@ -246,6 +248,7 @@ async def test_f5_asks_for_each_booking_and_says_what_differs(clerk: Clerk) -> N
     assert "Service says Cancelled. Open the booking." in clerk.rows("parties")[1]
 
 
+@beside_others
 async def test_esc_stops_asking_and_who_does_not_answer_is_said(clerk: Clerk) -> None:
     for name in PEOPLE:
         await sold_seats(clerk, name)
@@ -307,6 +310,7 @@ async def test_a_storm_that_is_under_way_is_shown_with_the_way_back(clerk: Clerk
     await clerk.robot.until(lambda: not clerk.robot.is_shown("storm_band"))
 
 
+@beside_others
 async def test_the_day_that_is_shown_is_yesterday_after_midnight(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ async def test_ctrl_p_shows_the_current_departure_and_esc_the_board_again(clerk:
     assert await shown(clerk) == [PEOPLE[2]]
 
 
+@beside_others
 async def test_the_whole_departure_is_on_it_whatever_is_searched_or_chosen(clerk: Clerk) -> None:
     robot = clerk.robot
     robot.keys("Ctrl+F")

@@ -11,6 +11,7 @@ import pytest
 from app.desk.basket.basket import customer_of
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.slots.slots_page import SlotsPage
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.travelling_day import PEOPLE, opened, sold_boat, sold_seats, switched_on
 
@@ -89,6 +90,7 @@ async def test_what_is_begun_otherwise_is_for_nobody_before(clerk: Clerk) -> Non
     assert page.draft.customer_name == ""
 
 
+@beside_others
 async def test_a_basket_of_somebody_else_waits_and_one_of_the_same_customer_takes_it(clerk: Clerk) -> None:
     await sold_seats(clerk, PEOPLE[0], qty=3)
     baskets, robot = clerk.counter.desk.baskets, clerk.robot

@@ -19,6 +19,7 @@ from app.ui.vouchers.layout import Laid, lay_out
 from app.ui.vouchers.measures import PAPERS, look
 from app.ui.vouchers.typesetting import Face, Typesetter
 from tests.support.desk.voucher_samples import ACTIVITY_VOUCHER, BOAT_VOUCHER, BRANDING, party
+from tests.support.proof import beside_others
 
 _ALPHABET = "aM\u00c4\u0142 j0.\u2022-\u0915\u094d\u0937\u093f\u0930\u0940 \u0924\u094d\u0930"
 _TOUCHING = 0.5
@@ -106,6 +107,7 @@ def check(laid: Laid) -> None:
                 assert not core.intersects(other.adjusted(0, _TOUCHING, 0, -_TOUCHING)), (text, words)
 
 
+@beside_others
 @given(voucher=vouchers)
 @settings(max_examples=60)
 def test_no_words_are_cut_off_or_in_the_way(qapp: QApplication, voucher: Voucher) -> None:

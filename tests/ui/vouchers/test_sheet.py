@@ -146,6 +146,7 @@ async def test_the_sheet_hands_out_text_mail_and_chat(clerk: Clerk, opened: Open
     assert parse_qs(chat.query)["text"] == [text]
 
 
+@beside_others
 async def test_a_number_of_another_country_is_asked_for_with_its_code(clerk: Clerk, opened: Opened) -> None:
     page = clerk.window.current_page
     assert page is not None
@@ -214,6 +215,7 @@ async def test_tab_goes_round_all_that_the_sheet_offers_and_arrows_move_the_pape
     assert around.verticalScrollBar().value() > 0
 
 
+@beside_others
 async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path, opened: Opened) -> None:
     clerk.robot.keys("V", "S")
     await save_as(clerk, tmp_path / "out.pdf")
@@ -241,6 +243,7 @@ async def test_ctrl_p_without_a_sale_says_so(tmp_path: Path) -> None:
         assert clerk.robot.sees("No voucher yet. Sell something, or open a booking and print its voucher.")
 
 
+@beside_others
 @pytest.mark.qt_log_ignore("QPainter::begin")
 async def test_a_printer_that_fails_is_told_and_the_sale_stands(clerk: Clerk, tmp_path: Path) -> None:
     page = clerk.window.current_page

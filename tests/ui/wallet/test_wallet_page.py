@@ -149,6 +149,7 @@ async def test_everything_of_the_wallet_vanishes(tmp_path: Path) -> None:
         assert robot.is_shown("balance")
 
 
+@beside_others
 async def test_an_alert_is_said_once_and_taken_back(tmp_path: Path) -> None:
     # When the clocks agree nothing else is said in its place.
     async with selling(tmp_path, local_now) as clerk:
@@ -181,6 +182,7 @@ async def test_an_alert_is_said_once_and_taken_back(tmp_path: Path) -> None:
         assert not robot.sees(notice)
 
 
+@beside_others
 async def test_an_alert_that_is_changed_is_judged_at_once(tmp_path: Path) -> None:
     async with selling(tmp_path, local_now) as clerk:
         await clerk.list_read()
@@ -207,6 +209,7 @@ async def test_the_alert_can_be_changed_from_the_wallet(tmp_path: Path) -> None:
         await _settled(clerk)
 
 
+@beside_others
 async def test_a_database_that_fails_is_said_on_the_page(tmp_path: Path) -> None:
     folder = tmp_path / "desk"
     folder.mkdir()
