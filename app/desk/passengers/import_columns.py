@@ -26,6 +26,7 @@ from app.desk.passengers.import_vocabulary import (
     NAMES,
     NATIONALITY,
     age_of_text,
+    counts_on,
     gender_of,
     id_type_of,
     is_number,
@@ -57,7 +58,7 @@ COLUMNS: tuple[Column, ...] = tuple(COLUMN_WORDS)
 BIRTH_DATES = frozenset({BIRTH_DATE, MONTH_FIRST})
 
 _Rows = Sequence[Sequence[str]]
-_ENOUGH, _HALF, _SOME, _A_YEAR = 0.6, 0.5, 0.3, 400
+_ENOUGH, _HALF, _SOME, _A_YEAR, _TWO = 0.6, 0.5, 0.3, 400, 2
 _CODE = 3
 _STATES = frozenset(
     {
@@ -204,12 +205,17 @@ def _missing_part(found: Sequence[ColumnGuess], place: int, facts: set[Column]) 
 def _by_values(rows: _Rows, width: int, day: date) -> tuple[ColumnGuess, ...]:
     """The columns of a table without a heading: what two columns may be alike is open."""
     fitting = [_fitting(_column(rows, place), place) for place in range(width)]
+    counting = _numberings(fitting, rows)
     scores = [
         (score, -place, column)
         for place in range(width)
+        if place not in counting
         for column, score in _scores(_column(rows, place), place)
     ]
-    found = [ColumnGuess(column) for column in _dealt(scores, width)]
+    found = [
+        ColumnGuess(column, proposals=counting.get(place, ()))
+        for place, column in enumerate(_dealt(scores, width))
+    ]
     genders = [place for place in range(width) if _share(_is_gender_word, _column(rows, place)) > _ENOUGH]
     if len(genders) > 1:
         for place in genders:
@@ -222,13 +228,33 @@ def _by_values(rows: _Rows, width: int, day: date) -> tuple[ColumnGuess, ...]:
         alike = [
             place
             for place, each in enumerate(fitting)
-            if fact in each and found[place].column in (fact, IGNORED)
+            if fact in each and place not in counting and found[place].column in (fact, IGNORED)
         ]
         if len(alike) > 1 or (fact == BIRTH_DATE and alike and _is_of_now(_column(rows, alike[0]), day)):
             for place in alike:
                 found[place] = ColumnGuess(IGNORED, proposals=(fact,))
     _split_names(found, rows)
     return _with_orders(found, rows, day)
+
+
+def _numberings(fitting: Sequence[Sequence[Column]], rows: _Rows) -> dict[int, tuple[Column, ...]]:
+    """The columns whose numbers count on, each with what it is open for: nothing beside another age.
+
+    Before the names a run of two may be one, else one of three without a gap.
+    """
+    names = next((place for place, each in enumerate(fitting) if each[:1] == [NAME]), len(fitting))
+    found: dict[int, tuple[Column, ...]] = {}
+    for place, each in enumerate(fitting):
+        numbers = list(map(int, map(age_of_text, filter(_is_age, _column(rows, place)))))
+        others = any({AGE, BIRTH_DATE} & {*other} for at, other in enumerate(fitting) if at != place)
+        if AGE not in each or not counts_on(numbers):
+            continue
+        is_sure = len(numbers) > _TWO or numbers[0] == 1
+        if place < names and (is_sure or not others):
+            found[place] = () if others else (AGE,)
+        elif not others and len(numbers) > _TWO and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+            found[place] = (AGE,)
+    return found
 
 
 def _fact(heading: HeadingMeaning, held: Iterable[str]) -> str:

@@ -44,12 +44,15 @@ from app.desk.passengers.import_vocabulary import (
     NAME,
     NATIONALITY,
     age_of_text,
+    counts_on,
     gender_of,
     heading_of,
     id_type_of,
     with_plain_digits,
 )
 
+_LEADING = re.compile(r"\s*(\d{1,3})(?:\s*,|\s(?!\s*(?:[mfo]|y\w*|male|female)\b))(?!.*\d)", re.IGNORECASE)
+"""A number before a line without another one, which may be an age or count the lines."""
 _NUMBERING = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[,;]))\(?(\d{1,2})[.)\]]\s*(?=[^\W\d_])")
 _TOKEN = re.compile(
     r"(?<![^\W_])[mfo]\s?[/-]\s?\d{1,3}(?!\w)|(?<![^\W_])\d{1,3}\s?[/-]\s?[mfo](?!\w)|[,;|&+/()\n]|(?<!\S)(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902|-|\u2013|\u2014)(?!\S)|[^\s,;|&+/()]+",
@@ -120,9 +123,14 @@ def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int]:
         for reading, part in _readings(line):
             _add(found, _Row(reading, part, line.begins), following)
         if len(found) > most:
-            return [row.reading.facts() for row in found[:most]], (
-                len(lines) - place - 1 + len(found) - most + beyond
-            )
+            beyond += len(lines) - place - 1 + len(found) - most
+            break
+    found = found[:most]
+    numbers = [int(count[1]) for count in (_LEADING.match(row.text) for row in found) if count]
+    if len(numbers) == len(found) and counts_on(numbers):
+        for row in found:
+            row.reading.found[IGNORED] += row.reading.found[AGE]
+            row.reading.found[AGE].clear()
     return [row.reading.facts() for row in found], beyond
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from app.desk.model.nationalities import codes, nationalities
 from app.desk.model.service_words import complete_nationality
@@ -163,6 +165,12 @@ def age_of_text(text: str) -> str:
         return str(int(found[1])) if int(found[1]) <= OLDEST else ""
     found = _MONTHS.fullmatch(plain)
     return str(int(found[1]) // _A_YEAR) if found else ""
+
+
+def counts_on(numbers: Sequence[int]) -> bool:
+    """Whether these are a run that may number people, from anywhere, in which some may be left out."""
+    in_order = all(before <= after for before, after in pairwise(numbers))
+    return len(numbers) > 1 and in_order and numbers[-1] - numbers[0] < len(numbers) * 2
 
 
 def foreigner_of(text: str) -> str:

@@ -1,0 +1,87 @@
+"""Lists in which a cell may mean something else: what is left out, asked for the column or doubted."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from app.desk.passengers.import_columns import guess_columns
+from app.desk.passengers.import_rows import PartyImport, imported
+from app.desk.passengers.import_table import PartyTable, table_of_text
+from tests.support.desk.boat_samples import DEPARTURE
+
+DAY = date(2026, 11, 29)
+
+
+def _found(table: PartyTable) -> PartyImport:
+    return imported(table, guess_columns(table, DAY), DAY, DEPARTURE)
+
+
+def _people(text: str) -> list[tuple[str, str]]:
+    """The name and age of each passenger that would be added."""
+    return [(each.traveler_name, each.age) for each in _found(table_of_text(text)).passengers]
+
+
+def _open(text: str) -> list[tuple[int, tuple[str, ...]]]:
+    """The place of each column that is asked about, and what it may hold."""
+    columns = guess_columns(table_of_text(text), DAY)
+    return [(place, each.proposals) for place, each in enumerate(columns) if each.is_open]
+
+
+# Numbers that count the rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12\tArjun Nair\n13\tMeera Nair\n14\tDev Nair\n",
+        "12\tArjun Nair\tM\n13\tMeera Nair\tF\n",
+        "41, Arjun Nair\n42, Meera Nair\n45, Dev Nair\n",
+        "7\tIndian\tArjun Nair\n8\tIndian\tMeera Nair\n10\tIndian\tDev Nair\n",
+        "2\tArjun Nair\n2\tMeera Nair\n3\tDev Nair\n",
+    ],
+)
+def test_a_run_before_the_names_is_an_age_only_if_somebody_says_so(text: str) -> None:
+    assert _open(text) == [(0, ("age",))]
+    assert {age for _, age in _people(text)} == {""}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7\tArjun Nair\t41\n8\tMeera Nair\t38\n10\tDev Nair\t9\n",
+        "31\tArjun Nair\t13/03/1985\n32\tMeera Nair\t15/03/1988\n34\tDev Nair\t16/03/2017\n",
+        "1\tArjun Nair\t41\n\tMeera Nair\t38\n2\tDev Nair\t9\n",
+        "7,Arjun Nair,41,M\n8,Meera Nair,38,F\n9,Dev Nair,9,M\n",
+    ],
+)
+def test_beside_other_ages_such_a_run_counts_the_rows(text: str) -> None:
+    assert _open(text) == []
+    assert _people(text) == [("Arjun Nair", "41"), ("Meera Nair", "38"), ("Dev Nair", "9")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12 Arjun Nair\n13 Meera Nair\n14 Dev Nair",
+        "1 Arjun Nair\n2 Meera Nair\n4 Dev Nair",
+        "21/11/26, 10:15 - Ravi: 101 Arjun Nair\n102 Meera Nair\n103 Dev Nair",
+        "12 - Arjun Nair\n13 - Meera Nair\n14 - Dev Nair",
+    ],
+)
+def test_lines_of_a_message_may_be_counted_from_anywhere(text: str) -> None:
+    assert _people(text) == [("Arjun Nair", ""), ("Meera Nair", ""), ("Dev Nair", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("41\tArjun\n38\tMeera\n", [("Arjun", "41"), ("Meera", "38")]),
+        ("12 M Arjun\n13 F Meera", [("Arjun", "12"), ("Meera", "13")]),
+        ("Arjun\t12\nMeera\t13\n", [("Arjun", "12"), ("Meera", "13")]),
+        ("12 Arjun Nair 41 M\n13 Meera Nair 38 F", [("Arjun Nair", "41"), ("Meera Nair", "38")]),
+    ],
+)
+def test_ages_that_do_not_count_stay_ages(text: str, people: list[tuple[str, str]]) -> None:
+    assert _people(text) == people
