@@ -10,6 +10,7 @@ from app.core.language import Message, mark
 from app.desk.passengers.birth_date import birth_date_of, is_date, orders_of
 from app.desk.passengers.import_headings import HeadingMeaning, meaning_of, says_order
 from app.desk.passengers.import_message_lines import without_count
+from app.desk.passengers.import_message_words import is_relation
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -458,7 +459,7 @@ def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
     others = [
         place
         for place, each in enumerate(found)
-        if each == ColumnGuess(IGNORED) and _share(is_wordy, _column(rows, place)) >= _SOME
+        if each == ColumnGuess(IGNORED) and _share(_is_name, _column(rows, place)) >= _SOME
     ]
     for place in others[:1]:
         # The first column alone is no whole name.
@@ -495,9 +496,10 @@ def _is_id_type(text: str) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    """Whether this may be a name; a title or a gender alone is none."""
+    """Whether this may be a name; a title, a gender or a relation alone is none."""
     text = without_count(text)
-    return is_wordy(text) and not gender_of(text) and plain_words(text) not in TITLES_ALONE
+    is_other = gender_of(text) or is_relation(text.casefold()) or plain_words(text) in TITLES_ALONE
+    return is_wordy(text) and not is_other
 
 
 def _is_id_number(text: str) -> bool:

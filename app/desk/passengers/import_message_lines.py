@@ -16,6 +16,7 @@ from app.desk.passengers.import_message_words import (
     is_of_others,
     is_relation,
     is_whole_nationality,
+    without_relation,
 )
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -82,13 +83,14 @@ _WITH_AGE = re.compile(r"\b\d{1,3}\s*(?:yrs?\s*)?[mf]\b|\b[mf]\s*\d{1,3}\b", re.
 _FULL_STOP = re.compile(r"(?<=[^\s.][^\s.])\.$")
 _PLACE = re.compile(r"\d{1,3}\s+(?:[-\u2013]\s+)?(?=[^\W\d])")
 _AN_AGE = re.compile(r"(?<![\d,./-])\d{1,3}(?![\d,./-]*\d)")
+_IN_LAW = re.compile(r"(?<=[a-z]) in[ -]law\b", re.IGNORECASE)
 _OF_MONTHS = re.compile(r"\b(\d{1,2}) ?m(?=[\s,/]+(?:f|female)\b)", re.IGNORECASE)
 """Before a woman's or a girl's gender, "8 m" are months."""
 _COMMA = "\x03"
 """In place of a comma inside a name."""
 _OF_AGE = frozenset({"y", "yo", "yr", "yrs", "year", "years", "old", "saal", "sal", "aged"})
 _LABELS_INSIDE = frozenset({"age", "aged", "sex", "gender", "dob", "nationality"})
-_MOST_WORDS = 3
+_MOST_WORDS, _TWO = 3, 2
 TITLES = frozenset({"mr", "mrs", "ms", "miss", "master"})
 _PARTS = (*FACTS, FIRST_NAME, LAST_NAME)
 
@@ -133,7 +135,7 @@ def read_line(line: str) -> Reading | None:
 
     A single letter is a gender beside an age or between separators, else an initial: "Suresh M".
     """
-    text = _without_place(without_count(line[:LONGEST_LINE].strip()))
+    text = _without_place(_IN_LAW.sub("-in-law", without_count(line[:LONGEST_LINE].strip())))
     words = [word for part in _CUTS.split(text) for word in part.split()]
     if len(words) > 1 and all(heading_of(word) is not None for word in words):
         return None
@@ -145,7 +147,10 @@ def read_line(line: str) -> Reading | None:
     text = GLUED.sub(" ", text)
     text = _SURNAME_FIRST.sub(_with_comma_inside, text)
     cut = [segment.split() for part in text.split("\n") for segment in _CUTS.split(part)]
-    for place, segment in enumerate(segment for segment in cut if segment):
+    filled = [segment for segment in cut if segment]
+    if len(filled) > 1 and is_relation(" ".join(filled[0]).casefold()) and _may_begin_name(filled[1][0]):
+        taking.take_rest(filled.pop(0)[0])
+    for place, segment in enumerate(filled):
         taking.read(segment, is_alone=place > 0)
     return taking.ended(line)
 
@@ -221,7 +226,7 @@ class _Taking:
         for date in self._dates:
             self.take(IGNORED if self._found[AGE] else BIRTH_DATE, date)
         is_stated = self._reading.is_labelled or self._found[GENDER] or has_marked_age(line)
-        if self._found[AGE] and not is_stated and any(map(is_chatter, line.split())):
+        if self._found[AGE] and not is_stated and any(map(is_chatter, without_relation(line).split())):
             self._found[IGNORED] += self._found[AGE]
             self._found[AGE].clear()
         return self._reading
@@ -281,7 +286,7 @@ class _Taking:
             is_before_name(name[0]) or (is_chatter(name[0]) and is_relation(" ".join(name[1:2])))
         ):
             rest.append(name.pop(0))
-        while name and name[-1].islower() and is_chatter(name[-1]):
+        while name and name[-1].islower() and (is_chatter(name[-1]) or is_relation(name[-1])):
             rest.append(name.pop())
         if name and is_wordy(" ".join(name)):
             self._found[NAME] = name
@@ -313,7 +318,7 @@ def _fact_of(text: str, *, is_beside: bool) -> list[tuple[str, str]]:
         (AGE, bool(age_of_text(plain))),
         (GENDER, bool(gender_of(text)) and (len(text) > 1 or is_beside)),
         (ID_TYPE, bool(id_type_of(text))),
-        (NATIONALITY, is_nationality(text) and not is_chatter(text)),
+        (NATIONALITY, is_nationality(text) and not is_chatter(text) and (text.isupper() or len(text) > _TWO)),
         (ID_NUMBER, is_number(text)),
         (IGNORED, is_phone(text)),
     )

@@ -28,30 +28,40 @@ _CHATTER_WORDS = (
     "passport years \u0928\u092e\u0938\u094d\u0924\u0947 \u0915\u0943\u092a\u092f\u093e "
     "\u091a\u093e\u0939\u093f\u090f \u0927\u0928\u094d\u092f\u0935\u093e\u0926 \u091f\u093f\u0915\u091f "
     "\u0932\u093f\u090f \u0915\u0947 \u0915\u0932 \u0906\u091c \u092f\u093e\u0924\u094d\u0930\u0940 "
-    "\u0915\u0941\u0932 \u0932\u094b\u0917 \u0939\u0948"
+    "\u0915\u0941\u0932 \u0932\u094b\u0917 \u0939\u0948 mera meri mere hamara hamari"
 )
-_CHATTER = frozenset(_CHATTER_WORDS.split())
-_RELATIONS = frozenset(
-    [
-        "self",
-        "wife",
-        "husband",
-        "daughter",
-        "mother",
-        "father",
-        "mom",
-        "dad",
-        "adult",
-        "child",
-        "infant",
-        "guest",
-    ]
+_MY_WORDS = (
+    "\u092e\u0947\u0930\u093e \u092e\u0947\u0930\u0940 \u092e\u0947\u0930\u0947 "
+    "\u0939\u092e\u093e\u0930\u093e \u0939\u092e\u093e\u0930\u0940"
 )
-_RELATIONS_IF_SMALL = frozenset(["son", "brother", "sister", "uncle", "aunt", "me", "myself"])
+_MY = frozenset(_MY_WORDS.split())
+_CHATTER = frozenset(_CHATTER_WORDS.split()) | _MY
+_RELATION_WORDS = (
+    "self wife husband hubby spouse daughter mother father mom mum mummy dad daddy grandmother "
+    "grandfather grandma grandpa granny grandson granddaughter grandchild nephew niece cousin stepson "
+    "fiance fiancee colleague adult child infant guest patni beti behen bahan bhabhi bhatija bhatiji "
+    "bhanja bhanji poti sasur damad bahu mausi mother-in-law father-in-law son-in-law daughter-in-law "
+    "brother-in-law sister-in-law \u092a\u0924\u094d\u0928\u0940 \u092a\u0924\u093f "
+    "\u092c\u0947\u091f\u093e \u092c\u0947\u091f\u0940 \u092d\u093e\u0908 \u092c\u0939\u0928 "
+    "\u092e\u093e\u0901 \u092e\u093e\u0902 \u092e\u093e\u0924\u093e "
+    "\u092e\u093e\u0924\u093e\u091c\u0940 \u092a\u093f\u0924\u093e \u092a\u093f\u0924\u093e\u091c\u0940 "
+    "\u092e\u092e\u094d\u092e\u0940 \u092a\u093e\u092a\u093e \u0926\u093e\u0926\u0940 "
+    "\u0928\u093e\u0928\u0940 \u091a\u093e\u091a\u0940 \u092e\u093e\u092e\u0940 "
+    "\u092e\u094c\u0938\u0940 \u092c\u0941\u0906 \u092d\u0924\u0940\u091c\u093e "
+    "\u092d\u0924\u0940\u091c\u0940 \u092d\u093e\u0902\u091c\u093e \u092d\u093e\u0902\u091c\u0940 "
+    "\u092a\u094b\u0924\u093e \u092a\u094b\u0924\u0940 \u092c\u0939\u0942 "
+    "\u0926\u093e\u092e\u093e\u0926 \u0938\u093e\u0938 \u0938\u0938\u0941\u0930"
+)
+_RELATIONS = frozenset(_RELATION_WORDS.split())
+_RELATION_WORDS_IF_SMALL = (
+    "son brother sister bro sis uncle aunt aunty me myself friend partner maid baby beta pati maa ma "
+    "mata pita papa mama mami nana nani dada dadi chacha chachi bua pota saas"
+)
+_RELATIONS_IF_SMALL = frozenset(_RELATION_WORDS_IF_SMALL.split())
 _GREETING_WORDS = (
     "hi hey hello dear sir madam please pls plz kindly book need want ticket tickets for also add our names"
 )
-_GREETINGS = frozenset(_GREETING_WORDS.split())
+_GREETINGS = frozenset(_GREETING_WORDS.split()) | _MY
 _OTHER_WORDS = (
     "father mother guardian emergency contact husband wife spouse agent booked nominee reference sender "
     "regards company pickup address hotel email mail phone mobile alternate parent relative owner driver"
@@ -115,7 +125,21 @@ def is_before_name(word: str) -> bool:
     plain = plain_words(word)
     if plain in _CHATTER:
         return word.islower() or plain in _GREETINGS
-    return word.islower() and is_relation(word)
+    return is_relation(word)
+
+
+def without_relation(name: str) -> str:
+    """A name without the words around it that say who somebody is, as in "my son Dev" and "Dev (son)"."""
+    words = name.split()
+    said = [is_relation(word) or is_chatter(word) or not any(map(str.isalnum, word)) for word in words]
+    before = said.index(False) if False in said else 0
+    after = [
+        is_said and (word.islower() or word[0] in "(-") for word, is_said in zip(words, said, strict=True)
+    ]
+    behind = len(words) - after[::-1].index(False) if False in after else 0
+    start = before if any(map(is_relation, words[:before])) else 0
+    end = behind if any(map(is_relation, words[behind:])) else len(words)
+    return " ".join(words[start:end]) if start < end else name
 
 
 def has_marked_age(text: str) -> bool:

@@ -22,6 +22,7 @@ from app.desk.passengers.import_columns import (
     people_of,
 )
 from app.desk.passengers.import_message_lines import without_count
+from app.desk.passengers.import_message_words import without_relation
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -272,8 +273,12 @@ def _passenger(
 ) -> tuple[Passenger, list[ImportNote]]:
     """One passenger, and notes on converted cells."""
     names = (values.get(column, "") for column in (NAME, FIRST_NAME, MIDDLE_NAME, LAST_NAME))
-    passenger = Passenger(traveler_name=without_count(" ".join(name for name in names if name)))
+    whole = without_count(" ".join(name for name in names if name))
+    passenger = Passenger(traveler_name=without_relation(whole))
     notes: list[ImportNote] = []
+    if passenger.traveler_name != whole:
+        said = tr("{typed} became {became}", typed=whole, became=passenger.traveler_name)
+        notes.append(ImportNote(row, NAME, "converted", said))
     age, said, born = _age(values, day)
     passenger = replace(passenger, age=age, born=born if born_is_known else None)
     if said:

@@ -38,11 +38,15 @@ _SIGNS = frozenset(
 _NO_NAMES = re.compile(
     r"(?:(?:full|pax|passenger|guest|traveller|student) )?names?|passengers?|guests?|pax|travellers?"
     r"|(?:(?:grand|sub) ?)?total(?: pax| passengers)?|(?:sr|s|sl|serial)? ?no|sr|adults?|child|children"
-    r"|infants?|male|female|gender|age|dob|self|wife|husband|son|daughter|mother|father|mr|mrs|ms|n ?a|nil"
+    r"|infants?|male|female|gender|age|dob|self|wife|husband|son|daughter|mother|father|brother|sister"
+    r"|nephew|niece|uncle|aunt|friend|mr|mrs|ms|n ?a|nil"
     "|none|null|unknown|tb[ad]|\u0928\u093e\u092e|(?:\u0915\u0941\u0932 ?)?(?:\u092f\u094b\u0917)?"
 )
 _SAID_BEFORE = re.compile(
-    r"(?:guest|passenger|pax|adult|child|infant|wife|husband|self|my|our|baby of|names?|total)\s",
+    r"(?:guest|passenger|pax|adult|child|infant|wife|husband|self|my|our|baby of|names?|total|son|daughter"
+    r"|mother|father|brother|sister|uncle|aunt|aunty|nephew|niece|cousin|beta|beti|patni|chacha|chachi|mama"
+    r"|mami|mausi|bua|dadi|nani|\u091a\u093e\u091a\u093e|\u092e\u093e\u092e\u093e|\u0926\u093e\u0926\u093e"
+    r"|\u0928\u093e\u0928\u093e)\s",
     re.IGNORECASE,
 )
 """What says who somebody is, and is none of the name."""

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from app.desk.passengers.doubts import doubt
 from app.desk.passengers.import_columns import guess_columns
 from app.desk.passengers.import_rows import PartyImport, imported
 from app.desk.passengers.import_table import PartyTable, table_of_text
@@ -85,3 +86,67 @@ def test_lines_of_a_message_may_be_counted_from_anywhere(text: str) -> None:
 )
 def test_ages_that_do_not_count_stay_ages(text: str, people: list[tuple[str, str]]) -> None:
     assert _people(text) == people
+
+
+# Words that say who somebody is
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        ("Nephew - Om 5", "Om", "Nephew"),
+        ("wife Sita 34", "Sita", "wife"),
+        ("my son Aarav 7", "Aarav", "my son"),
+        ("My niece Ria 6 F", "Ria", "My niece"),
+        ("Mother in law Sita 60 F", "Sita", "Mother-in-law"),
+        ("Friend - Rahul 30 M", "Rahul", "Friend"),
+        ("Cousin: Rahul 30 M", "Rahul", "Cousin"),
+        ("beta Aarav 7", "Aarav", "beta"),
+        ("bhai Ramesh 40 M", "Ramesh", "bhai"),
+        ("Patni Sita 34 F", "Sita", "Patni"),
+        ("Ramesh Rao bhai 40 M", "Ramesh Rao", "bhai"),
+        (
+            "\u092e\u093e\u0902 \u0938\u0940\u0924\u093e 60",
+            "\u0938\u0940\u0924\u093e",
+            "\u092e\u093e\u0902",
+        ),
+        (
+            "\u092e\u0947\u0930\u0940 \u092c\u0947\u091f\u0940 \u0938\u0940\u0924\u093e 7",
+            "\u0938\u0940\u0924\u093e",
+            "\u092e\u0947\u0930\u0940 \u092c\u0947\u091f\u0940",
+        ),
+    ],
+)
+def test_a_relation_is_left_out_of_the_name_and_shown(text: str, name: str, said: str) -> None:
+    table = table_of_text(text)
+    row = dict(zip(table.columns, table.rows[0], strict=True))
+    assert (row["traveler_name"], row[""]) == (name, said)
+    assert [each.nationality for each in _found(table).passengers] == [""]
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("my son Aarav", "Aarav"),
+        ("Niece Ria Nair", "Ria Nair"),
+        ("Om (nephew)", "Om"),
+        ("Sita - wife", "Sita"),
+        ("Kal Child", "Kal Child"),
+        ("Will Ward", "Will Ward"),
+    ],
+)
+def test_a_relation_in_a_cell_is_left_out_of_the_name_and_said(cell: str, name: str) -> None:
+    for text in (f"Name\tAge\n{cell}\t7\n", f"{cell}, 7"):
+        found = _found(table_of_text(text))
+        assert [(each.traveler_name, each.age) for each in found.passengers] == [(name, "7")]
+        assert (f"{cell} became {name}" in found.conversion_words) == (cell != name)
+
+
+@pytest.mark.parametrize("name", ["Mr & Mrs Rao", "Mr and Mrs Rao 45 M", "Beta Aarav 7", "Uncle Ramesh 60 M"])
+def test_what_may_be_a_relation_or_a_name_is_doubted(name: str) -> None:
+    (each,) = _found(table_of_text(name)).passengers
+    assert each.traveler_name == "" or doubt(each, "traveler_name")
+
+
+def test_a_column_of_relations_holds_no_names() -> None:
+    assert _people("Wife\tSita\t34\nSon\tOm\t5\n") == [("Sita", "34"), ("Om", "5")]
