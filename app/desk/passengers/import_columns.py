@@ -454,6 +454,9 @@ def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
     if len(pair) > len(parts) and pair[1] == pair[0] + 1 and shares[1] >= _ENOUGH:
         # Whole names beside a place, or a name in parts.
         found[pair[1]] = ColumnGuess(IGNORED, proposals=(LAST_NAME,))
+    elif len(pair) > len(parts) and not any(map(_is_single_word, _column(rows, pair[1]))):
+        # Other people, who may travel as well.
+        found[pair[1]] = ColumnGuess(IGNORED, proposals=(NAME,))
     if len(parts) > 1 or _share(_is_single_word, _column(rows, pair[0])) < _HALF:
         return
     others = [

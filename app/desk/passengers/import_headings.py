@@ -26,7 +26,7 @@ _LIST = RESOURCES / "heading_words.tsv"
 `filler`: change nothing. `other`: of what no passenger's cell holds. `person`: of somebody else.
 `badge`: whose numbers are no documents. `paper`, `number`, `kind`: of documents.
 `weak`: mean less than another heading of the same content. `paperless`: name no document by themselves.
-`proof`: fillers where nothing is left without them.
+`proof`: fillers where nothing is left without them. `companion`: of who travels with the row's passenger.
 """
 _BRACKETS = re.compile(r"[(\[{]([^)\]}]*)[)\]}]?")
 _MORE = re.compile(r"\s(?:as per|as on|as of|as in|as at|according to|on|at|for)\s.*")
@@ -86,6 +86,12 @@ def meaning_of(text: str) -> HeadingMeaning | None:
 def says_order(text: str) -> bool:
     """Whether a heading says in which order day and month stand, such as DD/MM/YYYY."""
     return _ORDER.search(text) is not None
+
+
+def is_of_companions(text: str) -> bool:
+    """Whether a heading is of others who may travel with the passenger of a row."""
+    words = set(_words(text))
+    return bool(words & _words_of("companion")) and not words & (_words_of("other") - _words_of("companion"))
 
 
 def _of_parts(base: str) -> HeadingMeaning | None:

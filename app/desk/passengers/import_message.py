@@ -25,6 +25,7 @@ from app.desk.passengers.import_message_lines import (
     without_count,
 )
 from app.desk.passengers.import_message_words import (
+    COMPANY,
     JUNK,
     is_before_name,
     is_chatter,
@@ -172,15 +173,22 @@ def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
         if reading is None:
             continue
         has_fact = reading.has(AGE, BIRTH_DATE, GENDER, ID_NUMBER, NATIONALITY) or reading.is_labelled
-        is_named = reading.has(NAME)
+        is_named, others = reading.has(NAME), COMPANY.search(part)
+        is_company = (
+            bool(others) and COMPANY.match(part) and not part[0].isdigit() and not reading.has(*_PERSON)
+        )
         if (
             line.is_unsure
+            or is_company
             or _is_crowd(part)
-            or (is_named and not has_fact and not may_be_name(without_count(part)))
+            or (is_named and not has_fact and not may_be_name(COMPANY.sub("", without_count(part))))
         ):
             reading = Reading()
             reading.found[IGNORED].append(part[:LONGEST_LINE])
-        if reading.has(*_PERSON) or not _is_of_nobody(part):
+        elif others and is_named and reading.found[NAME][0] in part[: others.start()]:
+            is_shown = COMPANY.search(" ".join((*reading.found[NAME], *reading.found[IGNORED])))
+            reading.found[IGNORED] += [] if is_shown else [others[0]]
+        if reading.has(*_PERSON) or is_company or not _is_of_nobody(part):
             yield reading, part
 
 

@@ -286,8 +286,12 @@ class _Taking:
             is_before_name(name[0]) or (is_chatter(name[0]) and is_relation(" ".join(name[1:2])))
         ):
             rest.append(name.pop(0))
-        while name and name[-1].islower() and (is_chatter(name[-1]) or is_relation(name[-1])):
-            rest.append(name.pop())
+        behind = len(rest)
+        while len(name) > 1 and (
+            not any(map(str.isalnum, name[-1]))
+            or (name[-1].islower() and (is_chatter(name[-1]) or is_relation(name[-1])))
+        ):
+            rest.insert(behind, name.pop())
         if name and is_wordy(" ".join(name)):
             self._found[NAME] = name
             return _ordered(rest)

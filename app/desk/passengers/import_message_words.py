@@ -100,6 +100,17 @@ JUNK = re.compile(
     re.IGNORECASE,
 )
 """Addresses, sums, times, counts, places with a number, telephones, and days without a year."""
+_OTHERS_WITH = (
+    r"family|wife|husband|spouse|kids?|child(?:ren)?|infants?|baby|sons?|daughters?|friends?|parents"
+)
+COMPANY = re.compile(
+    r"\+?(?<!\w)\s?\d{1,2}\s?(?:kids?|child(?:ren)?|infants?|others?|more|friends?)\b"
+    r"|(?<![\w+])\+\s?\d{1,2}(?![\d\s-]*\d)|\bplus (?:one|two|three|\d)"
+    rf"|(?:[&+]|\b(?:and|with|aur))\s+(?:\w+\s)?(?:{_OTHERS_WITH})\b|\b(?:{_OTHERS_WITH})\s*:\s*\w+"
+    "|\u092a\u0930\u093f\u0935\u093e\u0930",
+    re.IGNORECASE,
+)
+"""Others beside somebody, such as "+1", "2 kids" and "& family"."""
 _MARKED_AGE = re.compile(r"\d\s?(?:y|yo|yrs?|years?|months?|mths?)\b|\bage[ds]?\b|\bsaal\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[?!:*=@#]|\.\s+[a-z]|\d")
 _MOST_NAMES = 6

@@ -21,8 +21,9 @@ from app.desk.passengers.import_columns import (
     ColumnGuess,
     people_of,
 )
+from app.desk.passengers.import_headings import is_of_companions
 from app.desk.passengers.import_message_lines import without_count
-from app.desk.passengers.import_message_words import without_relation
+from app.desk.passengers.import_message_words import COMPANY, without_relation
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -186,7 +187,7 @@ def imported(
         if is_turned:
             listed = replace(listed, traveler_name=_turned(listed.traveler_name))
         passenger = rules.as_asked(listed, departure.identity)
-        said += [*_unasked(listed, passenger, len(taken)), *_struck_off(cells, columns, len(taken))]
+        said += [*_unasked(listed, passenger, len(taken)), *_said_beside(cells, columns, len(taken))]
         taken.append(passenger)
         notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
     notes += _doubles(taken, there)
@@ -297,14 +298,34 @@ def _passenger(
     return passenger, notes
 
 
-def _struck_off(cells: Sequence[str], columns: Sequence[ColumnGuess], row: int) -> list[ImportNote]:
-    """The note on a row of which the list itself says, in a column that is not used, that nobody travels."""
-    unused = (cell for cell, guess in zip(cells, columns, strict=True) if guess.column in (IGNORED, NAME))
-    said = next(filter(_NOT_GOING.search, unused), None)
-    if said is None:
+def _said_beside(cells: Sequence[str], columns: Sequence[ColumnGuess], row: int) -> list[ImportNote]:
+    """The note on a row of which the list itself says that nobody travels, or that others travel as well."""
+    held = [
+        (cell, guess)
+        for cell, guess in zip(cells, columns, strict=True)
+        if cell and guess.column in (IGNORED, NAME)
+    ]
+    off = next((cell for cell, _ in held if _NOT_GOING.search(cell)), "")
+    others = [
+        cell for cell, guess in held if COMPANY.search(cell) or (_is_of_others(guess) and _names_others(cell))
+    ]
+    if not (off or others):
         return []
-    words = tr("The list says \u201c{words}\u201d. Leave the row out if nobody travels.", words=said)
-    return [ImportNote(row, NAME, "gap", words, is_of_list=True)]
+    said = (
+        tr("The list says \u201c{words}\u201d. Leave the row out if nobody travels.", words=off)
+        if off
+        else tr("Also here: \u201c{words}\u201d. Each who travels needs a row.", words=", ".join(others))
+    )
+    return [ImportNote(row, NAME, "gap", said, is_of_list=True)]
+
+
+def _is_of_others(guess: ColumnGuess) -> bool:
+    return guess.column == IGNORED and not guess.is_open and is_of_companions(guess.heading)
+
+
+def _names_others(cell: str) -> bool:
+    plain = plain_words(cell)
+    return plain not in _NOTHING and plain.strip("0") != ""
 
 
 def _unasked(listed: Passenger, passenger: Passenger, row: int) -> list[ImportNote]:

@@ -150,3 +150,57 @@ def test_what_may_be_a_relation_or_a_name_is_doubted(name: str) -> None:
 
 def test_a_column_of_relations_holds_no_names() -> None:
     assert _people("Wife\tSita\t34\nSon\tOm\t5\n") == [("Sita", "34"), ("Om", "5")]
+
+
+# Others beside somebody
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Arjun Nair 41 M +1", "+1"),
+        ("Arjun Nair +2 kids", "2 kids +"),
+        ("Arjun Nair & family", "& family"),
+        ("Arjun Nair 41 M and wife", "and wife"),
+        ("Arjun Nair 41 M plus one", "plus one"),
+        ("Arjun Nair 41 M (wife: Sita)", "wife: Sita)"),
+        ("Name\tAge\tSpouse name\nArjun Nair\t41\tSita Nair\n", "Sita Nair"),
+        ("Name\tAge\tChild 1\tChild 2\nArjun Nair\t41\tDev\tRia\n", "Dev, Ria"),
+        ("Name\tAge\tCo-passenger\nArjun Nair\t41\tSita\n", "Sita"),
+        ("Name\tAge\tKids\nArjun Nair\t41\t2\n", "2"),
+        ("Name\tAge\tRemarks\nArjun Nair\t41\tcomes with wife\n", "comes with wife"),
+        ("Name\tAge\tFamily members\nArjun Nair\t41\tSita, Ria\n", "Sita, Ria"),
+    ],
+)
+def test_others_beside_a_passenger_are_said(text: str, words: str) -> None:
+    found = _found(table_of_text(text))
+    assert [each.traveler_name for each in found.passengers] == ["Arjun Nair"]
+    assert f"Also here: \u201c{words}\u201d. Each who travels needs a row." in found.gap_words
+
+
+@pytest.mark.parametrize("line", ["+2 kids", "& family", "and 2 kids", "with wife"])
+def test_others_in_a_line_of_their_own_are_a_row_without_a_name(line: str) -> None:
+    found = _found(table_of_text(f"Arjun Nair 41 M\n{line}\nThanks"))
+    assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", ""]
+
+
+def test_other_names_without_a_heading_are_asked_about() -> None:
+    assert _open("Arjun Nair\tSita Nair\t41\nMohan Das\tRita Das\t50\n") == [(1, ("traveler_name",))]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "Spouse name\tNA",
+        "Kids\t0",
+        "Father's / Husband's Name\tMohan Nair",
+        "Family head\tMohan Nair",
+        "Spouse contact\t9845012377",
+        "Mobile\t+91 98450 12377",
+        "Blood group\tA+",
+    ],
+)
+def test_nobody_beside_a_passenger_is_nothing_to_say(beside: str) -> None:
+    heading, cell = beside.split("\t")
+    found = _found(table_of_text(f"Name\tAge\t{heading}\nArjun Nair\t41\t{cell}\n"))
+    assert not [note for note in found.gaps if note.is_of_list]
