@@ -25,6 +25,10 @@ _DECORATION = re.compile(
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3001: ",", 0x060C: ",", 0x0964: ";"}
 """Wide signs of China and Japan, a comma of Arabic, and the full stop of Hindi."""
 _EMPHASIS = re.compile(r"(?<!\w)[*_~](?=\w)|(?<=\S)[*_~](?!\w)")
+STROKE = "\u0336"
+"""Strikes the letter before it through."""
+_STRUCK = re.compile(r"(?<![\w~])~~?(?=[^\s~])([^~\n]+)(?<=\S)~~?(?![\w~])")
+_IS_STRUCK = " (struck through)"
 _TO_TIDY = re.compile(r"[*_~]| {2}")
 _QUOTE = re.compile(r"^(?:\s*>)+\s?")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[\u0900-\u0963]{2,9})[^\W\d_]*\.?"
@@ -95,7 +99,8 @@ def plain_line(line: str) -> str:
     if line.isascii() and not _TO_TIDY.search(line):
         return line[:MOST_LETTERS].rstrip()
     counted = _KEYCAP.sub(r"\1) ", line[:MOST_LETTERS]).replace(_TEN, "10) ")
-    counted = _EMPHASIS.sub("", counted)
+    struck = counted.replace(STROKE, "") + _IS_STRUCK * (STROKE in counted)
+    counted = _EMPHASIS.sub("", _STRUCK.sub(rf"\1{_IS_STRUCK}", struck))
     wide = _DECORATION.sub(_undecorated, counted).translate(_WIDE)
     return _SPACES.sub(" ", wide).rstrip()
 

@@ -182,12 +182,14 @@ def imported(
     is_turned = _has_last_name_first(rows, columns)
     taken: list[Passenger] = []
     notes: list[ImportNote] = []
-    for cells in rows[: max(0, MOST_PASSENGERS - len(there))]:
+    for row, cells in enumerate(rows[: max(0, MOST_PASSENGERS - len(there))], len(table.rows) - len(rows)):
         listed, said = _passenger(_values(cells, columns), travel_day, len(taken), born_is_known=is_known)
         if is_turned:
             listed = replace(listed, traveler_name=_turned(listed.traveler_name))
         passenger = rules.as_asked(listed, departure.identity)
-        said += [*_unasked(listed, passenger, len(taken)), *_said_beside(cells, columns, len(taken))]
+        is_struck = any((row, place) in table.struck for place, each in enumerate(columns) if each.column)
+        said += [*_unasked(listed, passenger, len(taken))]
+        said += _said_beside(cells, columns, len(taken), is_struck=is_struck)
         taken.append(passenger)
         notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
     notes += _doubles(taken, there)
@@ -298,7 +300,9 @@ def _passenger(
     return passenger, notes
 
 
-def _said_beside(cells: Sequence[str], columns: Sequence[ColumnGuess], row: int) -> list[ImportNote]:
+def _said_beside(
+    cells: Sequence[str], columns: Sequence[ColumnGuess], row: int, *, is_struck: bool
+) -> list[ImportNote]:
     """The note on a row of which the list itself says that nobody travels, or that others travel as well."""
     held = [
         (cell, guess)
@@ -309,13 +313,14 @@ def _said_beside(cells: Sequence[str], columns: Sequence[ColumnGuess], row: int)
     others = [
         cell for cell, guess in held if COMPANY.search(cell) or (_is_of_others(guess) and _names_others(cell))
     ]
-    if not (off or others):
+    if off:
+        said = tr("The list says \u201c{words}\u201d. Leave the row out if nobody travels.", words=off)
+    elif is_struck:
+        said = tr("The list strikes this through. Leave the row out if nobody travels.")
+    elif others:
+        said = tr("Also here: \u201c{words}\u201d. Each who travels needs a row.", words=", ".join(others))
+    else:
         return []
-    said = (
-        tr("The list says \u201c{words}\u201d. Leave the row out if nobody travels.", words=off)
-        if off
-        else tr("Also here: \u201c{words}\u201d. Each who travels needs a row.", words=", ".join(others))
-    )
     return [ImportNote(row, NAME, "gap", said, is_of_list=True)]
 
 

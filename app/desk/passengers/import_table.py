@@ -15,14 +15,14 @@ from app.desk.documents.document import megabytes
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_age_gender import is_pair, with_ages_apart
 from app.desk.passengers.import_block import block_of, is_value
-from app.desk.passengers.import_chat import is_chat
+from app.desk.passengers.import_chat import STROKE, is_chat
 from app.desk.passengers.import_errors import PartyImportError
 from app.desk.passengers.import_headings import meaning_of
 from app.desk.passengers.import_message import is_message, people_of
 from app.desk.passengers.import_message_lines import FACTS
 from app.desk.passengers.import_other_files import cells_of_html, what_it_is
 from app.desk.passengers.import_vocabulary import NAMES, age_of_text, heading_of, is_number
-from app.desk.passengers.import_workbook import Sheet, is_workbook, sheets_of_workbook
+from app.desk.passengers.import_workbook import Sheet, StruckText, is_workbook, sheets_of_workbook
 from app.desk.passengers.rules import MOST_PASSENGERS
 
 __all__ = ["PartyImportError", "PartyTable", "table_of_file", "table_of_text"]
@@ -77,6 +77,8 @@ class PartyTable:
     """How many more sheets of the workbook hold text, and are not read."""
     hidden: int = 0
     """How many rows, columns and sheets with text are hidden in the workbook, and left out."""
+    struck: frozenset[tuple[int, int]] = frozenset()
+    """The row and column of each cell that is struck through."""
     with_hidden: PartyTable | None = field(default=None, repr=False)
     """The table with what is hidden, if anything is."""
 
@@ -302,6 +304,12 @@ def _table(rows: Iterable[Sequence[str]]) -> PartyTable:
         len(used),
         has_heading=block.has_heading,
         left_out=tuple(map(_tidy, block.left_out)),
+        struck=frozenset(
+            (number, place)
+            for number, row in enumerate(cells)
+            for place, cell in enumerate(row)
+            if isinstance(cell, StruckText) or STROKE in cell
+        ),
     )
 
 
@@ -312,7 +320,8 @@ def _squared(rows: Iterable[Sequence[str]], width: int) -> tuple[tuple[str, ...]
 def _tidy(cell: str) -> str:
     """The cell in one line, without invisible characters, cut to the longest accepted length."""
     composed = unicodedata.normalize("NFC", cell[: LONGEST_CELL * 4].replace("\n", " ").replace("\t", " "))
-    shown = " ".join("".join(each for each in composed if not _is_hidden(each)).split())[:LONGEST_CELL]
+    plain = "".join(each for each in composed if not _is_hidden(each) and each != STROKE)
+    shown = " ".join(plain.split())[:LONGEST_CELL]
     return "" if not shown.strip(_DASHES) else shown
 
 

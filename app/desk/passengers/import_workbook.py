@@ -61,6 +61,12 @@ _BROKEN = (
 """The errors for a workbook that is damaged, locked, or compressed in an unknown way."""
 
 
+class StruckText(str):
+    """A cell in a font that strikes it through, all of it or a part."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One sheet: the text of its filled cells by row and column from 0, and what of it is hidden."""
@@ -106,6 +112,7 @@ class _Workbook:
             raise PartyImportError(_other_format(name))
         self._words: list[str] = []
         self._formats: list[str] = []
+        self._struck: list[bool] = []
         self._day_one = _FIRST_DAY
 
     def sheets(self) -> list[Sheet]:
@@ -115,7 +122,7 @@ class _Workbook:
         related = self._related(book)
         parts = dict(related.values())
         self._words = self._strings(parts.get("sharedStrings", ""))
-        self._formats = self._styles(parts.get("styles", ""))
+        self._read_styles(parts.get("styles", ""))
         found: list[Sheet] = []
         is_book = False
         for tag, node in self._nodes(book, frozenset({"workbookPr", "sheet"})):
@@ -170,19 +177,22 @@ class _Workbook:
         parser.close()
 
     def _strings(self, part: str) -> list[str]:
-        return [_text(node) for _, node in self._nodes(part, frozenset({"si"}))]
+        return [_words(node) for _, node in self._nodes(part, frozenset({"si"}))]
 
-    def _styles(self, part: str) -> list[str]:
-        """The number format of each style of a cell: a code, or the number of a built-in one."""
+    def _read_styles(self, part: str) -> None:
+        """Keep the number format of each style of a cell, a code or a built-in number, and if it strikes."""
         codes: dict[str, str] = {}
-        found: list[str] = []
-        for tag, node in self._nodes(part, frozenset({"numFmt", "cellXfs"})):
+        fonts: list[bool] = []
+        for tag, node in self._nodes(part, frozenset({"numFmt", "fonts", "cellXfs"})):
             if tag == "numFmt":
                 codes[_attribute(node, "numFmtId")] = _attribute(node, "formatCode")
+            elif tag == "fonts":
+                fonts = list(map(_strikes, node))
             else:
                 numbers = [_attribute(each, "numFmtId") for each in node]
-                found = [codes.get(number, number) for number in numbers]
-        return found
+                self._formats = [codes.get(number, number) for number in numbers]
+                used = [int(_attribute(each, "fontId") or 0) for each in node]
+                self._struck = [number < len(fonts) and fonts[number] for number in used]
 
     def _sheet(self, part: str, *, is_hidden: bool) -> Sheet:
         rows: dict[int, dict[int, str]] = {}
@@ -216,22 +226,23 @@ class _Workbook:
             self._cells -= 1
             if self._cells < 0:
                 raise PartyImportError(_too_large(self._name))
-            text = self._cell(cell)
+            style = int(_attribute(cell, "s") or 0)
+            text = self._cell(cell, style)
             if text.strip() and column < _MOST_COLUMNS:
-                yield column, text
+                is_struck = style < len(self._struck) and self._struck[style]
+                yield column, StruckText(text) if is_struck else text
 
-    def _cell(self, cell: Element) -> str:
+    def _cell(self, cell: Element, style: int) -> str:
         kind = _attribute(cell, "t") or "n"
         value = next((each.text or "" for each in cell if _local(each) == "v"), "")
         if kind == "inlineStr":
-            return "".join(_text(each) for each in cell if _local(each) == "is")
+            return next((_words(each) for each in cell if _local(each) == "is"), "")
         if kind == "s":
             return self._words[int(value)] if value else ""
         if kind == "b":
             return "TRUE" if value == "1" else "FALSE"
         if kind in {"str", "e", "d"} or not value:
             return value
-        style = int(_attribute(cell, "s") or 0)
         code = self._formats[style] if style < len(self._formats) else ""
         return shown_number(float(value), code, self._day_one)
 
@@ -283,6 +294,16 @@ def _attribute(node: Element, name: str) -> str:
 
 def _is_on(node: Element, name: str) -> bool:
     return _attribute(node, name) in {"1", "true", "on"}
+
+
+def _strikes(node: Element) -> bool:
+    """Whether a font, or that of a part of a text, strikes through."""
+    struck = [each for each in node.iter() if _local(each) == "strike"]
+    return any(_attribute(each, "val") not in {"0", "false", "off"} for each in struck)
+
+
+def _words(node: Element) -> str:
+    return StruckText(_text(node)) if _strikes(node) else _text(node)
 
 
 def _text(node: Element) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Sequence
 from datetime import date
+from typing import Any, cast
 
 import pytest
+import xlsxwriter
 
 from app.desk.passengers.doubts import doubt
 from app.desk.passengers.import_columns import guess_columns
 from app.desk.passengers.import_rows import PartyImport, imported
-from app.desk.passengers.import_table import PartyTable, table_of_text
+from app.desk.passengers.import_table import PartyTable, table_of_file, table_of_text
 from tests.support.desk.boat_samples import DEPARTURE
 
 DAY = date(2026, 11, 29)
@@ -203,4 +207,62 @@ def test_other_names_without_a_heading_are_asked_about() -> None:
 def test_nobody_beside_a_passenger_is_nothing_to_say(beside: str) -> None:
     heading, cell = beside.split("\t")
     found = _found(table_of_text(f"Name\tAge\t{heading}\nArjun Nair\t41\t{cell}\n"))
+    assert not [note for note in found.gaps if note.is_of_list]
+
+
+# Struck through
+
+
+def _workbook(people: Sequence[Sequence[str]], struck: Sequence[int], *, heading: bool = True) -> bytes:
+    """A workbook with a row of these columns struck through, where a part of a cell is 9."""
+    stream = io.BytesIO()
+    book = cast("Any", xlsxwriter).Workbook(stream, {"in_memory": True})
+    sheet, line = book.add_worksheet("Party"), book.add_format({"font_strikeout": True})
+    rows = [["Name", "Age", "Remarks"], *people] if heading else people
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells):
+            is_last = row == len(rows) - 1
+            if is_last and 9 in struck and column == 0:
+                sheet.write_rich_string(row, column, line, cell, " instead of Ria")
+            else:
+                sheet.write(row, column, cell, line if is_last and column in struck else None)
+    book.close()
+    return stream.getvalue()
+
+
+_PARTY = [["Arjun Nair", "41", "veg"], ["Meera Nair", "38", "veg"]]
+
+
+@pytest.mark.parametrize("struck", [[0, 1, 2], [0], [1], [9]])
+@pytest.mark.parametrize("heading", [True, False])
+def test_who_is_struck_through_in_a_workbook_is_marked(struck: list[int], *, heading: bool) -> None:
+    found = _found(table_of_file("party.xlsx", _workbook(_PARTY, struck, heading=heading)))
+    assert len(found.passengers) == 2
+    assert "The list strikes this through. Leave the row out if nobody travels." in found.gap_words
+    assert {note.row for note in found.gaps if note.is_of_list} == {1}
+
+
+def test_a_remark_that_is_struck_through_marks_nobody() -> None:
+    found = _found(table_of_file("party.xlsx", _workbook(_PARTY, [2])))
+    assert not [note for note in found.gaps if note.is_of_list]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Arjun Nair 41 M\n~Meera Nair 38 F~", "Meera Nair"),
+        ("Arjun Nair 41 M\n2. ~~Meera Nair 38 F~~", "Meera Nair"),
+        ("Arjun Nair 41 M\nM\u0336e\u0336e\u0336r\u0336a\u0336 38 F", "Meera"),
+        ("Arjun Nair\t41\nM\u0336e\u0336e\u0336r\u0336a\u0336\t38", "Meera"),
+    ],
+)
+def test_who_is_struck_through_in_a_text_is_marked(text: str, name: str) -> None:
+    found = _found(table_of_text(text))
+    assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", name]
+    assert {note.row for note in found.gaps if note.is_of_list} == {1}
+
+
+def test_a_sender_with_a_tilde_is_not_struck_through() -> None:
+    found = _found(table_of_text("21/11/26, 10:15 - ~ Ravi: Arjun Nair 41 M"))
+    assert [each.traveler_name for each in found.passengers] == ["Arjun Nair"]
     assert not [note for note in found.gaps if note.is_of_list]
