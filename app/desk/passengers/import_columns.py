@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -26,6 +27,7 @@ from app.desk.passengers.import_vocabulary import (
     NAME,
     NAMES,
     NATIONALITY,
+    WOMEN_AS_M,
     age_of_text,
     counts_on,
     gender_of,
@@ -49,6 +51,7 @@ COLUMN_WORDS: dict[Column, Message] = {
     BIRTH_DATE: mark("Birth date"),
     MONTH_FIRST: mark("Birth date, month first"),
     GENDER: mark("Gender"),
+    WOMEN_AS_M: mark("Gender, M for women"),
     NATIONALITY: mark("Nationality"),
     ID_TYPE: mark("ID type"),
     ID_NUMBER: mark("ID number"),
@@ -61,6 +64,7 @@ BIRTH_DATES = frozenset({BIRTH_DATE, MONTH_FIRST})
 _Rows = Sequence[Sequence[str]]
 _ENOUGH, _HALF, _SOME, _A_YEAR, _TWO = 0.6, 0.5, 0.3, 400, 2
 _CODE = 3
+_NO_LETTER = re.compile(r"[\W\d_]+")
 _STATES = frozenset(
     {
         "AN",
@@ -84,6 +88,8 @@ _STATES = frozenset(
     }
 ) | {"MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TN", "TR", "TS", "UP", "WB"}
 """Of India, which without a heading may stand for where somebody lives."""
+_BESIDE_WOMEN, _OTHERWISE_MEN = frozenset({"h", "v", "sexo", "g\xe9nero", "genero"}), frozenset({"f", "w"})
+"""Words of a column in which M may be mujer or mulher, and letters that show that it is not."""
 _TITLED = frozenset({"mr", "mrs", "ms", "miss", "master"})
 _TITLES = frozenset({"title", "salutation", "prefix"})
 TITLES_ALONE = frozenset({"dr", "prof", "smt", "shri", "sri", "kumari", "baby", "mstr", "er", "adv"})
@@ -94,6 +100,8 @@ _SAME_FACT: dict[Column, frozenset[Column]] = {
     LAST_NAME: frozenset({NAME}),
     BIRTH_DATE: frozenset({MONTH_FIRST}),
     MONTH_FIRST: frozenset({BIRTH_DATE}),
+    GENDER: frozenset({WOMEN_AS_M}),
+    WOMEN_AS_M: frozenset({GENDER}),
 }
 """Contents that exclude each other, since they are the same fact."""
 
@@ -328,9 +336,22 @@ def _with_orders(found: Sequence[ColumnGuess], rows: _Rows, day: date) -> tuple[
     place = next((place for place, each in enumerate(found) if each.column == AGE), None)
     ages = [age_of_text(row[place]) if place is not None else "" for row in rows]
     return tuple(
-        _ordered(each, [row[number] for row in rows], ages, day) if each.column in BIRTH_DATES else each
+        _ordered(each, [row[number] for row in rows], ages, day)
+        if each.column in BIRTH_DATES
+        else _asked_of_women(each, found, rows, number)
+        if GENDER in (each.column, *each.proposals)
+        else each
         for number, each in enumerate(found)
     )
+
+
+def _asked_of_women(guess: ColumnGuess, found: Sequence[ColumnGuess], rows: _Rows, place: int) -> ColumnGuess:
+    """A column of genders, open where its M may stand for women: beside H or V, or under such a heading."""
+    unread = [number for number, each in enumerate(found) if each == ColumnGuess(IGNORED)]
+    words = {*_NO_LETTER.split(plain_words(guess.heading))}
+    words |= {plain_words(row[number]) for number in (place, *unread) for row in rows}
+    is_open = "m" in words and words & _BESIDE_WOMEN and not words & _OTHERWISE_MEN
+    return replace(guess, column=IGNORED, proposals=(GENDER, WOMEN_AS_M)) if is_open else guess
 
 
 def _ordered(guess: ColumnGuess, values: Sequence[str], ages: Sequence[str], day: date) -> ColumnGuess:
@@ -480,11 +501,11 @@ def _is_age(text: str) -> bool:
 
 
 def _is_gender(text: str) -> bool:
-    return bool(gender_of(text))
+    return bool(gender_of(text)) or plain_words(text) in _BESIDE_WOMEN
 
 
 def _is_gender_word(text: str) -> bool:
-    return _is_gender(text) and plain_words(text) not in _TITLED
+    return bool(gender_of(text)) and plain_words(text) not in _TITLED
 
 
 def _is_nation(text: str) -> bool:

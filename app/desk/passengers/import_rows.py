@@ -37,6 +37,7 @@ from app.desk.passengers.import_vocabulary import (
     MONTH_FIRST,
     NAME,
     NATIONALITY,
+    WOMEN_AS_M,
     age_of_text,
     foreigner_of,
     gender_of,
@@ -55,6 +56,8 @@ _NOT_GOING = re.compile(
     "\\bstruck|\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
     re.IGNORECASE,
 )
+_OF_WOMEN_AS_M = {"m": "FEMALE", "h": "MALE", "v": "MALE"}
+"""Mujer or mulher, hombre or homem, var\xf3n."""
 _COPY = "id_proof_file"
 _ORDER = (NATIONALITY, GENDER, ID_TYPE, ID_NUMBER)
 """The nationality is first: it fills in a foreigner's ID type, which a list may then replace."""
@@ -287,10 +290,12 @@ def _passenger(
     if said:
         notes.append(ImportNote(row, AGE, "converted" if age else "gap", said, is_of_list=not age))
     for cell in _ORDER:
-        typed = values.get(cell, "")
+        of_women = values.get(WOMEN_AS_M, "") if cell == GENDER else ""
+        typed = of_women or values.get(cell, "")
         if not typed:
             continue
-        passenger = rules.with_cell(passenger, cell, _meant(cell, typed))
+        meant = _OF_WOMEN_AS_M.get(plain_words(of_women)) or _meant(cell, typed)
+        passenger = rules.with_cell(passenger, cell, meant)
         if cell == ID_NUMBER and is_shortened(typed):
             notes.append(ImportNote(row, cell, "gap", tr(_SHORTENED)))
         elif (became := getattr(passenger, cell)) != typed.upper():

@@ -21,13 +21,16 @@ NAME, AGE, GENDER, NATIONALITY, ID_TYPE, ID_NUMBER = (
     "id_number",
 )
 BIRTH_DATE, MONTH_FIRST = "birth date", "birth date, month first"
+WOMEN_AS_M = "gender, M for women"
 FIRST_NAME, MIDDLE_NAME, LAST_NAME, IGNORED = "first name", "middle name", "last name", ""
 NAMES = frozenset({NAME, FIRST_NAME, MIDDLE_NAME, LAST_NAME})
 
 _GENDER_WORDS = {
-    "MALE": "m male man men boy mr master gents gent purush purus ladka \u092a\u0941\u0930\u0941\u0937 "
+    "MALE": "hombre homme homem varon var\xf3n masculino masculin m\xe4nnlich "
+    "m male man men boy mr master gents gent purush purus ladka \u092a\u0941\u0930\u0941\u0937 "
     "\u092a\u0941 \u0932\u0921\u093c\u0915\u093e",
-    "FEMALE": "f female w woman women girl mrs ms miss lady ladies mahila stri ladki "
+    "FEMALE": "mujer femme mulher femenino feminino feminin f\xe9minin weiblich "
+    "f female w woman women girl mrs ms miss lady ladies mahila stri ladki "
     "\u092e\u0939\u093f\u0932\u093e \u092e \u0938\u094d\u0924\u094d\u0930\u0940 "
     "\u0932\u0921\u093c\u0915\u0940",
     "OTHER": "o other others x tg transgender \u0905\u0928\u094d\u092f",

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.passengers.import_columns import COLUMN_WORDS, COLUMNS, Column, ColumnGuess
-from app.desk.passengers.import_vocabulary import IGNORED, MONTH_FIRST
+from app.desk.passengers.import_vocabulary import IGNORED, MONTH_FIRST, WOMEN_AS_M
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, draw_inner_ring, draw_text
 from app.ui.kit.basics.text import plain, set_tip
@@ -36,6 +36,8 @@ def column_words(guess: ColumnGuess) -> str:
         return tr(COLUMN_WORDS[guess.column])
     if MONTH_FIRST in guess.proposals:
         return tr("Day or month first?")
+    if WOMEN_AS_M in guess.proposals:
+        return tr("M for men or women?")
     return tr("{content}?", content=tr(COLUMN_WORDS[guess.proposals[0]]))
 
 

@@ -8,13 +8,13 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.passengers.import_columns import BIRTH_DATES, COLUMN_WORDS, NAMES, Column
 from app.desk.passengers.import_rows import ImportNote, NoteKind, PartyImport
-from app.desk.passengers.import_vocabulary import AGE, IGNORED, NAME
+from app.desk.passengers.import_vocabulary import AGE, GENDER, IGNORED, NAME, WOMEN_AS_M
 from app.ui.kit.basics.guarded import guarded
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER, FIRST = 0, 1
 _ROOT = QModelIndex()
-_CELL_OF = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE)
+_CELL_OF = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE) | {WOMEN_AS_M: GENDER}
 _AS_PASTED = frozenset({*NAMES - {NAME}, *BIRTH_DATES, IGNORED})
 """Columns that are shown as pasted, since the grid has no such text."""
 _GRAVEST: tuple[NoteKind, ...] = ("gap", "double", "converted")
@@ -57,7 +57,7 @@ class PasteModel(QAbstractTableModel):
         held = self.column_at(column)
         if held in _AS_PASTED:
             return self._rows[row][column - FIRST]
-        text: str = getattr(self._import.passengers[row], held)
+        text: str = getattr(self._import.passengers[row], _CELL_OF.get(held, held))
         return text
 
     @override

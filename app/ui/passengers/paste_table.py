@@ -22,6 +22,7 @@ from app.desk.passengers.import_vocabulary import (
     MONTH_FIRST,
     NAME,
     NATIONALITY,
+    WOMEN_AS_M,
 )
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.passengers.paste_delegate import PasteDelegate, row_height
@@ -38,6 +39,7 @@ _WIDTHS: dict[Column, int] = {
     BIRTH_DATE: 116,
     MONTH_FIRST: 160,
     GENDER: 92,
+    WOMEN_AS_M: 160,
     NATIONALITY: 104,
     ID_TYPE: 116,
     ID_NUMBER: 116,

@@ -11,7 +11,7 @@ import pytest
 import xlsxwriter
 
 from app.desk.passengers.doubts import doubt
-from app.desk.passengers.import_columns import guess_columns
+from app.desk.passengers.import_columns import guess_columns, with_column
 from app.desk.passengers.import_rows import PartyImport, imported
 from app.desk.passengers.import_table import PartyTable, table_of_file, table_of_text
 from tests.support.desk.boat_samples import DEPARTURE
@@ -266,3 +266,54 @@ def test_a_sender_with_a_tilde_is_not_struck_through() -> None:
     found = _found(table_of_text("21/11/26, 10:15 - ~ Ravi: Arjun Nair 41 M"))
     assert [each.traveler_name for each in found.passengers] == ["Arjun Nair"]
     assert not [note for note in found.gaps if note.is_of_list]
+
+
+# A letter with two meanings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name\tAge\tSexo\nJose\t41\tH\nMaria\t38\tM\n",
+        "Name\tAge\tGender\nJose\t41\tV\nMaria\t38\tM\n",
+        "Name\tAge\tH/M\nJose\t41\tH\nMaria\t38\tM\n",
+        "Jose\t41\tH\nMaria\t38\tM\nAna\t20\tM\n",
+        "Jose\t41\tH\nLuis\t40\tH\nMaria\t38\tM\n",
+        "Jose 41 H\nMaria 38 M",
+    ],
+)
+def test_where_m_may_stand_for_women_the_column_is_asked_about(text: str) -> None:
+    table = table_of_text(text)
+    assert _open(text) == [(2, ("pax_gender", "gender, M for women"))]
+    assert {each.pax_gender for each in _found(table).passengers} == {""}
+    chosen = with_column(guess_columns(table, DAY), 2, "gender, M for women")
+    assert imported(table, chosen, DAY, DEPARTURE).passengers[-1].pax_gender == "FEMALE"
+
+
+def test_of_women_alone_m_is_asked_about_under_a_spanish_heading() -> None:
+    for heading in ("Sexo", "G\u00e9nero", "Sexo (H/M)"):
+        assert _open(f"Name\tAge\t{heading}\nMaria\t38\tM\n")
+
+
+@pytest.mark.parametrize(
+    ("heading", "words"),
+    [
+        ("Sexo", "M F"),
+        ("Sexo", "Hombre Mujer"),
+        ("Sexe", "Homme Femme"),
+        ("Geschlecht", "m w"),
+        ("Geschlecht", "m\u00e4nnlich weiblich"),
+        ("G\u00e9nero", "Masculino Femenino"),
+        ("Gender", "M F"),
+    ],
+)
+def test_letters_and_words_with_one_meaning_are_taken(heading: str, words: str) -> None:
+    man, woman = words.split()
+    table = table_of_text(f"Name\tAge\t{heading}\nJ B\t41\t{man}\nM B\t38\t{woman}\n")
+    assert [each.pax_gender for each in _found(table).passengers] == ["MALE", "FEMALE"]
+
+
+def test_h_in_a_french_list_is_doubted() -> None:
+    (man, woman) = _found(table_of_text("Name\tAge\tSexe\nJ B\t41\tH\nM B\t38\tF\n")).passengers
+    assert doubt(man, "pax_gender")
+    assert woman.pax_gender == "FEMALE"

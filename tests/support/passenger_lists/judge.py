@@ -13,9 +13,10 @@ from app.desk.passengers.doubts import doubt
 from app.desk.passengers.import_columns import BIRTH_DATES, NAMES, ColumnGuess, guess_columns
 from app.desk.passengers.import_rows import imported
 from app.desk.passengers.import_table import PartyImportError, table_of_file, table_of_text
+from app.desk.passengers.import_vocabulary import WOMEN_AS_M
 from app.desk.passengers.rules import OLDEST
 from tests.support.desk.boat_samples import DEPARTURE, rate
-from tests.support.passenger_lists.truth import AGE, FACTS, ID_NUMBER, NAME, Content, ListTruth
+from tests.support.passenger_lists.truth import AGE, FACTS, GENDER, ID_NUMBER, NAME, Content, ListTruth
 
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "master", "dr"})
 _CRASHES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -71,7 +72,7 @@ def outcome_of(content: Content, day: date) -> ListOutcome:
 def _asked_columns(columns: Iterable[ColumnGuess]) -> frozenset[str]:
     """The cells whose column the sheet asks about as a whole."""
     proposed = {column for each in columns for column in each.proposals}
-    parts = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE)
+    parts = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE) | {WOMEN_AS_M: GENDER}
     return frozenset(parts.get(each, each) for each in proposed)
 
 

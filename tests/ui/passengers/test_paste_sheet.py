@@ -267,6 +267,17 @@ async def test_an_open_column_has_the_keyboard_and_says_its_heading(stage: Stage
     assert [each.age for each in stage.added[0]] == ["41", "38"]
 
 
+async def test_a_letter_with_two_meanings_is_chosen_once_for_the_column(stage: Stage, robot: Robot) -> None:
+    stage.paste("Name\tSexo\nJose Peña\tH\nMaria Peña\tM\n", present=())
+    await robot.until(lambda: robot.focused == "paste_column_2")
+    assert robot.sees("Choose what it holds: column 2: M for men or women?")
+    robot.keys("g", "g")
+    assert robot.find("paste_column_2", QAbstractButton).text() == "Gender, M for women"
+    assert [_cells(robot, row)[2] for row in (0, 1)] == ["MALE", "FEMALE"]
+    robot.keys("Ctrl+Return")
+    assert [each.pax_gender for each in stage.added[0]] == ["MALE", "FEMALE"]
+
+
 async def test_in_a_narrow_window_the_sheet_stays_within(stage: Stage, robot: Robot) -> None:
     stage.window.resize(787, 461)
     stage.paste()
