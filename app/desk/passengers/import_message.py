@@ -27,6 +27,8 @@ from app.desk.passengers.import_message_lines import (
 from app.desk.passengers.import_message_words import (
     COMPANY,
     JUNK,
+    NOT_GOING,
+    OFF_LINE,
     is_before_name,
     is_chatter,
     is_relation,
@@ -76,6 +78,7 @@ _WAYS = tuple(
     for each in (r";", r"\|", r"\s&\s", r"\s\+\s", r"\s(?:and|aur|\u0914\u0930)\s", r"\s/\s", r",(?![^(]*\))")
 )
 """What may stand between people: all of one line stand apart by the same."""
+_DASHES = "-\u2013\u2014"
 _TRIMMED = " ,;|&+/\n-\u2013\u2014"
 _DATE_MASK, _JUNK_MASK = "\x04", "\x05"
 _LABEL = re.compile(
@@ -119,9 +122,16 @@ def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int]:
     lines = _joined(chat_lines(text))
     beyond = sum(any(map(str.isalnum, line)) for line in text.splitlines()[MOST_LINES:])
     found: list[_Row] = []
+    off: list[str] = []
     for place, line in enumerate(lines):
+        if OFF_LINE.fullmatch(line.text):
+            off = [line.text]
+            if found and not line.text.endswith(":"):
+                found[-1].reading.found[IGNORED] += off
+            continue
         following = lines[place + 1].text if place + 1 < len(lines) else ""
         for reading, part in _readings(line):
+            reading.found[IGNORED] += off
             _add(found, _Row(reading, part, line.begins), following)
         if len(found) > most:
             beyond += len(lines) - place - 1 + len(found) - most
@@ -185,11 +195,18 @@ def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
         ):
             reading = Reading()
             reading.found[IGNORED].append(part[:LONGEST_LINE])
-        elif others and is_named and reading.found[NAME][0] in part[: others.start()]:
-            is_shown = COMPANY.search(" ".join((*reading.found[NAME], *reading.found[IGNORED])))
-            reading.found[IGNORED] += [] if is_shown else [others[0]]
+        if others and is_named and reading.found[NAME][0] in part[: others.start()]:
+            _show(reading, COMPANY, part)
+        _show(reading, NOT_GOING, part)
         if reading.has(*_PERSON) or is_company or not _is_of_nobody(part):
             yield reading, part
+
+
+def _show(reading: Reading, said: re.Pattern[str], part: str) -> None:
+    """Let what is said in a part stand in the text that is not understood, if it was taken apart."""
+    found = said.search(part)
+    if found and not any(said.search(" ".join(reading.found[each])) for each in (NAME, IGNORED)):
+        reading.found[IGNORED].append(found[0])
 
 
 def _is_crowd(text: str) -> bool:
@@ -376,6 +393,8 @@ def _groups(line: str) -> list[_Group]:
         elif gender_of(text):
             group.take_gender()
             last_said = token.end() if group.has_name else last_said
+        elif NOT_GOING.match(text) and group.is_whole and masked[last_cut - 1] in _DASHES:
+            last_said = token.end()
         is_beside_name = text[0].isupper() and (is_chatter(text) or is_relation(text))
         begun = (begun if begun >= 0 else token.start()) if is_beside_name else -1
         was_name = is_name

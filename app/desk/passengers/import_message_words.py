@@ -23,7 +23,8 @@ _CHATTER_WORDS = (
     "availability per each as by if so and or but just let know them they their his her he she bhai "
     "bhaiya chahiye karna karo kar dena liye road street nagar colony sector marg apartment flat near "
     "opposite dist district february july september october november december feb jul sept oct nov monday "
-    "tuesday wednesday thursday friday saturday sunday regards edited note names name age gender members "
+    "tuesday wednesday thursday friday saturday sunday regards edited cancelled canceled "
+    "dropped out coming going note names name age gender members "
     "family group couple couples guests guest customer agent mobile phone contact number aadhaar aadhar "
     "passport years \u0928\u092e\u0938\u094d\u0924\u0947 \u0915\u0943\u092a\u092f\u093e "
     "\u091a\u093e\u0939\u093f\u090f \u0927\u0928\u094d\u092f\u0935\u093e\u0926 \u091f\u093f\u0915\u091f "
@@ -100,6 +101,20 @@ JUNK = re.compile(
     re.IGNORECASE,
 )
 """Addresses, sums, times, counts, places with a number, telephones, and days without a year."""
+NOT_GOING = re.compile(
+    r"\bcancel|\bcan/mod\b|\b(?:not|isn.?t|won.?t be) (?:going|coming|travel)|\brefund"
+    r"|(?<!up )(?<!up/)(?<!up and )(?<!up & )\bdrop(?:ped|ping)?(?: out)?\b"
+    "|\\bno.?show|\\bstruck|\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
+    re.IGNORECASE,
+)
+"""What says that somebody does not travel."""
+OFF_LINE = re.compile(
+    r"\W*(?:(?:is|are|has|have|been|now|all|both|these|those|they|the|above|below|following)\s+)*"
+    r"(?:cancel(?:l?ed)?|not (?:going|coming|travell?ing)|dropped(?: out)?|refunded|no.?show"
+    "|wait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926)(?: (?:list|pax|passengers?|tickets?|people))?\\W*",
+    re.IGNORECASE,
+)
+"""Such words in a line of their own, about who stands above or below."""
 _OTHERS_WITH = (
     r"family|wife|husband|spouse|kids?|child(?:ren)?|infants?|baby|sons?|daughters?|friends?|parents"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -23,7 +22,7 @@ from app.desk.passengers.import_columns import (
 )
 from app.desk.passengers.import_headings import is_of_companions
 from app.desk.passengers.import_message_lines import without_count
-from app.desk.passengers.import_message_words import COMPANY, without_relation
+from app.desk.passengers.import_message_words import COMPANY, NOT_GOING, without_relation
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -51,11 +50,6 @@ from app.store.files.saved_groups import SavedParty, SavedPerson
 NoteKind = Literal["converted", "gap", "double"]
 _NOTHING = frozenset({"na", "n a", "n/a", "do", "no", "nil", "none", "-do-", "same", "ditto"})
 """What lists write for no nationality or the same again; some are codes of countries, too."""
-_NOT_GOING = re.compile(
-    r"\bcancel|\bcan/mod\b|\bnot (?:going|coming|travel)|\bdrop(?:ped)?(?: out)?\b|\brefund|\bno.?show|"
-    "\\bstruck|\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
-    re.IGNORECASE,
-)
 _OF_WOMEN_AS_M = {"m": "FEMALE", "h": "MALE", "v": "MALE"}
 """Mujer or mulher, hombre or homem, var\xf3n."""
 _COPY = "id_proof_file"
@@ -314,7 +308,7 @@ def _said_beside(
         for cell, guess in zip(cells, columns, strict=True)
         if cell and guess.column in (IGNORED, NAME)
     ]
-    off = next((cell for cell, _ in held if _NOT_GOING.search(cell)), "")
+    off = next((cell for cell, _ in held if NOT_GOING.search(cell)), "")
     others = [
         cell for cell, guess in held if COMPANY.search(cell) or (_is_of_others(guess) and _names_others(cell))
     ]

@@ -317,3 +317,33 @@ def test_h_in_a_french_list_is_doubted() -> None:
     (man, woman) = _found(table_of_text("Name\tAge\tSexe\nJ B\t41\tH\nM B\t38\tF\n")).passengers
     assert doubt(man, "pax_gender")
     assert woman.pax_gender == "FEMALE"
+
+
+# Who does not travel, in a message
+
+
+@pytest.mark.parametrize(
+    ("text", "off"),
+    [
+        ("Arjun Nair 41 M, Meera Nair 38 F cancelled, Dev Nair 9 M", [1]),
+        ("Arjun Nair 41 M, Meera Nair 38 F (cancelled), Dev Nair 9 M", [1]),
+        ("Arjun Nair 41 M; Meera Nair 38 F not coming; Dev Nair 9 M", [1]),
+        ("Arjun Nair 41 M, drop Meera Nair 38 F, Dev Nair 9 M", [1]),
+        ("Arjun Nair 41 M and Meera Nair 38 F dropped out and Dev Nair 9 M", [1]),
+        ("Arjun Nair 41 M Meera Nair 38 F - cancelled Dev Nair 9 M", [1]),
+        ("Arjun Nair 41 M\nCancelled:\nMeera Nair 38 F\nDev Nair 9 M", [1, 2]),
+        ("Arjun Nair 41 M\nMeera Nair 38 F\nDev Nair 9 M\nnot coming", [2]),
+        ("Arjun Nair 41 M\nMeera Nair 38 F\ncancelled\nDev Nair 9 M", [1, 2]),
+        ("10:15 - R: Arjun Nair 41 M\n10:15 - R: Meera Nair 38 F\n10:15 - R: cancel Dev Nair 9 M", [2]),
+        ("Arjun Nair 41 M, Meera Nair 38 F, Dev Nair 9 M pickup and drop", []),
+    ],
+)
+def test_who_does_not_travel_by_a_message_is_marked(text: str, off: list[int]) -> None:
+    found = _found(table_of_text(text))
+    assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", "Meera Nair", "Dev Nair"]
+    assert sorted({note.row for note in found.gaps if note.is_of_list}) == off
+
+
+@pytest.mark.parametrize("text", ["Meera not going 38 F", "Meera isn't coming 38 F", "Meera Nair cancelled"])
+def test_a_message_about_one_who_does_not_travel_marks_the_row(text: str) -> None:
+    assert "The list says" in _found(table_of_text(text)).gap_words
