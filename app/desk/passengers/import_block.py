@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_age_gender import is_pair
 from app.desk.passengers.import_headings import meaning_of
+from app.desk.passengers.import_message_words import CLOSING, OFF_LINE, PHONE_LINE
 from app.desk.passengers.import_vocabulary import (
     age_of_text,
     gender_of,
@@ -17,6 +18,7 @@ from app.desk.passengers.import_vocabulary import (
     is_phone,
     plain_words,
 )
+from app.desk.passengers.import_workbook import StruckText
 
 _FARTHEST = 15
 """How many filled rows may stand above a heading."""
@@ -27,7 +29,7 @@ _TOTAL = re.compile(
     r"\u0915\u0941\u0932\b.*|\u092f\u094b\u0917|kul|jod"
 )
 _NOTE = re.compile(
-    r"(?:note|notes|remarks?|nb|n b|prepared|checked|approved|signature|signed|thank|thanks|regards|"
+    r"(?:note|notes|remarks?|nb|n b|prepared|checked|approved|signature|signed|"
     r"contact|tel|phone|page \d|printed|generated|end of|terms|booked by|powered by|submitted|"
     r"adults?|children|infants?|seniors?|foreigners?|indians?)\b.*"
 )
@@ -51,11 +53,12 @@ def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
     A heading that is repeated is left out; another one begins a block whose columns are put under those of
     the first that mean the same.
     """
+    rows, ended = _without_end(rows)
     place = next((place for place in range(min(len(rows), _FARTHEST)) if _is_heading(rows, place)), None)
     if place is None:
         totals = [_first(row) for row in rows if _is_total(row)]
         return TableBlock(
-            [list(row) for row in rows if not _is_total(row)], has_heading=False, left_out=(*totals,)
+            [list(row) for row in rows if not _is_total(row)], has_heading=False, left_out=(*totals, *ended)
         )
     left_out = [_first(row) for row in rows[:place] if not _is_person(row)]
     people = [list(row) for row in rows[:place] if _is_person(row)]
@@ -69,7 +72,29 @@ def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
             left_out.append(_first(row))
         elif not _is_empty_line(row, heading):
             people.append(_placed(row, places, len(heading)))
-    return TableBlock([heading, *people], has_heading=True, left_out=tuple(left_out))
+    return TableBlock([heading, *people], has_heading=True, left_out=(*left_out, *ended))
+
+
+def _without_end(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
+    """The rows without the end of a letter and who signs it; those below "Cancelled" are struck through."""
+    kept, ended = list[Sequence[str]](), list[str]()
+    is_wide = any(len(_filled(row)) > 1 for row in rows)
+    is_signed = is_off = False
+    for row in rows:
+        filled = _filled(row)
+        is_alone, text = len(filled) == 1, " ".join(" ".join(filled).split())
+        is_closing = bool(CLOSING.fullmatch(text)) and not any(age_of_text(cell) for cell in filled)
+        is_signed = is_closing or (is_signed and is_alone and is_wide)
+        if is_signed and not is_closing:
+            ended[-1] += f", {text}"
+        elif is_signed or (is_alone and is_wide and PHONE_LINE.fullmatch(text)):
+            ended.append(text)
+        elif is_alone and OFF_LINE.fullmatch(text):
+            ended.append(text)
+            is_off = True
+        else:
+            kept.append(list(map(StruckText, row)) if is_off else row)
+    return kept, ended
 
 
 def _is_heading(rows: Sequence[Sequence[str]], place: int, *, is_second: bool = False) -> bool:

@@ -92,6 +92,8 @@ class ChatLine:
     """Whether a message begins here, or an empty line was before it."""
     is_unsure: bool = False
     """Whether this may be the sender of a message as well as a person."""
+    is_first: bool = False
+    """Whether it is the first line of a message that bears its time or sender."""
 
 
 def plain_line(line: str) -> str:
@@ -164,7 +166,7 @@ def _lines(lines: Sequence[str]) -> Iterator[ChatLine]:
             continue
         begins = True
         if head.text and not _is_system(head.text):
-            yield ChatLine(head.text, begins)
+            yield ChatLine(head.text, begins, is_first=True)
             begins = False
         elif head.sender and not (head.is_sure or _has_text(lines, place) or _is_of_program(head.sender)):
             yield ChatLine(text, begins, is_unsure=True)

@@ -25,6 +25,7 @@ from app.desk.passengers.import_message_lines import (
     without_count,
 )
 from app.desk.passengers.import_message_words import (
+    CLOSING,
     COMPANY,
     JUNK,
     NOT_GOING,
@@ -68,7 +69,7 @@ _AGED = re.compile(
 )
 _TRAILING = re.compile(r"[\s,;]+(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902)\s*$", re.IGNORECASE)
 _CELL_END = re.compile(r"[,;|]")
-_SAMPLE = 100
+_SAMPLE, _MOST_OF_END = 100, 6
 _WORD = re.compile(r"\d+|[^\s\d,;|&+/():.-]+")
 _NAME_LABEL = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]+ )?[^\W\d_]+)\s*\d{0,2}\s*[:=\u2013-]")
 _SENDER = re.compile(r"([+~]?\w[^:]{0,59}):\s")
@@ -117,9 +118,12 @@ def _labels(line: str) -> int:
     return len({kind for kind in map(heading_of, _INLINE_LABEL.findall(line)) if kind in _PERSON})
 
 
-def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int]:
-    """The facts of at most `most` people in the order of FACTS, and how many lines are left unread."""
-    lines = _joined(chat_lines(text))
+def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int, str]:
+    """The facts of at most `most` people in the order of FACTS, how many lines are unread, and who signs."""
+    whole = _joined(chat_lines(text))
+    end = _end(whole)
+    lines, ended = whole[:end], [line.text for line in whole[end:] if not _is_of_nobody(line.text)]
+    signed = ", ".join(line.strip(_TRIMMED) for line in ended)
     beyond = sum(any(map(str.isalnum, line)) for line in text.splitlines()[MOST_LINES:])
     found: list[_Row] = []
     off: list[str] = []
@@ -142,7 +146,20 @@ def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int]:
         for row in found:
             row.reading.found[IGNORED] += row.reading.found[AGE]
             row.reading.found[AGE].clear()
-    return [row.reading.facts() for row in found], beyond
+    return [row.reading.facts() for row in found], beyond, signed
+
+
+def _end(lines: Sequence[ChatLine]) -> int:
+    """Where the end of a letter begins: a few lines without facts behind thanks, below somebody."""
+    for place in range(len(lines) - 1, max(0, len(lines) - _MOST_OF_END), -1):
+        if lines[place].is_first and not CLOSING.fullmatch(lines[place].text):
+            break
+        readings = [reading for reading, _ in _readings(lines[place])]
+        if any(each.has(AGE, BIRTH_DATE, GENDER, NATIONALITY) for each in readings):
+            break
+        if CLOSING.fullmatch(lines[place].text):
+            return place if any(True for line in lines[:place] for _ in _readings(line)) else len(lines)
+    return len(lines)
 
 
 @dataclass(slots=True)

@@ -115,6 +115,18 @@ OFF_LINE = re.compile(
     re.IGNORECASE,
 )
 """Such words in a line of their own, about who stands above or below."""
+CLOSING = re.compile(
+    r"\W*(?:(?:many|with|best|kind|kindest|warm|warmest|thanks?|thank you|and|yours)\W+)*"
+    r"(?:thanks?|thank you|thanx|thx|tnx|regards|rgds|cheers|sincerely|faithfully|truly|wishes|dhanyavaad"
+    "|dhanyawad|shukriya|\u0927\u0928\u094d\u092f\u0935\u093e\u0926|\u0938\u093e\u0926\u0930)(?![^\\W\\d_]).*"
+    "|sent (?:from|via) .*|get outlook .*",
+    re.IGNORECASE,
+)
+"""The end of a letter; who signs it may stand below."""
+PHONE_LINE = re.compile(
+    r"\W*(?:(?:ph|phone|mob|mobile|m|tel|cell|contact|call|whatsapp)\W*(?:no|number)?\W*)?\+?\d[\d\s()-]{7,}",
+    re.IGNORECASE,
+)
 _OTHERS_WITH = (
     r"family|wife|husband|spouse|kids?|child(?:ren)?|infants?|baby|sons?|daughters?|friends?|parents"
 )

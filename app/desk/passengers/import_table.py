@@ -238,13 +238,17 @@ def _trimmed(row: Sequence[str]) -> Sequence[str]:
 
 def _table_of_lines(text: str) -> PartyTable:
     """The table of lines with one person each, split into facts, without empty columns."""
-    found, left = people_of(text, MOST_ROWS)
+    found, left, signed = people_of(text, MOST_ROWS)
     if not found:
         raise PartyImportError(_NONSENSE)
     used = [place for place in range(len(FACTS)) if any(facts[place] for facts in found)]
     rows = [[facts[place] for place in used] for facts in found]
     return PartyTable(
-        _squared(rows, len(used)), len(rows) + left, len(used), tuple(FACTS[place] for place in used)
+        _squared(rows, len(used)),
+        len(rows) + left,
+        len(used),
+        tuple(FACTS[place] for place in used),
+        left_out=(signed,) if signed else (),
     )
 
 

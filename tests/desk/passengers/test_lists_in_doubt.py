@@ -347,3 +347,71 @@ def test_who_does_not_travel_by_a_message_is_marked(text: str, off: list[int]) -
 @pytest.mark.parametrize("text", ["Meera not going 38 F", "Meera isn't coming 38 F", "Meera Nair cancelled"])
 def test_a_message_about_one_who_does_not_travel_marks_the_row(text: str) -> None:
     assert "The list says" in _found(table_of_text(text)).gap_words
+
+
+# Who signs a list
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("Thanks, Ravi", "Thanks, Ravi"),
+        ("Thank you\nRavi", "Ravi"),
+        ("Regards\n\nRavi Kumar\n98450 12377", "Ravi Kumar"),
+        ("Thanks & regards,\nRavi Kumar\nSea Tours\nMob: 98450 12377", "Sea Tours"),
+        ("Best wishes\nRavi", "Ravi"),
+        ("Sent from my iPhone", ""),
+        ("\u0927\u0928\u094d\u092f\u0935\u093e\u0926\n\u0930\u0935\u093f", "\u0930\u0935\u093f"),
+    ],
+)
+def test_who_signs_a_message_is_no_passenger(end: str, said: str) -> None:
+    for people in ("Arjun Nair 41 M\nMeera Nair 38 F", "Arjun Nair\nMeera Nair"):
+        found = _found(table_of_text(f"{people}\n{end}"))
+        assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", "Meera Nair"]
+        assert said in found.left_out
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Thanks, Ravi",
+        "Regards\nRavi Kumar",
+        "Thanks & regards\nRavi Kumar\nSea Tours",
+        "Sent from my iPhone",
+        "98450 12377",
+        "Ph: +91 98450 12377",
+    ],
+)
+def test_who_signs_a_table_is_no_passenger(end: str) -> None:
+    for heading in ("Name\tAge\n", ""):
+        found = _found(table_of_text(f"{heading}Arjun Nair\t41\nMeera Nair\t38\n{end}\n"))
+        assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", "Meera Nair"]
+        assert end.splitlines()[-1] in found.left_out
+    assert _people("Name,Age\nArjun Nair,41\nRegards, Ravi\n") == [("Arjun Nair", "41")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hi\nThanks\nArjun Nair\nMeera Nair",
+        "Arjun Nair 41 M\nThanks\nMeera Nair 38 F",
+        "10:15 - Ravi: Arjun Nair 41 M\n10:16 - Ravi: Thanks\n10:17 - Ravi: Meera Nair",
+        "Name\tAge\nArjun Nair\t41\nMeera Nair\t\n",
+    ],
+)
+def test_who_stands_below_thanks_and_does_not_sign_stays(text: str) -> None:
+    assert [name for name, _ in _people(text)] == ["Arjun Nair", "Meera Nair"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name\tAge\nArjun Nair\t41\nCancelled\nMeera Nair\t38\n",
+        "Name\tAge\nArjun Nair\t41\nWaiting list\nName\tAge\nMeera Nair\t38\n",
+        "Arjun Nair\t41\nNot coming:\nMeera Nair\t38\n",
+    ],
+)
+def test_who_stands_below_a_title_of_those_who_do_not_travel_is_marked(text: str) -> None:
+    found = _found(table_of_text(text))
+    assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", "Meera Nair"]
+    assert {note.row for note in found.gaps if note.is_of_list} == {1}
