@@ -65,7 +65,7 @@ _Rows = Sequence[Sequence[str]]
 _ENOUGH, _HALF, _SOME, _A_YEAR, _TWO = 0.6, 0.5, 0.3, 400, 2
 _CODE = 3
 _NO_LETTER = re.compile(r"[\W\d_]+")
-_STATES = frozenset(
+STATES = frozenset(
     {
         "AN",
         "AP",
@@ -87,7 +87,7 @@ _STATES = frozenset(
         "LD",
     }
 ) | {"MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TN", "TR", "TS", "UP", "WB"}
-"""Of India, which without a heading may stand for where somebody lives."""
+"""Of India, which may stand for where somebody lives; many are codes of countries, too."""
 _BESIDE_WOMEN, _OTHERWISE_MEN = frozenset({"h", "v", "sexo", "g\xe9nero", "genero"}), frozenset({"f", "w"})
 """Words of a column in which M may be mujer or mulher, and letters that show that it is not."""
 _TITLED = frozenset({"mr", "mrs", "ms", "miss", "master"})
@@ -510,7 +510,7 @@ def _is_gender_word(text: str) -> bool:
 
 def _is_nation(text: str) -> bool:
     """Whether this is a nation; a code in small letters may be a name, such as "Om"."""
-    if ("." in text and " " in text) or text.upper() in _STATES:
+    if ("." in text and " " in text) or text.upper() in STATES:
         return False
     return resembles_nationality(text) and (len(text) > _CODE or text.isupper())
 

@@ -10,11 +10,14 @@ from typing import Literal
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
+from app.desk.model.nationalities import is_indian
+from app.desk.model.service_words import complete_nationality
 from app.desk.model.typed_text import same_text
 from app.desk.passengers import rules
 from app.desk.passengers.birth_date import birth_date_of
 from app.desk.passengers.import_columns import (
     BIRTH_DATES,
+    STATES,
     TITLES_ALONE,
     Column,
     ColumnGuess,
@@ -176,11 +179,17 @@ def imported(
     rows = people_of(table, heading=headed)
     found = table.rows_found - (len(table.rows) - len(rows))
     is_known = all(each.is_order_shown for each in columns)
+    states = _states_of(rows, columns)
     is_turned = _has_last_name_first(rows, columns)
     taken: list[Passenger] = []
     notes: list[ImportNote] = []
     for row, cells in enumerate(rows[: max(0, MOST_PASSENGERS - len(there))], len(table.rows) - len(rows)):
-        listed, said = _passenger(_values(cells, columns), travel_day, len(taken), born_is_known=is_known)
+        values = _values(cells, columns)
+        state = values.pop(NATIONALITY) if values.get(NATIONALITY) in states else ""
+        listed, said = _passenger(values, travel_day, len(taken), born_is_known=is_known)
+        if state:
+            asked = tr("{typed} may be a state of India or a country. Choose the nationality.", typed=state)
+            said.append(ImportNote(len(taken), NATIONALITY, "gap", asked, is_of_list=True))
         if is_turned:
             listed = replace(listed, traveler_name=_turned(listed.traveler_name))
         passenger = rules.as_asked(listed, departure.identity)
@@ -227,6 +236,15 @@ def _years_later(day: date, years: int) -> date:
         return day.replace(year=day.year + years)
     except ValueError:
         return day.replace(year=day.year + years, day=day.day - 1)
+
+
+def _states_of(rows: Sequence[Sequence[str]], columns: Sequence[ColumnGuess]) -> frozenset[str]:
+    """The nationalities that may be states of India, where none in the list is certainly of abroad."""
+    places = [place for place, each in enumerate(columns) if each.column == NATIONALITY]
+    stated = {row[place] for row in rows for place in places if row[place]}
+    codes = {each for each in stated if each.strip(". ").upper() in STATES}
+    others = [each for each in stated - codes if plain_words(each) not in _NOTHING]
+    return frozenset(codes if all(map(is_indian, map(complete_nationality, others))) else ())
 
 
 def _has_last_name_first(rows: Sequence[Sequence[str]], columns: Sequence[ColumnGuess]) -> bool:

@@ -415,3 +415,33 @@ def test_who_stands_below_a_title_of_those_who_do_not_travel_is_marked(text: str
     found = _found(table_of_text(text))
     assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", "Meera Nair"]
     assert {note.row for note in found.gaps if note.is_of_list} == {1}
+
+
+# States of India
+
+
+@pytest.mark.parametrize(
+    ("nations", "found"),
+    [
+        (["IN", "GA", "TN"], ["INDIAN", "", ""]),
+        (["Indian", "AR"], ["INDIAN", ""]),
+        (["MH", "NL", "SK"], ["", "", ""]),
+        (["TR"], [""]),
+        (["NA", "ga"], ["", ""]),
+        (["DE", "NL", "FR"], ["GERMAN", "DUTCH", "FRENCH"]),
+        (["Indian", "German", "GA"], ["INDIAN", "GERMAN", "GABONESE"]),
+        (["IND", "TUR"], ["INDIAN", "TURKISH"]),
+    ],
+)
+def test_a_code_that_may_be_a_state_of_india_is_asked_for(nations: list[str], found: list[str]) -> None:
+    rows = "".join(f"Person\t{each}\n" for each in nations)
+    import_ = _found(table_of_text(f"Name\tNationality\n{rows}"))
+    assert [each.nationality for each in import_.passengers] == found
+    asked = [note.sentence for note in import_.gaps if note.is_of_list]
+    assert all("may be a state of India or a country" in each for each in asked)
+    assert len(asked) == sum(not each and nation != "NA" for each, nation in zip(found, nations, strict=True))
+
+
+def test_such_a_code_in_a_message_is_asked_for() -> None:
+    (each,) = _found(table_of_text("Arjun Nair 41 M GA")).passengers
+    assert (each.traveler_name, each.nationality) == ("Arjun Nair", "")
