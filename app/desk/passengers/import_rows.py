@@ -11,7 +11,7 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
 from app.desk.model.nationalities import is_indian
-from app.desk.model.service_words import complete_nationality
+from app.desk.model.service_words import complete_nationality, shown_word
 from app.desk.model.typed_text import same_text
 from app.desk.passengers import rules
 from app.desk.passengers.birth_date import birth_date_of
@@ -311,8 +311,9 @@ def _passenger(
         if cell == ID_NUMBER and is_shortened(typed):
             notes.append(ImportNote(row, cell, "gap", tr(_SHORTENED)))
         elif (became := getattr(passenger, cell)) != typed.upper():
+            shown = became if cell == ID_NUMBER else shown_word(became)
             notes.append(
-                ImportNote(row, cell, "converted", tr("{typed} became {became}", typed=typed, became=became))
+                ImportNote(row, cell, "converted", tr("{typed} became {became}", typed=typed, became=shown))
             )
     return passenger, notes
 

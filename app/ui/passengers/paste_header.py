@@ -55,14 +55,16 @@ class ColumnButton(QAbstractButton):
         super().__init__(parent)
         self._place = place
         self._guess = ColumnGuess(IGNORED)
+        self._why = ""
         self._list: SuggestionList | None = None
         self.setObjectName(f"paste_column_{place + 1}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self._toggle)
 
     def show_column(self, guess: ColumnGuess) -> None:
-        """Say what the column holds, or what it may hold, and which heading stands above it."""
+        """Say what the column holds, or what it may hold, and why: by its heading, or open by its values."""
         self._guess = guess
+        self._why = plain(guess.heading) or (tr("from its values") if guess.is_open else "")
         words = column_words(guess)
         self.setText(plain(words))
         name = (
@@ -70,7 +72,7 @@ class ColumnButton(QAbstractButton):
             if guess.is_open
             else tr("Column {number} holds: {column_words}", number=self._place + 1, column_words=words)
         )
-        self.setAccessibleName(joined(", ", (name, plain(guess.heading))))
+        self.setAccessibleName(joined(", ", (name, self._why)))
         self.setAccessibleDescription(tr("Opens a list"))
         set_tip(self, guess.heading)
         self.update()
@@ -129,10 +131,10 @@ class ColumnButton(QAbstractButton):
         painter.fillRect(cell, colours.hover if self.underMouse() else colours.sunken)
         inner = cell.adjusted(SIDE, 0, -SIDE, 0)
         words = inner.adjusted(0, 0, -_CHEVRON - 2, 0)
-        if heading := plain(self._guess.heading):
+        if self._why:
             half = words.height() // 2
             below = words.adjusted(0, half - _TWO_LINES, 0, -_TWO_LINES)
-            draw_text(painter, below, heading, style.font("caption"), colours.text3, align=LEFT)
+            draw_text(painter, below, self._why, style.font("caption"), colours.text3, align=LEFT)
             words = words.adjusted(0, _TWO_LINES, 0, _TWO_LINES - half)
         ink = colours.text3 if self._guess.column == IGNORED else colours.text
         ink = colours.warning if self._guess.is_open else ink

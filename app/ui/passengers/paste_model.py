@@ -6,9 +6,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from typing_extensions import override
 
 from app.core.language import joined, tr
+from app.desk.model.service_words import shown_word
 from app.desk.passengers.import_columns import BIRTH_DATES, COLUMN_WORDS, NAMES, Column
 from app.desk.passengers.import_rows import ImportNote, NoteKind, PartyImport
-from app.desk.passengers.import_vocabulary import AGE, GENDER, IGNORED, NAME, WOMEN_AS_M
+from app.desk.passengers.import_vocabulary import AGE, GENDER, ID_TYPE, IGNORED, NAME, NATIONALITY, WOMEN_AS_M
 from app.ui.kit.basics.guarded import guarded
 
 Index = QModelIndex | QPersistentModelIndex
@@ -17,6 +18,8 @@ _ROOT = QModelIndex()
 _CELL_OF = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE) | {WOMEN_AS_M: GENDER}
 _AS_PASTED = frozenset({*NAMES - {NAME}, *BIRTH_DATES, IGNORED})
 """Columns that are shown as pasted, since the grid has no such text."""
+_WORDS = frozenset({GENDER, WOMEN_AS_M, NATIONALITY, ID_TYPE})
+"""Columns of the service's words, which are shown in the language of the screen."""
 _GRAVEST: tuple[NoteKind, ...] = ("gap", "double", "converted")
 
 
@@ -58,7 +61,7 @@ class PasteModel(QAbstractTableModel):
         if held in _AS_PASTED:
             return self._rows[row][column - FIRST]
         text: str = getattr(self._import.passengers[row], _CELL_OF.get(held, held))
-        return text
+        return shown_word(text) if held in _WORDS else text
 
     @override
     def rowCount(self, parent: Index = _ROOT) -> int:

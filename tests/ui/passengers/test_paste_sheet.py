@@ -10,7 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
+from app.core.language import speaking
 from app.desk.model.boats import Departure, Identity, Passenger
+from app.desk.model.service_words import shown_word
 from app.desk.passengers.import_columns import guess_columns
 from app.desk.passengers.import_rows import imported
 from app.desk.passengers.import_table import table_of_text
@@ -243,6 +245,7 @@ async def test_the_clerk_says_whether_the_first_row_is_a_heading(stage: Stage, r
     assert robot.sees("Paste 2 rows")
     assert _headings(robot) == ["Name?", "Age?"]
     assert robot.sees("Choose what it holds: column 1: Name?, column 2: Age?")
+    assert robot.find("paste_column_2").accessibleName() == "Column 2 may hold: Age?, Wie alt"
     robot.find("paste_column_1", QAbstractButton).setFocus()
     robot.keys("n", "Right", "a")
     assert _headings(robot) == ["Name", "Age"]
@@ -265,6 +268,33 @@ async def test_an_open_column_has_the_keyboard_and_says_its_heading(stage: Stage
     assert not robot.is_shown("paste_open")
     robot.keys("Ctrl+Return")
     assert [each.age for each in stage.added[0]] == ["41", "38"]
+
+
+async def test_without_a_heading_an_open_column_says_why(stage: Stage, robot: Robot) -> None:
+    stage.paste("12\tArjun Nair\n13\tMeera Nair\n", present=())
+    await robot.until(lambda: robot.focused == "paste_column_1")
+    button = robot.find("paste_column_1", QAbstractButton)
+    assert button.accessibleName() == "Column 1 may hold: Age?, from its values"
+    assert robot.find("paste_column_2").accessibleName() == "Column 2 holds: Name"
+    robot.keys("a")
+    assert button.accessibleName() == "Column 1 holds: Age"
+
+
+async def test_in_hindi_the_words_are_those_of_the_passengers_grid(stage: Stage, robot: Robot) -> None:
+    with speaking("hi"):
+        sheet = stage.paste("Name\tSexo\tNationality\tID type\nJ Pe\u00f1a\tH\tIND\tVoter\nM P\tM\tIND\t\n")
+        await robot.until(lambda: robot.focused == "paste_column_2")
+        robot.keys("Return", "Down", "Return")
+        words = list(map(shown_word, ("MALE", "INDIAN", "VOTER ID")))
+        assert _cells(robot, 0)[2:] == words
+        assert words[0] != "MALE"
+        assert words[0] in _spoken(robot, 0, 2)
+        assert any(words[1] in each for each in texts(sheet))
+        robot.keys("Ctrl+Return")
+    assert [(each.pax_gender, each.nationality) for each in stage.added[0]] == [
+        ("MALE", "INDIAN"),
+        ("FEMALE", "INDIAN"),
+    ]
 
 
 async def test_a_letter_with_two_meanings_is_chosen_once_for_the_column(stage: Stage, robot: Robot) -> None:
