@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_age_gender import is_pair
 from app.desk.passengers.import_headings import meaning_of
-from app.desk.passengers.import_message_words import CLOSING, OFF_LINE, PHONE_LINE
+from app.desk.passengers.import_message_words import (
+    CLOSING,
+    COMPANY,
+    NOT_GOING,
+    OFF_LINE,
+    PHONE_LINE,
+    is_whole_nationality,
+)
 from app.desk.passengers.import_vocabulary import (
     age_of_text,
     gender_of,
@@ -33,6 +40,7 @@ _NOTE = re.compile(
     r"contact|tel|phone|page \d|printed|generated|end of|terms|booked by|powered by|submitted|"
     r"adults?|children|infants?|seniors?|foreigners?|indians?)\b.*"
 )
+_AROUND = " ,;()-\u2013\u2014"
 _MOST_DIGITS, _FEW, _LONGEST_NAME = 3, 3, 6
 
 
@@ -53,7 +61,7 @@ def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
     A heading that is repeated is left out; another one begins a block whose columns are put under those of
     the first that mean the same.
     """
-    rows, ended = _without_end(rows)
+    rows, ended = without_end(rows)
     place = next((place for place in range(min(len(rows), _FARTHEST)) if _is_heading(rows, place)), None)
     if place is None:
         totals = [_first(row) for row in rows if _is_total(row)]
@@ -75,8 +83,8 @@ def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
     return TableBlock([heading, *people], has_heading=True, left_out=(*left_out, *ended))
 
 
-def _without_end(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
-    """The rows without the end of a letter and who signs it; those below "Cancelled" are struck through."""
+def without_end(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
+    """The rows without the end of a letter; those below "Cancelled" and between ~ are struck through."""
     kept, ended = list[Sequence[str]](), list[str]()
     is_wide = any(len(_filled(row)) > 1 for row in rows)
     is_signed = is_off = False
@@ -92,8 +100,10 @@ def _without_end(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], li
         elif is_alone and OFF_LINE.fullmatch(text):
             ended.append(text)
             is_off = True
+        elif is_off or (text.startswith("~") and text.endswith("~")):
+            kept.append([StruckText(cell.strip("~ ")) for cell in row])
         else:
-            kept.append(list(map(StruckText, row)) if is_off else row)
+            kept.append(row)
     return kept, ended
 
 
@@ -127,7 +137,7 @@ def _is_heading(rows: Sequence[Sequence[str]], place: int, *, is_second: bool = 
 
 def is_value(cell: str) -> bool:
     """Whether this is an age, a gender, a date, or a number of a document or phone, so no heading."""
-    text = cell.strip()
+    text = _apart(cell)[0]
     return (
         bool(age_of_text(text) or gender_of(text))
         or is_pair(text)
@@ -135,6 +145,30 @@ def is_value(cell: str) -> bool:
         or is_phone(text)
         or is_date(text)
     )
+
+
+def with_words_apart(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The rows with what is said behind a fact, as in "M cancelled" and "41 & family", in a last column."""
+    apart = [list(map(_apart, row)) for row in rows]
+    said = [" ".join(words for _, words in row if words) for row in apart]
+    if not any(said):
+        return [list(row) for row in rows]
+    width = max(map(len, apart))
+    return [
+        [*(fact if words else cell for cell, (fact, words) in zip(row, cells, strict=True))]
+        + [""] * (width - len(row))
+        + [told]
+        for row, cells, told in zip(rows, apart, said, strict=True)
+    ]
+
+
+def _apart(cell: str) -> tuple[str, str]:
+    """A fact, and the words behind it that say who else travels or that nobody does."""
+    text = cell.strip()
+    found = COMPANY.search(text) or NOT_GOING.search(text)
+    fact = text[: found.start()].strip(_AROUND) if found else ""
+    is_fact = bool(gender_of(fact) or age_of_text(fact)) or is_pair(fact) or is_whole_nationality(fact)
+    return (fact, text[len(fact) :].strip(_AROUND)) if is_fact else (text, "")
 
 
 def _is_person(row: Sequence[str]) -> bool:

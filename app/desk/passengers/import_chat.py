@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from app.desk.passengers.import_message_words import CLOSING
 from app.desk.passengers.import_vocabulary import heading_of
 
 MOST_LETTERS = 6_000
@@ -28,7 +29,7 @@ _EMPHASIS = re.compile(r"(?<!\w)[*_~](?=\w)|(?<=\S)[*_~](?!\w)")
 STROKE = "\u0336"
 """Strikes the letter before it through."""
 _STRUCK = re.compile(r"(?<![\w~])~~?(?=[^\s~])([^~\n]+)(?<=\S)~~?(?![\w~])")
-_IS_STRUCK = " (struck through)"
+_IS_STRUCK = " struck-through"
 _TO_TIDY = re.compile(r"[*_~]| {2}")
 _QUOTE = re.compile(r"^(?:\s*>)+\s?")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[\u0900-\u0963]{2,9})[^\W\d_]*\.?"
@@ -119,7 +120,8 @@ def chat_lines(text: str) -> tuple[ChatLine, ...]:
 
 def is_chat(text: str) -> bool:
     """Whether a line of the text begins with date or time and sender of a message."""
-    lines = [_QUOTE.sub("", plain_line(line)).strip() for line in text.splitlines()[:_SAMPLE]]
+    whole = [_QUOTE.sub("", plain_line(line)).strip() for line in text.splitlines()[:_SAMPLE]]
+    lines = [line for line in whole if not CLOSING.fullmatch(line)]
     is_quoted = any(map(_QUOTE.match, islice(text.splitlines(), 1)))
     return (
         is_quoted

@@ -9,9 +9,9 @@ from datetime import date
 
 from app.core.language import Message, mark
 from app.desk.passengers.birth_date import birth_date_of, is_date, orders_of
-from app.desk.passengers.import_headings import HeadingMeaning, meaning_of, says_order
+from app.desk.passengers.import_headings import HeadingMeaning, is_of_companions, meaning_of, says_order
 from app.desk.passengers.import_message_lines import without_count
-from app.desk.passengers.import_message_words import is_relation
+from app.desk.passengers.import_message_words import COMPANY, NOT_GOING, is_relation
 from app.desk.passengers.import_table import PartyTable
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -187,6 +187,8 @@ def _propose(found: list[ColumnGuess], meant: Sequence[HeadingMeaning | None], r
     for place, each in enumerate(meant):
         guess = found[place]
         if guess.column or guess.is_open or (each is not None and each.is_certain):
+            continue
+        if each is None and is_of_companions(guess.heading):
             continue
         fitting = _fitting(_column(rows, place), place)
         if each is not None and _kind(each.column) in fitting:
@@ -523,6 +525,7 @@ def _is_name(text: str) -> bool:
     """Whether this may be a name; a title, a gender or a relation alone is none."""
     text = without_count(text)
     is_other = gender_of(text) or is_relation(text.casefold()) or plain_words(text) in TITLES_ALONE
+    is_other = is_other or NOT_GOING.search(text) or COMPANY.match(text)
     return is_wordy(text) and not is_other
 
 

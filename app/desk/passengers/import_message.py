@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from app.desk.passengers.import_chat import (
     MOST_LETTERS,
@@ -55,8 +55,8 @@ from app.desk.passengers.import_vocabulary import (
     with_plain_digits,
 )
 
-_LEADING = re.compile(r"\s*(\d{1,3})(?:\s*,|\s(?!\s*(?:[mfo]|y\w*|male|female)\b))(?!.*\d)", re.IGNORECASE)
-"""A number before a line without another one, which may be an age or count the lines."""
+_LEADING = re.compile(r"\s*(\d{1,3})(?:\s*,|\s(?=\s*((?:[mfo]|y\w*|male|female)\b)?))(?!.*\d)", re.IGNORECASE)
+"""A number before a line without another one, which may be an age or count the lines; and a gender behind."""
 _NUMBERING = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[,;]))\(?(\d{1,2})[.)\]]\s*(?=[^\W\d_])")
 _TOKEN = re.compile(
     r"(?<![^\W_])[mfo]\s?[/-]\s?\d{1,3}(?!\w)|(?<![^\W_])\d{1,3}\s?[/-]\s?[mfo](?!\w)|[,;|&+/()\n]|(?<!\S)(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902|-|\u2013|\u2014)(?!\S)|[^\s,;|&+/()]+",
@@ -97,6 +97,7 @@ def is_message(text: str) -> bool:
     if is_chat(text):
         return True
     lines = [line.strip()[:MOST_LETTERS] for line in text.splitlines()[:MOST_LINES] if line.strip()]
+    lines = [*takewhile(lambda line: not CLOSING.fullmatch(line), lines)] or lines
     heads = [found[1] for found in map(_LABEL.match, lines) if found]
     if len({kind for kind in map(heading_of, heads) if kind in _PERSON}) > 1:
         return True
@@ -141,25 +142,22 @@ def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int, str]:
             beyond += len(lines) - place - 1 + len(found) - most
             break
     found = found[:most]
-    numbers = [int(count[1]) for count in (_LEADING.match(row.text) for row in found) if count]
-    if len(numbers) == len(found) and counts_on(numbers):
-        for row in found:
-            row.reading.found[IGNORED] += row.reading.found[AGE]
-            row.reading.found[AGE].clear()
+    _set_counts_aside(found)
     return [row.reading.facts() for row in found], beyond, signed
 
 
 def _end(lines: Sequence[ChatLine]) -> int:
     """Where the end of a letter begins: a few lines without facts behind thanks, below somebody."""
+    end = len(lines)
     for place in range(len(lines) - 1, max(0, len(lines) - _MOST_OF_END), -1):
-        if lines[place].is_first and not CLOSING.fullmatch(lines[place].text):
-            break
+        is_closing = bool(CLOSING.fullmatch(lines[place].text))
         readings = [reading for reading, _ in _readings(lines[place])]
+        if lines[place].is_first and not is_closing:
+            break
         if any(each.has(AGE, BIRTH_DATE, GENDER, NATIONALITY) for each in readings):
             break
-        if CLOSING.fullmatch(lines[place].text):
-            return place if any(True for line in lines[:place] for _ in _readings(line)) else len(lines)
-    return len(lines)
+        end = place if is_closing else end
+    return end if any(True for line in lines[:end] for _ in _readings(line)) else len(lines)
 
 
 @dataclass(slots=True)
@@ -169,6 +167,21 @@ class _Row:
     reading: Reading = field(repr=False)
     text: str = field(repr=False)
     begins: bool
+
+
+def _set_counts_aside(found: Sequence[_Row]) -> None:
+    """Take the numbers before lines that count on for no ages, and a letter behind them for an initial."""
+    counts = [count for count in (_LEADING.match(row.text) for row in found) if count]
+    if len(counts) < len(found) or not counts_on([int(count[1]) for count in counts]):
+        return
+    if sum(bool(count[2]) for count in counts) * 2 > len(found):
+        return
+    for row, count in zip(found, counts, strict=True):
+        facts, plain = row.reading.found, read_line(row.text[count.end() :])
+        facts[IGNORED] += facts[AGE]
+        facts[AGE].clear()
+        if count[2] and plain is not None:
+            facts[NAME], facts[GENDER] = plain.found[NAME], plain.found[GENDER]
 
 
 def _joined(lines: Sequence[ChatLine]) -> list[ChatLine]:
@@ -195,7 +208,13 @@ def _bare_label(text: str) -> str:
 
 def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
     """The facts of each person of a line; nothing for a line that is certainly of nobody."""
-    for part in _people(line.text):
+    parts = _people(line.text)
+    apart = [
+        found[0]
+        for said, least in ((COMPANY, 1), (NOT_GOING, 0))
+        if (found := said.search(line.text)) and not any(said.search(part, least) for part in parts)
+    ]
+    for part in parts:
         reading = read_line(part)
         if reading is None:
             continue
@@ -212,9 +231,10 @@ def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
         ):
             reading = Reading()
             reading.found[IGNORED].append(part[:LONGEST_LINE])
-        if others and is_named and reading.found[NAME][0] in part[: others.start()]:
+        if others and reading.has(NAME) and reading.found[NAME][0] in part[: others.start()]:
             _show(reading, COMPANY, part)
         _show(reading, NOT_GOING, part)
+        reading.found[IGNORED] += apart
         if reading.has(*_PERSON) or is_company or not _is_of_nobody(part):
             yield reading, part
 
@@ -278,7 +298,9 @@ def _apart(line: str) -> list[str]:
     if counted and without_count(counted) != counted:
         line, sender = without_count(counted), None
     for separator in _WAYS:
-        parts = [part.strip(_TRIMMED) for part in separator.split(line) if part.strip(_TRIMMED)]
+        parts = _with_company(
+            [each.strip(_TRIMMED) for each in separator.split(line) if each.strip(_TRIMMED)]
+        )
         if len(parts) > 1 and all(map(_is_one, parts)):
             return parts
     if _labels(line):
@@ -297,10 +319,23 @@ def _apart(line: str) -> list[str]:
     return [line]
 
 
+def _with_company(parts: Sequence[str]) -> list[str]:
+    """The parts, with others such as "2 kids" in that of the person before."""
+    joined: list[str] = []
+    for part in parts:
+        if joined and COMPANY.fullmatch(f"+ {part}"):
+            joined[-1] += f" + {part}"
+        else:
+            joined.append(part)
+    return joined
+
+
 def _is_one(part: str) -> bool:
     """Whether a part of a line is certainly one person with an age."""
-    reading = read_line(part)
-    if reading is None or reading.has(IGNORED) or _is_crowd(part):
+    reading = read_line(NOT_GOING.sub(" ", COMPANY.sub(" ", part)))
+    rest = " ".join(reading.found[IGNORED]).split() if reading is not None else []
+    is_understood = all(is_relation(word.casefold()) or is_chatter(word) for word in rest)
+    if reading is None or not is_understood or _is_crowd(part):
         return False
     return reading.has(NAME) and reading.has(AGE, BIRTH_DATE)
 

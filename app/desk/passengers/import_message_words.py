@@ -23,7 +23,7 @@ _CHATTER_WORDS = (
     "availability per each as by if so and or but just let know them they their his her he she bhai "
     "bhaiya chahiye karna karo kar dena liye road street nagar colony sector marg apartment flat near "
     "opposite dist district february july september october november december feb jul sept oct nov monday "
-    "tuesday wednesday thursday friday saturday sunday regards edited cancelled canceled "
+    "tuesday wednesday thursday friday saturday sunday regards edited cancelled canceled struck-through "
     "dropped out coming going note names name age gender members "
     "family group couple couples guests guest customer agent mobile phone contact number aadhaar aadhar "
     "passport years \u0928\u092e\u0938\u094d\u0924\u0947 \u0915\u0943\u092a\u092f\u093e "
@@ -55,8 +55,8 @@ _RELATION_WORDS = (
 )
 _RELATIONS = frozenset(_RELATION_WORDS.split())
 _RELATION_WORDS_IF_SMALL = (
-    "son brother sister bro sis uncle aunt aunty me myself friend partner maid baby beta pati maa ma "
-    "mata pita papa mama mami nana nani dada dadi chacha chachi bua pota saas"
+    "son brother sister bro sis uncle aunt aunty me myself bhai bhaiya friend partner maid baby beta pati "
+    "maa ma mata pita papa mama mami nana nani dada dadi chacha chachi bua pota saas"
 )
 _RELATIONS_IF_SMALL = frozenset(_RELATION_WORDS_IF_SMALL.split())
 _GREETING_WORDS = (
@@ -102,9 +102,9 @@ JUNK = re.compile(
 )
 """Addresses, sums, times, counts, places with a number, telephones, and days without a year."""
 NOT_GOING = re.compile(
-    r"\bcancel|\bcan/mod\b|\b(?:not|isn.?t|won.?t be) (?:going|coming|travel)|\brefund"
+    r"\bcancel\w*|\bcan/mod\b|\b(?:not|isn.?t|won.?t be) (?:going|coming|travel)|\brefund\w*"
     r"|(?<!up )(?<!up/)(?<!up and )(?<!up & )\bdrop(?:ped|ping)?(?: out)?\b"
-    "|\\bno.?show|\\bstruck|\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
+    "|\\bno.?show|\\bstruck(?:[ -]through)?|\\bwait(?:ing)?[ -]?list|\u0930\u0926\u094d\u0926",
     re.IGNORECASE,
 )
 """What says that somebody does not travel."""

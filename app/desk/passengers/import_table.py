@@ -14,7 +14,7 @@ from app.core.language import mark, tr
 from app.desk.documents.document import megabytes
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_age_gender import is_pair, with_ages_apart
-from app.desk.passengers.import_block import block_of, is_value
+from app.desk.passengers.import_block import block_of, is_value, with_words_apart, without_end
 from app.desk.passengers.import_chat import STROKE, is_chat
 from app.desk.passengers.import_errors import PartyImportError
 from app.desk.passengers.import_headings import meaning_of
@@ -172,10 +172,14 @@ def _separated(text: str) -> list[list[str]] | None:
     headed = [rows for rows in ways if rows and _is_headed(rows)]
     if headed:
         return headed[0]
-    steady = [rows for rows in ways if _is_steady(rows, fewest=2) and not _is_composite(rows)]
+    steady = [
+        rows
+        for rows in ways
+        if _is_steady(people := without_end(rows)[0], fewest=2) and not _is_composite(people)
+    ]
     rows = max(steady, key=lambda rows: max(map(len, rows)), default=list[list[str]]())
     # A greeting among lines, or a name alone: lines say more.
-    is_table = rows and all(len(_trimmed(row)) > 1 for row in rows)
+    is_table = rows and all(len(_trimmed(row)) > 1 for row in without_end(rows)[0])
     if is_table and len(rows) > 1 and len(rows[0]) > _FEW and not is_chat(text):
         return rows
     return rows if is_table and not is_message(text) else None
@@ -295,7 +299,7 @@ def _table(rows: Iterable[Sequence[str]]) -> PartyTable:
     block = block_of(filled)
     if not block.rows:
         raise PartyImportError(_NONSENSE)
-    kept = with_ages_apart(block.rows[:MOST_ROWS])
+    kept = with_ages_apart(with_words_apart(block.rows[:MOST_ROWS]))
     width = max(len(_trimmed(row)) for row in kept)
     used = [
         place for place in range(width) if any(row[place : place + 1] and row[place].strip() for row in kept)

@@ -78,7 +78,7 @@ _HEADINGS = {
     "\u0906\u092f\u0941",
     GENDER: "\u091c\u0947\u0902\u0921\u0930|"
     "\u092a\u0941\u0930\u0941\u0937 \u092e\u0939\u093f\u0932\u093e|\u092a\u0941 \u092e|"
-    "male female|m f|geschlecht|sexe|sexo|"
+    "male female|m f|geschlecht|sexe|sexo|genero|g\xe9nero|"
     "gender|sex|title|salutation|prefix|ling|m/f|pax_gender|pax gender|\u0932\u093f\u0902\u0917",
     NATIONALITY: "\u0928\u093e\u0917\u0930\u093f\u0915\u0924\u093e|\u0928\u093e\u0917\u0930\u093f\u0915|"
     "\u092e\u0941\u0932\u094d\u0915|nagrikta|naagrikta|citizen of|country of citizenship|"

@@ -445,3 +445,64 @@ def test_a_code_that_may_be_a_state_of_india_is_asked_for(nations: list[str], fo
 def test_such_a_code_in_a_message_is_asked_for() -> None:
     (each,) = _found(table_of_text("Arjun Nair 41 M GA")).passengers
     assert (each.traveler_name, each.nationality) == ("Arjun Nair", "")
+
+
+# Such words behind a fact, and in lists that look like others
+
+
+@pytest.mark.parametrize(
+    ("text", "people", "said"),
+    [
+        ("Arjun, 41, M\nDivya, 3, F cancelled", [("Arjun", "41", "MALE"), ("Divya", "3", "FEMALE")], [1]),
+        (
+            "Name\tAge\tSex\nArjun\t41 (cancelled)\tM\nDivya\t3\tF\n",
+            [("Arjun", "41", "MALE"), ("Divya", "3", "FEMALE")],
+            [0],
+        ),
+        (
+            "Oleg Petrov 23, M & family\nIsla Brown 78, F",
+            [("Oleg Petrov", "23", "MALE"), ("Isla Brown", "78", "FEMALE")],
+            [0],
+        ),
+        (
+            "Oleg Petrov (23, M) & family\nIsla Brown (78, F)",
+            [("Oleg Petrov", "23", "MALE"), ("Isla Brown", "78", "FEMALE")],
+            [0],
+        ),
+        ("~Arjun | 41 | M~\nDivya | 3 | F", [("Arjun", "41", "MALE"), ("Divya", "3", "FEMALE")], [0]),
+        (
+            "~Arjun Nair 41M~ & Divya Nair 3F",
+            [("Arjun Nair", "41", "MALE"), ("Divya Nair", "3", "FEMALE")],
+            [0],
+        ),
+        (
+            "Arjun Nair (41/M) + 2 kids, Divya Nair (3/F)",
+            [("Arjun Nair", "41", "MALE"), ("Divya Nair", "3", "FEMALE")],
+            [0, 1],
+        ),
+        (
+            "Arjun Nair - 41 - M + Divya Nair - 3 - F + 2 kids",
+            [("Arjun Nair", "41", "MALE"), ("Divya Nair", "3", "FEMALE")],
+            [1],
+        ),
+        (
+            "Arjun Nair - 41 - M and Niece - Divya Nair - 3 - F",
+            [("Arjun Nair", "41", "MALE"), ("Divya Nair", "3", "FEMALE")],
+            [],
+        ),
+        (
+            "50 Ravi Das\n51 Asha Das\n52 M Patel",
+            [("Ravi Das", "", ""), ("Asha Das", "", ""), ("M Patel", "", "")],
+            [],
+        ),
+        ('Nair,Divya,3,F,IND\n"Thanks, Ravi"\n', [("Nair Divya", "3", "FEMALE")], []),
+        ("d@x.com;Daan de Vries;60;M;FD221477\nSent from my iPhone", [("Daan de Vries", "60", "MALE")], []),
+        ("Name\tSex\tKids\nDivya Nair\tF\t1\n", [("Divya Nair", "", "FEMALE")], [0]),
+    ],
+)
+def test_words_beside_a_fact_take_nothing_of_it(
+    text: str, people: list[tuple[str, str, str]], said: list[int]
+) -> None:
+    found = _found(table_of_text(text))
+    assert [(each.traveler_name, each.age, each.pax_gender) for each in found.passengers] == people
+    assert sorted({note.row for note in found.gaps if note.is_of_list}) == said
