@@ -61,8 +61,9 @@ def given_list(seed: int) -> GivenList:
         people = tuple(replace(each, born=born) for each, born in zip(people, early, strict=True))
     if container not in {CHAT, ONE_LINE}:
         return _tabular(seed, choices, days, people, container)
-    text, said, style = written_messages(people, days, choices, container)
+    text, said, style, asked = written_messages(people, days, choices, container)
     truth = truth_of(said, people, day, date_style=style, has_ages=False)
+    truth = replace(truth, must_ask=truth.must_ask | asked)
     return GivenList(seed, tuple(choices.traits), text, *days, people, truth)
 
 
@@ -86,7 +87,7 @@ def _tabular(
     spoiled = {(0, NAME)} if first is not people[0] and made.people[0] is first else set[tuple[int, str]]()
     truth = replace(
         truth,
-        must_ask=truth.must_ask | spoiled,
-        may_ask=truth.may_ask | {(row, AGE) for row in made.contradicts},
+        must_ask=truth.must_ask | spoiled | made.asked,
+        may_ask=truth.may_ask | made.may_ask | {(row, AGE) for row in made.contradicts},
     )
     return GivenList(seed, tuple(choices.traits), content, *days, made.people, truth)

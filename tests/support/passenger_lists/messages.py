@@ -18,8 +18,8 @@ _DATES = tuple(each for each in words.DATES if "clock" not in each)
 
 def written_messages(
     people: Sequence[PartyMember], days: tuple[date, date], choices: LayoutChoices, container: str
-) -> tuple[str, list[Facts], str]:
-    """A text of this kind, what it says of each person, and the style of its dates."""
+) -> tuple[str, list[Facts], str, frozenset[tuple[int, str]]]:
+    """A text of this kind, what it says of each person, the style of its dates, and what it doubts."""
     in_one_line = container == ONE_LINE
     form = choices.one("lines", words.phrases()["parts of a line" if in_one_line else "lines"])
     style = choices.one("dates", _DATES) if "{born}" in form else ""
@@ -39,6 +39,7 @@ def written_messages(
             "born": words.written_date(each.born, style) if style else "",
         }
         lines.append(form.format(**values))
+    lines, doubted = _with_words(choices, form, lines)
     if (
         not in_one_line
         and form in words.phrases()["parts of a line"]
@@ -48,7 +49,24 @@ def written_messages(
     facts = [_said_in(form, each, days[0], is_titled=is_titled) for each in people]
     joint = choices.one("between them", words.phrases()["between"]) if in_one_line else ""
     text = joint.join(lines) if in_one_line else _as_messages(choices, lines, days[1])
-    return text, facts, style
+    return text, facts, style, frozenset((row, truth.NAME) for row in doubted)
+
+
+def _with_words(choices: LayoutChoices, form: str, lines: list[str]) -> tuple[list[str], set[int]]:
+    """The lines with what people write beside a person, and the rows that this leaves in doubt."""
+    later, is_plain = choices.later, form.startswith("{name}") and "\n" not in form
+    if is_plain and "{age}" in form and choices.also(0.05, "relations before the names"):
+        kin = words.phrases()["relations"]
+        return [lines[0], *(f"{later.choice(kin)}{line}" for line in lines[1:])], set()
+    for share, kind in ((0.04, "others beside somebody"), (0.05, "who does not travel")):
+        if is_plain and "{age}" in form and choices.also(share, kind):
+            row = later.randrange(len(lines))
+            lines[row] = later.choice(words.phrases()[kind]).format(lines[row])
+            return lines, {row}
+    if form in {"{name}", "{name} {age} {g}"} and len(lines) > 1 and choices.also(0.1, "lines counted on"):
+        start = later.choice((1, 12, 40))
+        return [f"{number} {line}" for number, line in enumerate(lines, start)], set()
+    return lines, set()
 
 
 def _said_in(form: str, each: PartyMember, day: date, *, is_titled: bool) -> Facts:
@@ -77,6 +95,8 @@ def _as_messages(choices: LayoutChoices, lines: list[str], day: date) -> str:
         lines = [line if "\n" in line else f"{line} \U0001f642" for line in lines]
     if choices.happens(0.12, "a greeting above"):
         lines = [random.choice(words.phrases()["greetings"]), *lines]
+    if not dress.startswith("chat") and choices.also(0.06, "a signature below"):
+        lines = [*lines, *choices.later.choice(words.phrases()["signatures"]).split("\n")]
     if choices.happens(0.1, "thanks below"):
         lines = [*lines, random.choice(words.phrases()["thanks"])]
     if dress.startswith("chat"):

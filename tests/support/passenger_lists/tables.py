@@ -11,7 +11,7 @@ from typing import NamedTuple
 from app.desk.passengers.doubts import AADHAAR, PASSPORT
 from app.desk.passengers.rules import age_on
 from tests.support.passenger_lists import truth, words
-from tests.support.passenger_lists.people import INDIA, PartyMember, written_nation
+from tests.support.passenger_lists.people import FEMALE, INDIA, MALE, PartyMember, written_nation
 from tests.support.passenger_lists.truth import UNSTATED, Facts, LayoutChoices
 
 
@@ -61,6 +61,12 @@ class ListTable:
     """Whether genders stand in the cells of ages."""
     contradicts: set[int] = field(default_factory=set[int])
     """The rows whose age is of another day than the trip's."""
+    asked: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
+    """The rows and cells that the list itself leaves in doubt."""
+    may_ask: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
+    """The rows and cells beside which a doubt is no nuisance."""
+    struck: set[int] = field(default_factory=set[int])
+    """The rows that are struck through."""
 
     @property
     def is_headed(self) -> bool:
@@ -207,14 +213,39 @@ def _add_genders(made: ListTable) -> None:
     if made.has_genders:
         return
     style = made.choices.one("genders", {**words.GENDERS, "not stated": 3})
-    if style != "not stated":
+    if style != "not stated" and made.choices.also(0.04, "genders of abroad"):
+        _add_genders_of_abroad(made)
+    elif style != "not stated":
         made.add("gender", lambda each: words.written_gender(each.gender, style), truth.GENDER)
         made.say(truth.GENDER, lambda each: (each.gender,))
 
 
+def _add_genders_of_abroad(made: ListTable) -> None:
+    man, woman, *headings = made.choices.later.choice(words.phrases()["genders of abroad"]).split("|")
+    if not made.is_headed and len({each.gender for each in made.people} & {MALE, FEMALE}) < 2:
+        man, woman = "Homme", "Femme"
+    written = {MALE: man, FEMALE: woman}
+    cells = [ListCell(written.get(each.gender, "Other")) for each in made.people]
+    heading = made.choices.later.choice(headings) if made.is_headed else ""
+    made.columns.append(ListColumn(heading, cells, truth.GENDER))
+    made.say(truth.GENDER, lambda each: (each.gender,))
+    open_genders = {"H": {MALE}, "M": {MALE, FEMALE}}.get(man if woman == "F" else woman, set[str]())
+    if "names: beside titles" in made.choices.traits:
+        # These tell it as well.
+        open_genders = set[str]()
+    made.asked |= {(row, truth.GENDER) for row, each in enumerate(made.people) if each.gender in open_genders}
+    made.may_ask |= {(row, truth.GENDER) for row in range(len(made.people))}
+
+
 def _add_nations(made: ListTable) -> None:
     style = made.choices.one("nations", {**words.NATIONS, "not stated": 7})
-    if style != "not stated":
+    is_of_india = all(each.nation == INDIA for each in made.people)
+    if style == "two letters" and is_of_india and made.choices.also(0.3, "states as nations"):
+        states = words.phrases()["states"]
+        made.add("nation", lambda _: made.choices.later.choice(states))
+        made.say(truth.NATION, lambda each: (each.nationality,))
+        made.asked |= {(row, truth.NATION) for row in range(len(made.people))}
+    elif style != "not stated":
         made.add("nation", lambda each: written_nation(made.choices.random, each, style), truth.NATION)
         made.say(truth.NATION, lambda each: (each.nationality,))
 
@@ -269,9 +300,34 @@ def _add_extras(made: ListTable) -> None:
         heading = "क्रम" if made.style == "in Hindi" else random.choice(("Sr No", "S.No.", "Sl", "#", "No."))
         count = range(1, len(made.people) + 1)
         made.columns.insert(0, ListColumn(heading, [ListCell(str(number), number) for number in count]))
+    if made.is_headed and choices.also(0.03, "companions in a column"):
+        _add_companions(made)
+    if not made.is_headed and len(made.people) > 2 and choices.also(0.3, "numbers from anywhere before"):
+        _add_numbers_before(made)
     if made.is_headed and choices.happens(0.9 if "forms" in made.style else 0.03, "timestamps first"):
         style = choices.one("timestamps", ("m/d/yyyy", "dd/mm/yyyy", "yyyy-mm-dd"))
         made.columns.insert(0, ListColumn("Timestamp", [_timestamp(made, style) for _ in made.people]))
+
+
+def _add_companions(made: ListTable) -> None:
+    """A column of others who travel with the people of some rows."""
+    heading, values = made.choices.later.choice(words.phrases()["companions"]).split("|", 1)
+    said = [made.choices.later.choice(["", *values.split("|")]) for _ in made.people]
+    made.columns.append(ListColumn(heading, list(map(ListCell, said))))
+    made.asked |= {(row, truth.NAME) for row, each in enumerate(said) if each}
+
+
+def _add_numbers_before(made: ListTable) -> None:
+    """Numbers of the rows without a heading, from anywhere; some rows may be gone."""
+    later = made.choices.later
+    made.may_ask |= {(row, truth.AGE) for row in range(2)}
+    count = later.choice((1, 5, 12, 41, 70))
+    has_gaps = made.choices.also(0.5, "with rows gone")
+    cells: Row = []
+    for row in range(len(made.people)):
+        cells.append(ListCell(str(count), count))
+        count += 1 + (has_gaps and row % 3 == 1)
+    made.columns.insert(0, ListColumn("", cells))
 
 
 def _timestamp(made: ListTable, style: str) -> ListCell:
@@ -318,4 +374,7 @@ def dressed(made: ListTable) -> tuple[list[Row], list[int]]:
         rows.append([ListCell(word), ListCell(str(len(people)), len(people))])
     if made.is_headed and choices.happens(0.06, "note below"):
         rows += [[EMPTY], [ListCell(random.choice(words.phrases()["footers"]))]]
+    if len(made.columns) > 1 and choices.also(0.04, "a signature below"):
+        lines = choices.later.choice(words.phrases()["signatures"]).split("\n")
+        rows += [[ListCell(line)] for line in lines]
     return rows, places

@@ -66,6 +66,8 @@ class LayoutChoices:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
+        self.later = Random(f"later {seed}")
+        """For what was thought of later, so that the other choices of a seed stay."""
         self.traits: list[str] = []
 
     def one(self, question: str, weights: Mapping[str, int] | Sequence[str]) -> str:
@@ -78,6 +80,12 @@ class LayoutChoices:
     def happens(self, share: float, trait: str) -> bool:
         """Whether this is so, in such a share of the lists; if so, it becomes a trait."""
         does = self.random.random() < share
+        self.traits += [trait] * does
+        return does
+
+    def also(self, share: float, trait: str) -> bool:
+        """The same, for what was thought of later."""
+        does = self.later.random() < share
         self.traits += [trait] * does
         return does
 

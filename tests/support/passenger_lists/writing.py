@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from tests.support.passenger_lists.tables import ListCell, ListColumn, ListTable, Row, dressed
-from tests.support.passenger_lists.truth import Content, LayoutChoices
+from tests.support.passenger_lists.truth import NAME, Content, LayoutChoices
 
 TEXTS = {"tabs": "\t", "commas": ",", "semicolons": ";", "bars": " | ", "wide gaps": "    "}
 """What is pasted, with its separator."""
@@ -94,7 +94,12 @@ def written_workbook(made: ListTable) -> Content:
     if made.is_headed and choices.happens(0.1, "a merged title"):
         sheet.merge_range(down, right, down, right + len(made.columns), "Passengers of the trip")
         down += random.randint(1, 2)
-    _fill(book, sheet, rows, place=(down, right), is_computed=choices.happens(0.1, "computed cells"))
+    if choices.also(0.08, "struck-through rows"):
+        made.struck = set(choices.later.sample(range(len(places)), choices.later.randint(1, len(places))))
+        made.asked |= {(row, NAME) for row in made.struck}
+    struck = {places[row] + down for row in made.struck}
+    is_computed = choices.happens(0.1, "computed cells")
+    _fill(book, sheet, rows, place=(down, right), is_computed=is_computed, struck=struck)
     for place, column in enumerate(made.columns, right):
         if column.is_hidden:
             sheet.set_column(place, place, None, None, _HIDDEN)
@@ -115,6 +120,7 @@ def _hide_rows(made: ListTable, sheet: Worksheet, places: Sequence[int]) -> None
         made.people = made.people[:row] + made.people[row + 1 :]
         del made.facts[row]
         made.contradicts = {each - (each > row) for each in made.contradicts if each != row}
+        made.asked = {(each - (each > row), fact) for each, fact in made.asked if each != row}
 
 
 def _add_sheet(book: Workbook, name: str, rows: Sequence[Sequence[str]]) -> Worksheet:
@@ -130,11 +136,15 @@ def _fill(
     *,
     place: tuple[int, int] = (0, 0),
     is_computed: bool = False,
+    struck: Collection[int] = (),
 ) -> None:
     """Write the rows from this place on; numbers as formulas with their stored values, if so."""
     for row, cells in enumerate(rows, place[0]):
         for column, cell in enumerate(cells, place[1]):
-            form = book.add_format({"num_format": cell.form}) if cell.form else None
+            look: dict[str, object] = {"num_format": cell.form} if cell.form else {}
+            form = (
+                book.add_format(look | {"font_strikeout": row in struck}) if look or row in struck else None
+            )
             if isinstance(cell.value, date):
                 sheet.write_datetime(row, column, cell.value, form)
             elif isinstance(cell.value, int) and is_computed:
@@ -142,4 +152,4 @@ def _fill(
             elif isinstance(cell.value, int):
                 sheet.write_number(row, column, cell.value, form)
             elif cell.text:
-                sheet.write_string(row, column, cell.text)
+                sheet.write_string(row, column, cell.text, form)
