@@ -32,6 +32,7 @@ from app.desk.passengers.import_vocabulary import (
     counts_on,
     gender_of,
     id_type_of,
+    is_nationality,
     is_number,
     is_wordy,
     plain_words,
@@ -485,7 +486,7 @@ def _split_names(found: list[ColumnGuess], rows: _Rows) -> None:
     others = [
         place
         for place, each in enumerate(found)
-        if each == ColumnGuess(IGNORED) and _share(_is_name, _column(rows, place)) >= _SOME
+        if each == ColumnGuess(IGNORED) and _share(_may_be_part, _column(rows, place)) >= _SOME
     ]
     for place in others[:1]:
         # The first column alone is no whole name.
@@ -517,6 +518,11 @@ def _is_nation(text: str) -> bool:
     return resembles_nationality(text) and (len(text) > _CODE or text.isupper())
 
 
+def _is_whole_nation(text: str) -> bool:
+    """Whether this is no name that begins like one, such as George."""
+    return _is_nation(text) and is_nationality(text)
+
+
 def _is_id_type(text: str) -> bool:
     return bool(id_type_of(text))
 
@@ -529,6 +535,11 @@ def _is_name(text: str) -> bool:
     return is_wordy(text) and not is_other
 
 
+def _may_be_part(text: str) -> bool:
+    """Whether this may be a name, or an initial."""
+    return _is_name(text) or (len(plain_words(text)) == 1 and text[0].isalpha())
+
+
 def _is_id_number(text: str) -> bool:
     return is_number(text) and not is_date(text)
 
@@ -538,6 +549,7 @@ _FITTING: tuple[tuple[Column, Callable[[str], bool], float], ...] = (
     (GENDER, _is_gender, 0.1),
     (BIRTH_DATE, is_date, 0.4),
     (AGE, _is_age, 0.3),
+    (NATIONALITY, _is_whole_nation, 0.255),
     (NATIONALITY, _is_nation, 0.25),
     (ID_TYPE, _is_id_type, 0.26),
     (ID_NUMBER, _is_id_number, 0.2),

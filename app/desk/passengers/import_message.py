@@ -226,7 +226,7 @@ def _readings(line: ChatLine) -> Iterator[tuple[Reading, str]]:
         if (
             line.is_unsure
             or is_company
-            or _is_crowd(part)
+            or _is_crowd(COMPANY.sub(" ", part))
             or (is_named and not has_fact and not may_be_name(COMPANY.sub("", without_count(part))))
         ):
             reading = Reading()
@@ -332,7 +332,8 @@ def _with_company(parts: Sequence[str]) -> list[str]:
 
 def _is_one(part: str) -> bool:
     """Whether a part of a line is certainly one person with an age."""
-    reading = read_line(NOT_GOING.sub(" ", COMPANY.sub(" ", part)))
+    part = NOT_GOING.sub(" ", COMPANY.sub(" ", part)).strip(_TRIMMED)
+    reading = read_line(part)
     rest = " ".join(reading.found[IGNORED]).split() if reading is not None else []
     is_understood = all(is_relation(word.casefold()) or is_chatter(word) for word in rest)
     if reading is None or not is_understood or _is_crowd(part):

@@ -179,8 +179,10 @@ def _separated(text: str) -> list[list[str]] | None:
     ]
     rows = max(steady, key=lambda rows: max(map(len, rows)), default=list[list[str]]())
     # A greeting among lines, or a name alone: lines say more.
-    is_table = rows and all(len(_trimmed(row)) > 1 for row in without_end(rows)[0])
-    if is_table and len(rows) > 1 and len(rows[0]) > _FEW and not is_chat(text):
+    people = without_end(rows)[0]
+    is_table = rows and all(len(_trimmed(row)) > 1 for row in people)
+    is_sure = len(rows[0]) > _FEW or all(sum(map(is_value, row)) > 1 for row in people) if rows else False
+    if is_table and len(rows) > 1 and is_sure and not is_chat(text):
         return rows
     return rows if is_table and not is_message(text) else None
 

@@ -506,3 +506,24 @@ def test_words_beside_a_fact_take_nothing_of_it(
     found = _found(table_of_text(text))
     assert [(each.traveler_name, each.age, each.pax_gender) for each in found.passengers] == people
     assert sorted({note.row for note in found.gaps if note.is_of_list}) == said
+
+
+# Names that look like something else
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("George Ward\t24/12/1985\tMale\tBritish\n", ["George Ward"]),
+        ("Jordan Smith\t41\tUnited Kingdom\nYuki Mori\t38\tJapan\n", ["Jordan Smith", "Yuki Mori"]),
+        ("Georgia Miller\t41\tUSA\nChad Jones\t38\tUSA\n", ["Georgia Miller", "Chad Jones"]),
+        ("Iyer, Om    14-10-1981    Male\nKhan, Sim    28-01-1949    Female\n", ["Om Iyer", "Sim Khan"]),
+        ("G K. Roy 89M & O S. Nair 67M +1", ["G K. Roy", "O S. Nair"]),
+    ],
+)
+def test_a_name_is_not_taken_for_a_nation_or_cut(text: str, names: list[str]) -> None:
+    assert [name for name, _ in _people(text)] == names
+
+
+def test_initials_in_a_column_of_their_own_are_asked_about() -> None:
+    assert _open("Reddy\tL\t50\n") == [(1, ("last name",))]
