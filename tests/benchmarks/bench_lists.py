@@ -114,7 +114,7 @@ def product_screen(rows: tuple[ActivityOffer, ...]) -> Screen:
     """The counter's list, the best sellers first."""
     model = ActivityModel()
     view = ActivityTable(model)
-    sold = {str(row.activity_id): row.activity_id % 7 for row in rows[:60]}
+    sold = {str(row.activity_id): int(row.activity_id) % 7 for row in rows[:60]}
     model.show_offers(rows)
     screen = Screen(view, lambda typed: model.filter_by(ActivityFilter(typed=typed, sold=sold)))
     model.setParent(screen)

@@ -147,7 +147,7 @@ async def test_flags_that_change_after_the_last_look_are_refused(counter: Counte
     preflight = await counter.desk.selling.preflight(replace(BOAT_DRAFT, departure=trip))
     assert preflight.blocked == ""
     flags = IdentityFlags(is_id_mandatory=True, is_id_no_required=True, is_id_upload_required=True)
-    counter.faults.change("create_booking", lambda world: world.set_flags(trip.schedule_id, flags))
+    counter.faults.change("create_booking", lambda world: world.set_flags(int(trip.schedule_id), flags))
     refused = await counter.desk.selling.book(preflight, nobody)
     assert isinstance(refused, NotSold)
     assert refused.was_sent

@@ -19,6 +19,7 @@ from tests.support.desk.all_sales import all_sales
 from tests.support.desk.virtual_time import nobody
 
 OF_THE_HEAD = ("html-type", "encoding-none", "gzip-unasked", "ticket-inside")
+SENT_BACK = ("ids-as-uuid", "ids-with-zeros")
 NEVER_SOLD = ("zulu-dates",)
 """Its midnight is that of another day: shown, and not sold."""
 SEVERAL = ("gzip-unasked", "ticket-inside", "notice-before", "byte-order-mark", "html-type", "nested-money")
@@ -43,8 +44,8 @@ async def sell_and_cancel(counter: Counter) -> None:
     assert wallet.cash == Decimal(world.ledger(AGENT_ID).cash) / 100
 
 
-@pytest.mark.parametrize("habit", OF_THE_HEAD)
-async def test_what_stands_in_the_head_is_no_obstacle(habit: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("habit", [*OF_THE_HEAD, *SENT_BACK])
+async def test_what_is_not_read_alone_is_no_obstacle(habit: str, tmp_path: Path) -> None:
     async with open_counter(tmp_path / "desk", habits=(habit,)) as counter:
         await sell_and_cancel(counter)
 
@@ -55,7 +56,9 @@ async def test_six_at_once_are_no_obstacle(tmp_path: Path) -> None:
 
 
 @pytest.mark.prove("each is read without a socket each time")
-@pytest.mark.parametrize("habit", [each for each in HABITS if each not in {*OF_THE_HEAD, *NEVER_SOLD}])
+@pytest.mark.parametrize(
+    "habit", [each for each in HABITS if each not in {*OF_THE_HEAD, *SENT_BACK, *NEVER_SOLD}]
+)
 async def test_a_sale_and_a_cancellation_end_as_they_are(habit: str, tmp_path: Path) -> None:
     async with open_counter(tmp_path / "desk", habits=(habit,)) as counter:
         await sell_and_cancel(counter)

@@ -110,7 +110,7 @@ async def sell_departure(folder: Path, live: PracticeServer, parties: int = PART
     counter = Counter(connection.desk, connection.journal, live, folder)
     live.world.set_wallet(cash=_PLENTY)
     draft = await counter.boat()
-    live.world.leave_seats(draft.departure.schedule_id, 3 * parties, day=DAY)
+    live.world.leave_seats(int(draft.departure.schedule_id), 3 * parties, day=DAY)
     refs: list[str] = []
     for number in range(parties):
         party = replace(

@@ -22,7 +22,7 @@ async def _filled(clerk: Clerk) -> list[int]:
     robot, desk = clerk.robot, clerk.counter.desk
     await clerk.list_read()
     found = (await desk.catalogue.departures(desk.reader.today() + timedelta(days=1))).departures
-    numbers = [each.schedule_id for each in found]
+    numbers = [int(each.schedule_id) for each in found]
     for number in numbers:
         clerk.counter.world.set_flags(number, _NOTHING)
     robot.keys("B", "Ctrl+Right")

@@ -385,7 +385,7 @@ def _is_of(attempt: Attempt, draft: Draft) -> bool:
 
 
 def _draft(number: int, customer: Customer) -> Draft:
-    slot = replace(SLOT, day=DAY, closes_at=None, availability_id=SLOT.availability_id + number)
+    slot = replace(SLOT, day=DAY, closes_at=None, availability_id=int(SLOT.availability_id) + number)
     return replace(DRAFT, slot=slot, customer_phone=customer.phone)
 
 

@@ -19,7 +19,7 @@ from pydantic import BeforeValidator, GetPydanticSchema, PlainValidator, Strict
 from pydantic_core import PydanticCustomError, core_schema
 
 from app.api.messages import spellings
-from app.api.messages.spellings import LONGEST_TEXT, fields_of, is_nothing, or_none
+from app.api.messages.spellings import LONGEST_TEXT, ItemId, fields_of, is_nothing, or_none
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | bool | int | Decimal | None"
 """A decoded JSON value; a number with a point or an exponent is a Decimal."""
@@ -228,8 +228,9 @@ Percentage = Annotated[
         _within(_percentage, Decimal(0), Decimal(_LARGEST_PERCENTAGE)), "percentage", "is no percentage"
     ),
 ]
-Id = Annotated[int, _decides(_needed(spellings.whole), "whole_number", "is not a whole number")]
-"""A number that is sent back."""
+Id = Annotated[ItemId, _decides(_needed(spellings.item_id), "item_id", "is not an id")]
+"""What is sent back."""
+StatedId = Annotated[ItemId, PlainValidator(or_none(spellings.item_id))]
 StatedNumber = Annotated[int, PlainValidator(or_none(spellings.count))]
 Seats = Annotated[int, _decides(_seats, "seats", "is no number of seats")]
 """Negative when the service has oversold."""

@@ -19,6 +19,7 @@ from app.api.messages.answer_fields import (
     StatedArray,
     StatedClock,
     StatedDay,
+    StatedId,
     StatedNumber,
     StatedPart,
     StateWord,
@@ -38,9 +39,9 @@ class SettlementBreakdown(Shape):
 class BookedActivity(Shape):
     """The booked slot, repeated by the service."""
 
-    activity_id: StatedNumber | None = None
-    availability_id: StatedNumber | None = None
-    slot_id: StatedNumber | None = None
+    activity_id: StatedId | None = None
+    availability_id: StatedId | None = None
+    slot_id: StatedId | None = None
     qty: StatedNumber | None = None
     activity_name: Words | None = None
     slot_label: Words | None = None

@@ -10,6 +10,7 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, Field, InstanceOf
 
 from app.api.messages.request_body import Proof
+from app.api.messages.spellings import ItemId, item_id
 
 PROOF_LIMIT = 2_000_000
 """The strictest reading of "shorter than 2.0 MB" (interface part 8): the characters of the Base64."""
@@ -52,10 +53,17 @@ def _not_past(day: dt.date) -> dt.date:
     return day
 
 
-def _different(numbers: tuple[int, ...]) -> tuple[int, ...]:
-    if len(set(numbers)) != len(numbers):
+def _read(found: ItemId) -> ItemId:
+    """The id, if an answer can have given it."""
+    if isinstance(found, str) and item_id(found) != found:
+        raise ValueError("must be an id as it was read")
+    return found
+
+
+def _different(ids: tuple[ItemId, ...]) -> tuple[ItemId, ...]:
+    if len(set(ids)) != len(ids):
         raise ValueError("must be different from each other")
-    return numbers
+    return ids
 
 
 RequestId = Annotated[str, Field(pattern=_REQUEST_ID)]
@@ -68,4 +76,5 @@ Phone = Annotated[str, Field(pattern=_PHONE, repr=False)]
 Quantity = Annotated[int, Field(ge=1, le=100)]
 Limit = Annotated[int, Field(ge=1, le=500)]
 TravelDate = Annotated[dt.date, AfterValidator(_not_past)]
-PassengerIds = Annotated[tuple[int, ...], Field(min_length=1, max_length=100), AfterValidator(_different)]
+SentId = Annotated[ItemId, AfterValidator(_read)]
+PassengerIds = Annotated[tuple[SentId, ...], Field(min_length=1, max_length=100), AfterValidator(_different)]

@@ -19,6 +19,7 @@ from app.api.messages.request_fields import (
     ProofFile,
     Quantity,
     RequestId,
+    SentId,
     TravelDate,
     Word,
 )
@@ -63,7 +64,7 @@ class ActivitySearchQuery(_Request):
 
     module_type: ClassVar[Module] = Module.ACTIVITY
     date: dt.date
-    activity_id: int | None = None
+    activity_id: SentId | None = None
 
 
 class BoatSearchQuery(_Request):
@@ -90,8 +91,8 @@ class ActivityBooking(_Booking):
     """A booking of seats in one slot (interface part 4.3)."""
 
     module_type: ClassVar[Module] = Module.ACTIVITY
-    availability_id: int
-    slot_id: int
+    availability_id: SentId
+    slot_id: SentId
 
 
 class PassengerItem(_Request):
@@ -118,7 +119,7 @@ class BoatBooking(_Booking):
     """A booking of one seat for each passenger (interface part 4.3)."""
 
     module_type: ClassVar[Module] = Module.BOAT
-    schedule_id: int
+    schedule_id: SentId
     passengers: tuple[PassengerItem, ...]
 
     @model_validator(mode="after")

@@ -12,11 +12,14 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 LONGEST_TEXT = 20_000
 """Of any text: what is longer is no title and no description, and painting it would take seconds."""
+
+ItemId: TypeAlias = int | str
+"""What the service knows a thing by, sent back as it came: 7, "007" and "7.0" are three."""
 
 _Value = TypeVar("_Value")
 
@@ -47,6 +50,9 @@ _FLOAT_ERROR = Decimal("1E-8")
 """A millionth of a paisa: so far a float may be from the amount that it stands for."""
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,18})", re.ASCII)
 _COUNTED = re.compile(r"-?(?:[0-9]{1,19}|(?!0)[0-9]{1,3}(?:,[0-9]{3}){1,5})(?:\.0{1,9})?", re.ASCII)
+_NAMED = re.compile(r"[A-Za-z0-9][!-+\--{}~]{0,99}", re.ASCII)
+"""An id in other signs than those of a number; the journal parts ids by commas."""
+_NO_IDS = frozenset({"true", "false", "nan", "array", "object"})
 _LARGEST_WHOLE, _LARGEST_WHOLE_POWER = 2**63 - 1, 18
 YES, NO = frozenset({"1", "true", "yes", "y", "on"}), frozenset({"0", "false", "no", "n", "off"})
 _FLAGS = dict.fromkeys(YES, True) | dict.fromkeys(NO, False)
@@ -144,14 +150,17 @@ def _without_float_error(value: Decimal) -> Decimal:
     return near if near != value and abs(value - near) <= _FLOAT_ERROR else value
 
 
-def whole(value: object) -> int | None:
-    """A whole number of 64 bits that can be sent back as it came: "007" and "7.0" are other numbers."""
+def item_id(value: object) -> ItemId | None:
+    """An id: a whole number of 64 bits, also from its text, or any other text without spaces as it came."""
     if type(value) is int:
         return _bounded(value)
     if is_nothing(value):
         return None
-    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
-        value = int(value)
+    if isinstance(value, str):
+        if _WHOLE.fullmatch(value.strip()) and abs(int(value)) <= _LARGEST_WHOLE:
+            return int(value)
+        if _NAMED.fullmatch(value) and value.casefold() not in _NO_IDS:
+            return value
     return _bounded(value)
 
 

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
+from app.api.messages.answer_fields import Id
+from app.api.messages.spellings import ItemId
 from app.desk.bookings.known_customers import Buyer, KnownCustomer, KnownParty
 from app.desk.model.activities import ActivityCatalogue, DaySlots, Start, Starts
 from app.desk.model.boats import BoatDraft, DepartureList
@@ -321,8 +323,8 @@ def _sold_shape() -> TypeAdapter[dict[str, int]]:
 
 
 @cache
-def _starts_shape() -> TypeAdapter[dict[int, dict[date, tuple[Start, ...]]]]:
-    return TypeAdapter(dict[int, dict[date, tuple[Start, ...]]])
+def _starts_shape() -> TypeAdapter[dict[ItemId, dict[date, tuple[Start, ...]]]]:
+    return TypeAdapter(dict[Id, dict[date, tuple[Start, ...]]])
 
 
 @cache

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
+from app.api.messages.spellings import ItemId
 from app.core.language import mark
 from app.desk.bookings.journal_sales import JournalSales
 from app.desk.bookings.sendings import MADE
@@ -87,7 +88,7 @@ class CancelJournal:
         """The sale of a booking reference, in upper or lower case, or None."""
         return next(iter(self._sales.of_booking(booking_ref)), None)
 
-    def ids(self, booking_ref: str) -> Mapping[str, int]:
+    def ids(self, booking_ref: str) -> Mapping[str, ItemId]:
         """The travellers' numbers in the answer to the booking, by name."""
         kept = (
             each.private.get("traveller_ids")

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from decimal import Decimal
 
 from app.api.messages.requests import ActivityCancellation, BoatCancellation
+from app.api.messages.spellings import item_id
 from app.desk.cancellation.refund_quote import AcceptedQuote, RefundQuote
 from app.desk.model.booking import (
     BookedTraveller,
@@ -82,7 +83,7 @@ def choice_kept(attempt: Attempt) -> Choice:
     if not ids:
         return SeatChoice(int(attempt.facts.get("qty") or 0))
     known = {each.traveller_id: each for each in travellers_kept(attempt.private.get("chosen"))}
-    numbers = [int(each) for each in ids.split(",")]
+    numbers = map(item_id, ids.split(","))
     return TravellerChoice(
         tuple(known.get(each) or BookedTraveller("", "", "", "", "", each) for each in numbers)
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 
+from app.api.messages.spellings import ItemId
 from app.core.language import joined, mark
 from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
 from app.desk.model.booking import BookingState, Choice, SeatChoice
@@ -87,7 +88,7 @@ class RefundQuote:
     """The agent of the API key; empty when no wallet was read yet."""
     former_refund: Decimal | None = None
     """The refund in the former quote for the same choice."""
-    named: tuple[tuple[str, int], ...] = field(default=(), repr=False)
+    named: tuple[tuple[str, ItemId], ...] = field(default=(), repr=False)
     """Travellers' numbers beside a name in the answer."""
     behind: int = 0
     """The journal's newest entry when it was asked for: a cancellation behind it has not been seen."""

@@ -47,7 +47,8 @@ _SPELLINGS: dict[str, _Rules] = {
     "whole number": _rules(
         ("number", r"#-?\d+", _DESCRIBED),
         ("number with a point", r"#-?\d+\.\d+", ""),
-        ("leading zeros", r"0\d+", ""),
+        ("leading zeros", r"0\d+", "ids-with-zeros"),
+        ("UUID", r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "ids-as-uuid"),
         ("number as text", r"-?\d+", ""),
     ),
     "flag": _rules(

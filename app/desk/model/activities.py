@@ -8,6 +8,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import NamedTuple
 
+from app.api.messages.spellings import ItemId
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.commission import Commission
@@ -80,7 +81,7 @@ class StatedRest:
 class ActivityOffer:
     """One activity of the catalogue (interface part 2.2)."""
 
-    activity_id: int
+    activity_id: ItemId
     title: str
     place: str
     summary: str
@@ -148,9 +149,9 @@ class ActivityCatalogue:
 class Slot:
     """One bookable slot of one activity and day (interface part 2.3)."""
 
-    activity_id: int
-    availability_id: int
-    slot_id: int
+    activity_id: ItemId
+    availability_id: ItemId
+    slot_id: ItemId
     label: str
     day: date
     starts: time | None
@@ -174,7 +175,7 @@ class Slot:
 class DaySlots:
     """The slots of one activity on one day."""
 
-    activity_id: int
+    activity_id: ItemId
     day: date
     slots: tuple[Slot, ...]
     reason: str
@@ -219,7 +220,7 @@ class Start(NamedTuple):
     ends: time | None = None
 
 
-Starts = Mapping[int, Mapping[date, tuple[Start, ...]]]
+Starts = Mapping[ItemId, Mapping[date, tuple[Start, ...]]]
 """When slots began as they were last read, by activity and day; a day that was not read is missing."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
+from app.api.messages.spellings import ItemId
 from app.desk.model.activities import Came
 from app.desk.model.commission import Commission
 from app.desk.model.moment import TO_BE_CALLED_LIVE, Moment
@@ -75,7 +76,7 @@ class Rate:
 class Departure:
     """One boat of one day (interface part 2.4) with the identity flags of its schedule (part 2.1)."""
 
-    schedule_id: int
+    schedule_id: ItemId
     boat_name: str
     trip_name: str
     day: date

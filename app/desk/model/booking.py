@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
+from app.api.messages.spellings import ItemId, item_id, or_none
 from app.desk.model.moment import Moment
 
 _NO_LETTERS = re.compile(r"[^a-z]+")
@@ -31,6 +32,11 @@ def pnr_typed(text: str) -> str:
     return typed.upper() if typed.islower() else typed
 
 
+def id_typed(text: str) -> ItemId | None:
+    """The id of a traveller as it was typed; None for nothing."""
+    return or_none(item_id)(text)
+
+
 @dataclass(frozen=True, slots=True)
 class BookedTraveller:
     """One person on a boat booking, each word as received (interface part 2.9)."""
@@ -42,7 +48,7 @@ class BookedTraveller:
     """passenger_type, such as "Adult"."""
     status: str
     """traveler_status; not all its values are shown in the interface."""
-    traveller_id: int | None
+    traveller_id: ItemId | None
     """The number by which the service cancels; None when no answer has it, so that it must be typed."""
 
     @property
@@ -102,7 +108,7 @@ class TravellerChoice:
     travellers: tuple[BookedTraveller, ...]
 
     @property
-    def ids(self) -> tuple[int, ...]:
+    def ids(self) -> tuple[ItemId, ...]:
         """The passenger_ids to cancel; shorter than `travellers` when a number is missing."""
         return tuple(each.traveller_id for each in self.travellers if each.traveller_id is not None)
 

@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
+from app.api.messages.spellings import ItemId
 from app.desk.bookings.known_customers import Buyer, KnownCustomer
 from app.desk.model.activities import ActivityCatalogue, ActivityDraft, ActivityOffer, Start, Starts
 from app.desk.model.boats import BoatDraft, Departure, DepartureList, Rate
@@ -66,8 +67,8 @@ class QuickEntry:
     ) -> None:
         """`names` are the short names of the settings, as `trips_by_name` reads them."""
         self._lists, self._buyers, self._today, self._names = lists, buyers, today, names
-        self._offers: dict[int, ActivityOffer] = {}
-        self._closed: dict[int, Mapping[date, date | None]] = {}
+        self._offers: dict[ItemId, ActivityOffer] = {}
+        self._closed: dict[ItemId, Mapping[date, date | None]] = {}
         self._boats: dict[date, tuple[Departure, ...] | None] = {}
         """The boats of each day that was looked for; None for one that is not kept."""
         self._starts: Starts = MappingProxyType({})

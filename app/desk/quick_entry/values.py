@@ -10,6 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from app.api.messages.spellings import ItemId
 from app.desk.bookings.known_customers import Buyer, KnownCustomer
 from app.desk.model.activities import DateRange, Start
 
@@ -18,7 +19,7 @@ from app.desk.model.activities import DateRange, Start
 class Trip:
     """An activity, or a boat of one day."""
 
-    number: int
+    number: ItemId
     """activity_id or schedule_id."""
     is_boat: bool
     title: str

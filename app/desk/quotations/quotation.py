@@ -10,6 +10,7 @@ from functools import cache
 
 from pydantic import TypeAdapter
 
+from app.api.messages.spellings import ItemId
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft, Departure, Passenger, Rate
 from app.desk.model.office_rules import Branding
@@ -37,9 +38,9 @@ class QuotedTrip:
     """One trip as it was quoted."""
 
     is_boat: bool
-    product_id: int
+    product_id: ItemId
     """The activity_id, or the schedule_id of a boat."""
-    slot_id: int
+    slot_id: ItemId
     """Of an activity; 0 for a boat."""
     title: str
     place: str

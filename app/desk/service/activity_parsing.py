@@ -32,6 +32,7 @@ from app.api.messages.answers import (
     WalletAnswer,
 )
 from app.api.messages.booking_answers import CreditFacility
+from app.api.messages.spellings import ItemId
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.activities import (
@@ -66,7 +67,7 @@ LISTED_TWICE = mark("Listed twice, with different values")
 def catalogue(answer: ActivityContent, day: date, read: Moment) -> ActivityCatalogue:
     """The activities of a content answer (interface part 2.2); one that came twice alike stands once."""
     offers = tuple(dict.fromkeys(offer(item, day) for item in answer.items))
-    stated: dict[int, set[Decimal | None]] = {}
+    stated: dict[ItemId, set[Decimal | None]] = {}
     for each in offers:
         stated.setdefault(each.activity_id, set()).add(each.gst_percentage)
     return ActivityCatalogue(
@@ -114,13 +115,13 @@ def offer(item: ActivityItem, day: date) -> ActivityOffer:
 
 
 def day_slots(
-    answer: ActivitySearch, activity_id: int, day: date, now: datetime, read: Moment, *, doubt: str = ""
+    answer: ActivitySearch, activity_id: ItemId, day: date, now: datetime, read: Moment, *, doubt: str = ""
 ) -> DaySlots:
     """The slots of one activity and day, by their time (interface part 2.3).
 
     Slots of other activities or days in the answer are left out. `doubt`: why none of them can be sold.
     """
-    rows: dict[tuple[int, int], list[Slot]] = {}
+    rows: dict[tuple[ItemId, ItemId], list[Slot]] = {}
     for item in answer.items:
         if item["activity_id"] == activity_id and item.get("date") in (None, day):
             found = slot(item, now, day)
@@ -129,7 +130,7 @@ def day_slots(
     return DaySlots(
         activity_id=activity_id,
         day=day,
-        slots=tuple(sorted(slots, key=lambda each: (each.starts or time.max, each.availability_id))),
+        slots=tuple(sorted(slots, key=lambda each: (each.starts or time.max, f"{each.availability_id:>19}"))),
         reason="" if tells_no_slots(answer.reason or "") else reason_words(answer.reason),
         set_aside=set_aside_sentences(answer.set_aside),
         read=read,

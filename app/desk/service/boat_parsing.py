@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from app.api.messages.answers import BoatAvailability, BoatContent, BoatItem, BoatSearch, RateItem
 from app.api.messages.boat_answers import BoatInventory, BoatPolicies
+from app.api.messages.spellings import ItemId
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList, Identity, Rate
@@ -56,7 +57,17 @@ def departure_list(
         item.get("unread") for item in content.items
     )
     found = [
-        _departure(_one_row(same), _terms(schedules.get(number, ()), is_missing=is_missing), day, now, read)
+        # The catalogue may mean the same boat by "007" and 7: then its flags are as good as not readable.
+        _departure(
+            _one_row(same),
+            _terms(
+                schedules.get(number, ()),
+                is_missing=is_missing or any(type(each) is not type(number) for each in schedules),
+            ),
+            day,
+            now,
+            read,
+        )
         for number, same in rows.items()
     ]
     why = tr(_NOT_OFFERED)
@@ -67,7 +78,9 @@ def departure_list(
     ]
     return DepartureList(
         day=day,
-        departures=tuple(sorted(found, key=lambda each: (each.departs or time.max, each.schedule_id))),
+        departures=tuple(
+            sorted(found, key=lambda each: (each.departs or time.max, f"{each.schedule_id:>19}"))
+        ),
         reason=reason_words(search.reason),
         set_aside=(*set_aside_sentences(search.set_aside), *set_aside_sentences(content.set_aside)),
         read=read,
@@ -185,9 +198,9 @@ def _unsearched(terms: _Terms, item: BoatItem, day: date, why: str, read: Moment
     )
 
 
-def _by_schedule(items: Iterable[_Row]) -> dict[int, list[_Row]]:
+def _by_schedule(items: Iterable[_Row]) -> dict[ItemId, list[_Row]]:
     """The entries by their schedule, in the order sent."""
-    rows: dict[int, list[_Row]] = {}
+    rows: dict[ItemId, list[_Row]] = {}
     for each in items:
         rows.setdefault(each["schedule_id"], []).append(each)
     return rows

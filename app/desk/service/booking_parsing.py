@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from app.api.messages import spellings
 from app.api.messages.answers import QuoteAnswer, StatusAnswer, TravellerItem
-from app.api.messages.spellings import or_none
+from app.api.messages.spellings import ItemId, item_id, or_none
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice
@@ -19,7 +19,9 @@ _OWN_ID_NAMES = (*_ID_NAMES, "pid", "id")
 """Of what is certainly a traveller; elsewhere an id may be that of anything with a name."""
 _OWN_NAMES = ("traveler_name", "traveller_name", "passenger_name", "pax_name")
 _NAMES = (*_OWN_NAMES, "name")
-_LONGEST_ID = 18
+_LARGEST_ID = 10**18
+_SHORTEST_NAMED = 16
+"""Signs of a text that cannot be the number of a document under a name that may mean one."""
 _LONGEST_TEXT = 500
 _MOST_ROWS = 60
 _REFUND = frozenset({"net_agent_refund_credited", "net_agent_refund"})
@@ -29,7 +31,7 @@ _DEBITED = frozenset({"amount_debited", "total_debited"})
 Rows = tuple[tuple[str, str], ...]
 
 
-def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, int]) -> BookingState:
+def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, ItemId]) -> BookingState:
     """The booking of one answer, each word as received (interface part 2.9).
 
     `ids` are travellers' numbers from another answer, by name.
@@ -54,12 +56,12 @@ def booking_state(answer: StatusAnswer, booking_ref: str, ids: Mapping[str, int]
     )
 
 
-def ids_named(*parts: Mapping[str, Any] | None) -> dict[str, int]:
+def ids_named(*parts: Mapping[str, Any] | None) -> dict[str, ItemId]:
     """The travellers' numbers by name, from fields that the interface does not show.
 
     A number of two people and a person with two numbers are left out.
     """
-    found: dict[str, set[int]] = {}
+    found: dict[str, set[ItemId]] = {}
     for part in parts:
         for each in _objects(part or {}):
             name = next((each[key] for key in _NAMES if key in each), None)
@@ -73,7 +75,7 @@ def ids_named(*parts: Mapping[str, Any] | None) -> dict[str, int]:
     }
 
 
-def misnamed(choice: Choice, people: Sequence[BookedTraveller], named: Mapping[str, int]) -> str:
+def misnamed(choice: Choice, people: Sequence[BookedTraveller], named: Mapping[str, ItemId]) -> str:
     """A sentence when a chosen number belongs to another person; empty when nothing contradicts it."""
     known = [(each.name, each.traveller_id) for each in people if each.traveller_id is not None]
     for each in choice.travellers if isinstance(choice, TravellerChoice) else ():
@@ -107,7 +109,7 @@ def rows_as_received(answer: QuoteAnswer) -> Rows:
 
 def _once(manifest: Sequence[TravellerItem]) -> list[TravellerItem]:
     """The entries without those that came again with the same number and all else alike."""
-    seen: dict[int, TravellerItem] = {}
+    seen: dict[ItemId, TravellerItem] = {}
     kept: list[TravellerItem] = []
     for each in manifest:
         number = _id_in(each.model_extra or {}, _OWN_ID_NAMES)
@@ -116,7 +118,7 @@ def _once(manifest: Sequence[TravellerItem]) -> list[TravellerItem]:
     return kept
 
 
-def _numbered(manifest: Sequence[TravellerItem], *named: Mapping[str, int]) -> tuple[BookedTraveller, ...]:
+def _numbered(manifest: Sequence[TravellerItem], *named: Mapping[str, ItemId]) -> tuple[BookedTraveller, ...]:
     """Everyone on the manifest; a number is used only when it belongs to exactly one person."""
     names = [plain(each.traveler_name) for each in manifest]
     claims = [
@@ -150,14 +152,16 @@ def _is_one(name: str, names: Sequence[str]) -> bool:
     return names.count(name) == 1
 
 
-def _id_in(fields: Mapping[str, Any], names: Sequence[str]) -> int | None:
-    """The traveller's number in an object, from the first of these names that has one, or None."""
+def _id_in(fields: Mapping[str, Any], names: Sequence[str]) -> ItemId | None:
+    """The traveller's id in an object, from the first of these names that has one, or None."""
     for name in names:
-        value = fields.get(name)
-        if type(value) is int and 0 < value < 10**_LONGEST_ID:
-            return value
-        if type(value) is str and len(value) <= _LONGEST_ID and value.isascii() and value.isdigit():
-            return int(value) or None
+        found = or_none(item_id)(fields.get(name)) if type(fields.get(name)) in {int, str} else None
+        if isinstance(found, int) and 0 < found < _LARGEST_ID:
+            return found
+        if isinstance(found, str) and (
+            name in _ID_NAMES or len(found) >= _SHORTEST_NAMED or found.strip("0").isdigit()
+        ):
+            return found
     return None
 
 

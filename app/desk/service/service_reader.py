@@ -35,6 +35,7 @@ from app.api.messages.requests import (
     StatusQuery,
     WalletQuery,
 )
+from app.api.messages.spellings import ItemId
 from app.api.wire import monotonic_clock
 from app.core.event import Event
 from app.core.language import tr
@@ -53,7 +54,7 @@ from app.desk.service.slot_times import slot_times
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-_NO_IDS: Mapping[str, int] = MappingProxyType({})
+_NO_IDS: Mapping[str, ItemId] = MappingProxyType({})
 _MOST_ITEMS = 500
 """The most that one content answer may hold (interface part 8)."""
 
@@ -228,7 +229,7 @@ class ServiceReader:
         return await self.read(lambda: self._client.booking_status(query), tr("The booking"))
 
     async def booking(
-        self, booking_ref: str, *, is_boat: bool, ids: Mapping[str, int] = _NO_IDS
+        self, booking_ref: str, *, is_boat: bool, ids: Mapping[str, ItemId] = _NO_IDS
     ) -> BookingState:
         """The state of a booking (interface part 4.6). Raises DeskError.
 

@@ -64,6 +64,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -197,10 +198,19 @@ class Endpoint:
         return EndpointCall(
             world=self._world,
             agent=agent,
-            query_string=scope["query_string"],
+            query_string=self._query(scope["query_string"]),
             body=self._fields(scope, body),
             boats_out=plan.find(BoatsOut) is not None,
         )
+
+    def _query(self, query_string: bytes) -> bytes:
+        """The query as a service without habits would get it."""
+        pairs = parse_qsl(query_string.decode("latin-1"), keep_blank_values=True)
+        ids = {name: text for name, text in pairs if name == "activity_id"}
+        known = as_known(ids, self._habits)
+        if known == ids:
+            return query_string
+        return urlencode([(name, known.get(name, text)) for name, text in pairs]).encode()
 
     def _fields(self, scope: Scope, body: bytes) -> Mapping[str, object]:
         if self._method == "GET":

@@ -41,6 +41,11 @@ _OPEN_STATES = frozenset({"available", "active", "open"})
 _STATES = frozenset({"inventory.status", "availability_status", "account_status"})
 _IN_TEXT = frozenset({"gallery", "available_date_ranges", "rates", "metadata"})
 _PNRS = frozenset({"booking_ref", "booking_reference"})
+_IDS = frozenset(
+    {"activity_id", "availability_id", "slot_id", "schedule_id", "boat_id", "trip_id", "passenger_id"}
+)
+_UUID = "5f0c2a6e-91d4-4b7f-8e3a-{:012x}"
+_ZEROS = 12
 _NUMBERED = frozenset({"refund_reference", "ledger_journal_entry_id", "journal_entry_id", "tenant_id"})
 
 _GROUPED = re.compile(r"[\d,]+\.\d+", re.ASCII)
@@ -99,11 +104,21 @@ def written(
 
 
 def as_known(body: Mapping[str, object], habits: Collection[Habit]) -> Mapping[str, object]:
-    """A request whose reference is one that the service itself has written as a number, as it was."""
+    """A request whose reference and ids are those that the service has written otherwise, as they were.
+
+    An id that is not exactly as it was written is none.
+    """
     ref = body.get("booking_ref")
     if HABITS["numeric-reference"] in habits and isinstance(ref, str) and ref.isdecimal():
-        return {**body, "booking_ref": _in_letters(int(ref))}
-    return body
+        body = {**body, "booking_ref": _in_letters(int(ref))}
+    read = next((each for name, (_, each) in _NAMED_IDS.items() if HABITS[name] in habits), None)
+    if read is None:
+        return body
+    ids = {name: read(each) for name, each in body.items() if name in _IDS}
+    people = body.get("passenger_ids")
+    if isinstance(people, list):
+        ids["passenger_ids"] = [read(each) for each in cast("list[object]", people)]
+    return {**body, **ids}
 
 
 @cache
@@ -339,6 +354,24 @@ def _without(name: str) -> Callable[[Json], Json]:
     )
 
 
+def _as_uuid(number: Json) -> Json:
+    return _UUID.format(number) if type(number) is int else number
+
+
+def _with_zeros(number: Json) -> Json:
+    return f"{number:0{_ZEROS}}" if type(number) is int else number
+
+
+def _of_uuid(given: object) -> object:
+    number = re.fullmatch(_UUID[:24] + "([0-9a-f]{12})", str(given), re.ASCII)
+    return int(number[1], 16) if number else f"?{given}"
+
+
+def _of_zeros(given: object) -> object:
+    is_ours = re.fullmatch(f"[0-9]{{{_ZEROS}}}", str(given), re.ASCII) and isinstance(given, str)
+    return int(str(given)) if is_ours else f"?{given}"
+
+
 def _plain_id(value: Json) -> Json:
     if isinstance(value, Mapping):
         return {"id" if name == "passenger_id" else name: each for name, each in value.items()}
@@ -357,8 +390,15 @@ def _zipped(reply: ServiceReply) -> ServiceReply:
     return _header("content-encoding", "gzip")(replace(reply, body=gzip.compress(reply.body, mtime=0)))
 
 
+_NAMED_IDS: Mapping[str, tuple[Callable[[Json], Json], Callable[[object], object]]] = MappingProxyType(
+    {"ids-as-uuid": (_as_uuid, _of_uuid), "ids-with-zeros": (_with_zeros, _of_zeros)}
+)
+"""How an id is written, and read again in a request."""
+
 HABITS: Mapping[str, Habit] = MappingProxyType(
     {
+        "ids-as-uuid": Habit("ids as 5f0c2a6e-91d4-...", _values(_as_uuid, _IDS)),
+        "ids-with-zeros": Habit('ids as "000000000007"', _values(_with_zeros, _IDS)),
         "no-credit": Habit(
             "a wallet without a credit line: null", _values(lambda _: None, {"credit_facility"})
         ),

@@ -12,7 +12,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr, trn
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats
-from app.desk.model.booking import BookedTraveller, Choice, SeatChoice
+from app.desk.model.booking import BookedTraveller, Choice, ItemId, SeatChoice
 from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
@@ -111,7 +111,7 @@ class ChoicePanel(QWidget):
         self._travellers.rows.begin()
         self._all.set_label(tr("Select all {number}", number=self._people.left))
 
-    def take_ids(self, named: Iterable[tuple[str, int]]) -> None:
+    def take_ids(self, named: Iterable[tuple[str, ItemId]]) -> None:
         """Fill in missing numbers from an answer."""
         self._people.take_ids(dict(named))
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
-from app.desk.model.booking import BookedTraveller, TravellerChoice
+from app.desk.model.booking import BookedTraveller, ItemId, TravellerChoice, id_typed
 from app.desk.model.service_words import shown_word
 from app.ui.kit.basics.guarded import guarded
 
@@ -28,7 +28,7 @@ class TravellerPickModel(QAbstractListModel):
         super().__init__(parent)
         self._people: tuple[BookedTraveller, ...] = ()
         self._chosen: set[int] = set()
-        self._typed: dict[int, int | None] = {}
+        self._typed: dict[int, ItemId | None] = {}
 
     @property
     def choice(self) -> TravellerChoice:
@@ -85,7 +85,7 @@ class TravellerPickModel(QAbstractListModel):
                 )
         return ""
 
-    def take_ids(self, named: Mapping[str, int]) -> None:
+    def take_ids(self, named: Mapping[str, ItemId]) -> None:
         """Fill in missing numbers by name, except those that are already used."""
         names = [each.name for each in self._people]
         taken = {self.person(row).traveller_id for row in range(len(self._people))}
@@ -159,7 +159,7 @@ class TravellerPickModel(QAbstractListModel):
             return False
         # The last typed number is last.
         self._typed.pop(row, None)
-        self._typed[row] = int(typed) if typed else None
+        self._typed[row] = id_typed(typed)
         self._chosen.add(row)
         self._tell(row)
         return True

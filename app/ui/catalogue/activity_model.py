@@ -10,6 +10,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer, Span
+from app.desk.model.booking import ItemId
 from app.ui.catalogue.activity_filter import ActivityFilter, Searchable, matching, ordered, searchable
 from app.ui.catalogue.day_list_model import DayListModel
 
@@ -85,7 +86,7 @@ class ActivityModel(DayListModel[ActivityOffer]):
 
     @staticmethod
     @override
-    def number_of(item: ActivityOffer) -> int:
+    def number_of(item: ActivityOffer) -> ItemId:
         return item.activity_id
 
     @override

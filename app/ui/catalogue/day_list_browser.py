@@ -15,6 +15,7 @@ from app.core.language import Message, ended, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue
 from app.desk.model.boats import DepartureList
+from app.desk.model.booking import ItemId
 from app.desk.model.sale import Advice
 from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_model import DayListModel
@@ -96,7 +97,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._read_at = Label(role="caption", ink="text3")
         self._read_at.setObjectName("read_at")
         self._typed = ""
-        self._chosen: int | None = None
+        self._chosen: ItemId | None = None
         """The number of the item that stays selected."""
         self._kept_since = ""
         self._next_day: date | None = None
@@ -140,11 +141,11 @@ class DayListBrowser(QWidget, Generic[T, F]):
         return self._rows.item_at(self.list.currentIndex()) if self._shows(self.list) else None
 
     @property
-    def chosen(self) -> int | None:
+    def chosen(self) -> ItemId | None:
         """The number of the item that stays selected over a refresh."""
         return self._chosen
 
-    def select(self, number: int) -> None:
+    def select(self, number: ItemId) -> None:
         """Select an item now, or as soon as it is read; filters that hide it are dropped."""
         self._chosen = number
         if self._rows.items and self._rows.row_of(number) < 0:

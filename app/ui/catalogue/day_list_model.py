@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringL
 from typing_extensions import override
 
 from app.core.language import tr
+from app.desk.model.booking import ItemId
 from app.ui.kit.basics.guarded import guarded
 
 T = TypeVar("T")
@@ -57,14 +58,14 @@ class DayListModel(QStringListModel, Generic[T]):
             return None
         return self._shown[index.row()]
 
-    def row_of(self, number: int) -> int:
+    def row_of(self, number: ItemId) -> int:
         """The row of the item with this number, or -1."""
         rows = () if self._is_reading else enumerate(self._shown)
         return next((row for row, item in rows if self.number_of(item) == number), -1)
 
     @staticmethod
     @abstractmethod
-    def number_of(item: T) -> int:
+    def number_of(item: T) -> ItemId:
         """The service's number of an item."""
 
     @abstractmethod

@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from app.core.language import Message, tr
+from app.desk.model.booking import ItemId
 from app.desk.model.errors import DeskError
 from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
 from app.ui.catalogue.day_list_loader import DayListLoader, DayListSource
@@ -46,7 +47,7 @@ class DayListPage(Page, Generic[T, F]):
         self._list = DayListLoader(day, source, browser, self.tasks, self)
         self._list.shown.subscribe(self._go_on_as_wished)
         self._list.failed.subscribe(self._forget_wish)
-        self._wished: tuple[int | None, Callable[[], None]] | None = None
+        self._wished: tuple[ItemId | None, Callable[[], None]] | None = None
         """What was asked for while the list of its day was still being read, and with which item chosen."""
         self.setLayout(split_sheet(left=(browser,), pane=pane))
         browser.reading_shown.connect(pane.show_reading)
@@ -115,7 +116,7 @@ class DayListPage(Page, Generic[T, F]):
             if is_open is not None:
                 tell(day, is_open)
 
-    def select(self, number: int) -> None:
+    def select(self, number: ItemId) -> None:
         """Select the item with this number, now or as soon as it is read."""
         self._left.select(number)
 

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from app.core.language import Message, mark
 from app.desk.model.boats import Departure
+from app.desk.model.booking import ItemId
 from app.ui.catalogue.day_list_model import DayListModel
 from app.ui.catalogue.departure_words import TimeScale, scale_of, spoken_row
 
@@ -103,7 +104,7 @@ class DepartureModel(DayListModel[Departure]):
 
     @staticmethod
     @override
-    def number_of(item: Departure) -> int:
+    def number_of(item: Departure) -> ItemId:
         return item.schedule_id
 
     @override

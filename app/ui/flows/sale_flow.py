@@ -17,6 +17,7 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
+from app.desk.model.booking import ItemId
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, Problem, Receipt
 from app.desk.quotations.quotations import TakenUp
@@ -213,14 +214,14 @@ class SaleFlow(QObject):
             self._window.show_page(page)
         self._window.drop_page(former)
 
-    def find_activity(self, activity_id: int) -> None:
+    def find_activity(self, activity_id: ItemId) -> None:
         """Show the list of activities with this one current."""
         self.choose("activities")
         page = self._list()
         if isinstance(page, ActivitiesPage):
             page.select(activity_id)
 
-    def find_departure(self, schedule_id: int) -> None:
+    def find_departure(self, schedule_id: ItemId) -> None:
         """Show the list of boats with this one current."""
         self.choose("boats")
         page = self._list()

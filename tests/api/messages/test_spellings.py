@@ -82,7 +82,12 @@ READ: Final[dict[str, dict[str, Any]]] = {
         "2099-12-24T08:00:00Z": dt.datetime(2099, 12, 24, 8, tzinfo=dt.UTC),
         "0000-00-00 00:00:00": None,
     },
-    "whole": {"7": 7, "-7": -7, " 7": 7, str(1 - 2**63): 1 - 2**63},
+    "item_id": {
+        "7": 7, "-7": -7, " 7": 7, str(1 - 2**63): 1 - 2**63, "007": "007", "7.0": "7.0",
+        str(2**63): str(2**63), "5f3a": "5f3a",
+        "5f0c2a6e-91d4-4b7f-8e3a-0000000f4241": "5f0c2a6e-91d4-4b7f-8e3a-0000000f4241",
+        "65a1f0c2e4b0a1b2c3d4e5f6": "65a1f0c2e4b0a1b2c3d4e5f6", "N/A": None, "-": None,
+    },
     "count": {"007": 7, "4.0": 4, "1,000": 1000, "-3": -3},
     "flag": {
         "0": False, "1": True, "no": False, "Yes": True, "N": False, "Y": True, "false": False,
@@ -108,8 +113,8 @@ VALUES: Final[tuple[tuple[str, Any, Any], ...]] = (
     ("clock", PHP_DAY, dt.time(8)),
     ("instant", PHP_DAY, dt.datetime(2099, 12, 24, 8, tzinfo=ZoneInfo("Asia/Kolkata"))),
     ("instant", PHP_DAY | {"timezone": "+05:30"}, dt.datetime(2099, 12, 24, 8, tzinfo=INDIA)),
-    ("whole", Decimal("7.0"), 7),
-    ("whole", 2**63 - 1, 2**63 - 1),
+    ("item_id", Decimal("7.0"), 7),
+    ("item_id", 2**63 - 1, 2**63 - 1),
     ("count", Decimal("4.0"), 4),
     ("flag", True, True),
     ("flag", 0, False),
@@ -137,7 +142,10 @@ REFUSED: Final[dict[str, tuple[Any, ...]]] = {
         {"amount": 5, "value": 6}, {"amount": {}}, 10**12, Decimal("1E+12"),
         Decimal("0E+999999"), Decimal("1." + "1" * 40), Decimal("NaN"), Decimal("Infinity"), "1" * 13,
     ),
-    "whole": (True, Decimal("7.5"), "7.0", "007", "+7", 2**63, str(2**63), "5f3a", [1]),
+    "item_id": (
+        True, Decimal("7.5"), "+7", 2**63, [1], " 007", "1,2", "1|2", "a b", "<b>7", "x" * 101,
+        "Array", "false", "\u0667",
+    ),
     "count": (
         True, False, "10+", "1.250", "many", 2**63, [1], "nil", "NA", "5 100",
         "Rs 5", "0,500", "1" + " " * 9**6 + "1",
@@ -180,7 +188,7 @@ def test_what_has_no_meaning_or_two_is_refused(kind: str, sent: object) -> None:
         read(kind, sent)
 
 
-@pytest.mark.parametrize("kind", ["amount", "whole", "flag", "day", "clock", "instant", "label"])
+@pytest.mark.parametrize("kind", ["amount", "item_id", "flag", "day", "clock", "instant", "label"])
 @pytest.mark.parametrize("nothing", NOTHINGS)
 def test_nothing_is_not_stated(kind: str, nothing: object) -> None:
     assert read(kind, nothing) is None
@@ -239,7 +247,7 @@ LIMITS: Final[dict[str, tuple[Any, tuple[object, ...], tuple[object, ...]]]] = {
     "minutes": (answer_fields.CutoffMinutes, (0, 366 * 24 * 60, "90"), (-1, 366 * 24 * 60 + 1, "soon")),
     "days": (answer_fields.CutoffDays, (-1, "2"), (800_000, -3661)),
     "flag": (answer_fields.FirmFlag, (0, "yes", False), ("", [], "x", "-")),
-    "id": (answer_fields.Id, (7, "7"), (None, "", "007")),
+    "id": (answer_fields.Id, (7, "7", "007"), (None, "", "a b")),
     "balance": (answer_fields.NeededAmount, (0, "1,250.00"), (None, "", False)),
 }
 

@@ -375,7 +375,7 @@ async def test_a_changed_fare_in_the_middle_is_accepted_first(counter: Counter) 
     seen, told = await looked(counter, basket), Told()
     draft = second.draft
     assert isinstance(draft, BoatDraft)
-    at_receipt(told, first.key, lambda: counter.world.shift_price(draft.departure.schedule_id, 8000))
+    at_receipt(told, first.key, lambda: counter.world.shift_price(int(draft.departure.schedule_id), 8000))
     end = await book(counter, seen, told)
     assert (end.key, end.advice, end.unknown) == (second.key, None, None)
     assert end.again is not None
@@ -391,7 +391,7 @@ async def test_what_a_boat_asks_anew_of_its_passengers_is_accepted_first(counter
     boat = await counter.boat(replace(BOAT_DRAFT, customer_phone="9876501234"))
     basket = await filled(counter, [await counter.draft(), boat])
     seen, told = await looked(counter, basket), Told()
-    schedule = boat.departure.schedule_id
+    schedule = int(boat.departure.schedule_id)
     at_receipt(told, basket.items[0].key, lambda: counter.world.set_flags(schedule, IdentityFlags()))
     end = await book(counter, seen, told)
     assert end.again is not None
@@ -405,7 +405,7 @@ async def test_a_slot_that_closed_in_the_middle_is_not_sent(counter: Counter) ->
     third = basket.items[2].draft
     assert isinstance(third, ActivityDraft)
     assert third.slot is not None
-    availability = third.slot.availability_id
+    availability = int(third.slot.availability_id)
     at_receipt(told, basket.items[1].key, lambda: counter.world.leave_seats(availability))
     end = await book(counter, seen, told)
     assert end.key == basket.items[2].key

@@ -27,7 +27,7 @@ from app.desk.day_close.other_desks_rows import other_rows
 from app.desk.day_close.values import RowKind
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.boats import BoatDraft
-from app.desk.model.booking import BookedTraveller, Choice, SeatChoice, TravellerChoice
+from app.desk.model.booking import BookedTraveller, Choice, ItemId, SeatChoice, TravellerChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import NotSold, Progress, Step
@@ -855,7 +855,7 @@ async def _beside(case: Case, folder: Path) -> AsyncGenerator[Case]:
         yield Case(counter, case.hours)
 
 
-def _ids(people: Sequence[BookedTraveller]) -> list[int | None]:
+def _ids(people: Sequence[BookedTraveller]) -> list[ItemId | None]:
     return [each.traveller_id for each in people]
 
 

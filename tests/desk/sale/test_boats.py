@@ -177,7 +177,7 @@ async def test_an_age_that_is_no_number_never_leaves(counter: Counter) -> None:
 
 async def test_a_changed_fare_stands_old_beside_new_once_for_each_kind(counter: Counter) -> None:
     draft = await _draft(counter)
-    counter.world.shift_price(draft.departure.schedule_id, 100)
+    counter.world.shift_price(int(draft.departure.schedule_id), 100)
     found = await _preflight(counter, draft)
     assert [(each.what, each.old, each.new, each.is_net) for each in found.changes][:2] == [
         ("Fare, Adult INDIAN", "2,425.00", "2,525.00", False),
@@ -249,14 +249,14 @@ async def test_flags_that_change_before_sending_stop_the_sale_and_name_the_passe
     counter: Counter,
 ) -> None:
     draft = replace(await _draft(counter), passengers=(ARJUN, MEERA))
-    counter.world.set_flags(draft.departure.schedule_id, ALL_FLAGS)
+    counter.world.set_flags(int(draft.departure.schedule_id), ALL_FLAGS)
     found = await _preflight(counter, draft)
     assert found.blocked == "Passenger 1: This trip needs a copy of the document."
 
 
 async def test_seats_that_go_before_sending_stop_the_sale(counter: Counter) -> None:
     draft = await _draft(counter)
-    counter.world.leave_seats(draft.departure.schedule_id, 3, day=draft.departure.day)
+    counter.world.leave_seats(int(draft.departure.schedule_id), 3, day=draft.departure.day)
     found = await _preflight(counter, draft)
     assert found.blocked == "Only 3 seats left. Take passengers off, or choose another departure."
     refused = await counter.desk.selling.book(replace(found, blocked=""), _ignore)
@@ -298,7 +298,7 @@ async def test_the_wallet_that_is_short_is_refused_in_words(counter: Counter) ->
 
 async def test_a_departure_is_read_again_by_itself(counter: Counter) -> None:
     seen = await _departure(counter)
-    counter.world.set_flags(seen.schedule_id, COPY_FLAG)
+    counter.world.set_flags(int(seen.schedule_id), COPY_FLAG)
     assert (await counter.desk.reader.departure(seen)).identity == Identity(needs_copy=True)
 
 

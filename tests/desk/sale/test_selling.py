@@ -47,7 +47,7 @@ async def _booked(counter: Counter, preflight: Preflight) -> object:
 def _raise_fare(counter: Counter, preflight: Preflight) -> None:
     draft = preflight.draft
     assert isinstance(draft, ActivityDraft)
-    counter.world.shift_price(draft.offer.activity_id, 8000)
+    counter.world.shift_price(int(draft.offer.activity_id), 8000)
 
 
 async def test_a_look_of_two_minutes_is_sent(counter: Counter, clock: VirtualTime) -> None:

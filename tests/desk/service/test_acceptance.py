@@ -68,7 +68,7 @@ async def _is_taken(counter: Counter, preflight: Preflight, draft: BoatDraft, nu
 async def test_the_counter_takes_what_the_service_takes(counter: Counter, asked: str) -> None:
     flags = [each == "y" for each in asked]
     departure = await _departure(counter)
-    counter.world.set_flags(departure.schedule_id, IdentityFlags(*flags))
+    counter.world.set_flags(int(departure.schedule_id), IdentityFlags(*flags))
     seen = await counter.desk.reader.departure(departure)
     assert seen.identity == Identity(*flags)
     good = BoatDraft(
@@ -79,7 +79,7 @@ async def test_the_counter_takes_what_the_service_takes(counter: Counter, asked:
         "jana@example.com",
     )
     preflight = await counter.desk.selling.preflight(good)
-    counter.world.leave_seats(seen.schedule_id, 60, day=seen.day)
+    counter.world.leave_seats(int(seen.schedule_id), 60, day=seen.day)
     for number, passenger in enumerate(_passengers()):
         # What is unusual, such as this number of a voter's card, is booked as it is.
         draft = replace(good, passengers=(as_it_is(passenger, "id_number"),))

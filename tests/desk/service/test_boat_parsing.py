@@ -89,6 +89,20 @@ def test_a_departure_of_the_newer_variant() -> None:
     assert found.adult_fare == Decimal(2425)
 
 
+def test_a_boat_that_the_catalogue_may_mean_by_another_spelling_asks_for_everything() -> None:
+    search = BoatSearch.model_validate({"items": (_item(), _item(schedule_id="8802"))})
+    content = BoatContent.model_validate(
+        {"items": (_schedule(schedule_id="08801"), _schedule(schedule_id=8802))}
+    )
+    same, _, known = sorted(
+        boat_parsing.departure_list(content, search, DAY, NOW, LOOKED).departures,
+        key=lambda each: str(each.schedule_id)[::-1],
+    )
+    assert (same.schedule_id, same.is_open) == (8801, False)
+    assert same.identity == Identity(needs_document=True, needs_number=True, needs_copy=True)
+    assert (known.schedule_id, known.is_open) == (8802, True)
+
+
 def test_an_older_answer_leaves_out_what_it_lacks() -> None:
     bare = item_of(BoatAvailability, {"schedule_id": 8801, "rates": [RATE]})
     found = boat_parsing.departure(bare, None, DAY, NOW)

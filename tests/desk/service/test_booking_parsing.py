@@ -9,7 +9,7 @@ import pytest
 from app.api.messages.answer_fields import Json
 from app.api.messages.answers import QuoteAnswer, StatusAnswer
 from app.desk.cancellation.refund_quote import Booking, NotAcceptedError, RefundQuote, accepted
-from app.desk.model.booking import BookingState, SeatChoice, TravellerChoice
+from app.desk.model.booking import BookingState, ItemId, SeatChoice, TravellerChoice
 from app.desk.service.booking_parsing import (
     booking_state,
     ids_named,
@@ -32,7 +32,7 @@ def _person(who: str = "Arjun Nair", **more: object) -> dict[str, object]:
     return {"traveler_name": who, **more}
 
 
-def _ids(*people: dict[str, object], **data: Any) -> list[int | None]:
+def _ids(*people: dict[str, object], **data: Any) -> list[ItemId | None]:
     return [each.traveller_id for each in _status(traveler_manifest=list(people), **data).travellers]
 
 
@@ -96,9 +96,22 @@ def test_names_are_compared_as_people_read_them() -> None:
     assert misnamed(choice, kept, {"Meera": 7}) == "7 is the id of Meera, not of Sean O'Brien."
 
 
-@pytest.mark.parametrize("value", [0, -1, True, "", "12x", "1" * 19, 10**18, "0", None, [5], "\u0661"])
+@pytest.mark.parametrize("value", [0, -1, True, "", "12 x", "1" * 19, 10**18, "0", None, [5], "\u0661"])
 def test_what_is_no_number_is_not_taken_for_one(value: object) -> None:
     assert _ids(_person(passenger_id=value)) == [None]
+
+
+@pytest.mark.parametrize(
+    "value", ["0050211", "65a1f0c2e4b0a1b2c3d4e5f6", "5f0c2a6e-91d4-4b7f-8e3a-00000000c423"]
+)
+def test_an_id_that_is_a_text_stays_as_it_came(value: str) -> None:
+    assert _ids(_person(id=value)) == [value]
+    assert _ids(_person(), people=[{"passenger_name": "Arjun Nair", "pid": value}]) == [value]
+
+
+def test_the_number_of_a_document_is_no_id_of_a_traveller() -> None:
+    assert _ids(_person(id="Z1234567")) == [None]
+    assert _ids(_person(passenger_id="P-7")) == ["P-7"]
 
 
 def test_a_number_that_two_people_have_is_not_used() -> None:

@@ -272,7 +272,7 @@ async def test_a_cancelled_boat_is_left_out(case: StormCase) -> None:
     sale = await case.counter.desk.bookings.own(receipt.request_id)
     assert sale is not None
     people = (await case.counter.desk.cancellation.booking(sale.booking_ref, is_boat=True)).travellers
-    ids = tuple(each.traveller_id or 0 for each in people)
+    ids = tuple(int(each.traveller_id or 0) for each in people)
     case.counter.world.cancel(CancelOrder("other-1", sale.booking_ref, OrderModule.BOAT, 0, ids))
     await case.begin([sale])
     await case.all_in()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,12 +14,23 @@ import pytest
 from app.practice import PracticeServer, World, practice_app
 from app.practice.protocol.json import encoded
 from app.practice.service.habits import HABITS
-from tests.support.practice.caller import HEADERS, SCUBA, Caller, Clock, activity_body, cancel_body, sold_dive
+from tests.support.practice.caller import (
+    AFTERNOON_DIVE,
+    HEADERS,
+    SCUBA,
+    Caller,
+    Clock,
+    activity_body,
+    cancel_body,
+    sold_dive,
+)
 from tests.support.practice.spoken import Replies, taken
 
 replies = cache(taken)
 
 SAYS: dict[str, tuple[str, str]] = {
+    "ids-as-uuid": ("slots", '"activity_id":"5f0c2a6e-91d4-4b7f-8e3a-000000002329"'),
+    "ids-with-zeros": ("slots", '"activity_id":"000000009001"'),
     "no-credit": ("wallet", '"credit_facility":null'),
     "no-currency": ("wallet", '"live_available_balance":88896.25},'),
     "plain-ids": ("boat status", '"traveler_manifest":[{"id":'),
@@ -171,9 +183,26 @@ async def test_its_own_numbers_are_known_again() -> None:
     assert isinstance(done["refund_reference"], int)
 
 
+@pytest.mark.parametrize(
+    ("habit", "spelt"),
+    [("ids-as-uuid", "5f0c2a6e-91d4-4b7f-8e3a-{:012x}".format), ("ids-with-zeros", "{:012}".format)],
+)
+async def test_an_id_is_known_only_as_it_was_written(habit: str, spelt: Callable[[int], str]) -> None:
+    written = {name: spelt(number) for name, number in AFTERNOON_DIVE.items()}
+    async with caller_with(habit) as http:
+        caller = Caller(http)
+        for ids in (AFTERNOON_DIVE, {name: str(each) for name, each in AFTERNOON_DIVE.items()}):
+            assert (await caller.create(activity_body(**ids))).status_code == 422
+        assert (await caller.search(activity_id=SCUBA)).status_code == 422
+        assert (await caller.search(activity_id=spelt(SCUBA))).json()["data"]
+        sold = await caller.create(activity_body(**written))
+        assert sold.status_code == 201
+        assert sold.json()["activity"]["slot_id"] == written["slot_id"]
+
+
 async def test_the_world_is_the_same_under_all_of_them() -> None:
     plain, sloppy = World(clock=Clock()), World(clock=Clock())
-    for world, habits in ((plain, ()), (sloppy, HABITS)):
+    for world, habits in ((plain, ()), (sloppy, [each for each in HABITS if not each.startswith("ids-")])):
         async with caller_with(*habits, world=world) as http:
             assert (await Caller(http).create(activity_body())).status_code == 201
             await Caller(http).search(activity_id=SCUBA)

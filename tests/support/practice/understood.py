@@ -27,6 +27,7 @@ from app.api.messages.api_key import ApiKey
 from app.api.messages.envelope import ListAnswer
 from app.api.messages.errors import PartnerError, RefusedError
 from app.api.messages.parsing import listed, quoted, says_empty, status_of, whole
+from app.api.messages.spellings import ItemId
 from app.api.wire.classification import ExpectedAnswer, money_verdict, read_verdict
 from app.api.wire.transport import HttpReply
 from app.desk.model.boats import Rate
@@ -67,6 +68,7 @@ _KEY = ApiKey(PRACTICE_KEY)
 _ASKED = ExpectedAnswer(_KEY, is_boat=False)
 _READ = Moment(OPENING, OPENING, 0.0)
 _PLAIN = chosen(["numeric-reference"])
+_OTHER_IDS = [chosen([each]) for each in ("ids-as-uuid", "ids-with-zeros")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def activities_of(reply: HttpReply, day: date = TODAY) -> Facts:
     facts: Facts = {"activities": len(found.offers), "set aside": len(found.set_aside)}
     for each in found.offers:
         facts |= _named(
-            f"activity {each.activity_id}",
+            f"activity {_number(each.activity_id)}",
             lowest=each.fare and each.fare.low,
             highest=each.fare and each.fare.high,
             lowest_net=each.net and each.net.low,
@@ -131,11 +133,14 @@ def activities_of(reply: HttpReply, day: date = TODAY) -> Facts:
 def slots_of(reply: HttpReply, day: date = TODAY) -> Facts:
     """The slots of a search answer."""
     answer = _listed(reply, ActivitySearch, ActivityAvailability, day)
-    found = day_slots(answer, SCUBA, day, OPENING, _READ)
+    scuba = next(
+        (each["activity_id"] for each in answer.items if _number(each["activity_id"]) == SCUBA), SCUBA
+    )
+    found = day_slots(answer, scuba, day, OPENING, _READ)
     facts: Facts = {"slots": len(found.slots), "set aside": len(found.set_aside)}
     for each in found.slots:
         facts |= _named(
-            f"slot {each.availability_id} {each.slot_id}",
+            f"slot {_number(each.availability_id)} {_number(each.slot_id)}",
             day=each.day,
             starts=each.starts,
             ends=each.ends,
@@ -157,7 +162,7 @@ def boats_of(content: HttpReply, search: HttpReply, day: date = TOMORROW) -> Fac
     found = departure_list(schedules, departures, day, OPENING, _READ)
     facts: Facts = {"boats": len(found.departures), "set aside": len(found.set_aside)}
     for each in found.departures:
-        name = f"boat {each.schedule_id}"
+        name = f"boat {_number(each.schedule_id)}"
         facts |= _named(
             name,
             day=each.day,
@@ -221,7 +226,7 @@ def _status(ref: str, reply: HttpReply) -> Facts:
     )
     for each in found.travellers:
         facts |= _named(
-            f"traveller {each.traveller_id}",
+            f"traveller {_number(each.traveller_id)}",
             name=each.name.replace("&#039;", "'"),
             age=each.age,
             status=each.status.casefold(),
@@ -270,6 +275,12 @@ def _quote(reply: HttpReply) -> Facts:
 def _letters(ref: str) -> object:
     """A reference as the service keeps it."""
     return as_known({"booking_ref": ref}, _PLAIN)["booking_ref"]
+
+
+def _number(given: ItemId | None) -> object:
+    """An id as the service keeps it."""
+    known = (as_known({"slot_id": given}, each)["slot_id"] for each in _OTHER_IDS)
+    return given if type(given) is int else next((each for each in known if type(each) is int), given)
 
 
 def _named(whose: str, /, **facts: object) -> Facts:

@@ -231,7 +231,7 @@ async def test_entries_that_cannot_be_read_are_counted(clerk: Clerk) -> None:
 
 async def test_a_list_of_which_nothing_could_be_read_is_not_called_empty(clerk: Clerk) -> None:
     await clerk.list_read()
-    strange: list[dict[str, object]] = [{"activity_id": f"A-{number}", "title": "Walk"} for number in (1, 2)]
+    strange: list[dict[str, object]] = [{"activity_id": f"A {number}", "title": "Walk"} for number in (1, 2)]
     clerk.counter.faults.answer("content", list_answer(*strange), times=None)
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.robot.sees("2 activities could not be read"))

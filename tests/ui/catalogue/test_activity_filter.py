@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.desk.model.activities import ActivityOffer, Span
+from app.desk.model.booking import ItemId
 from app.ui.catalogue.activity_filter import (
     BANDS,
     ActivityFilter,
@@ -36,7 +37,7 @@ CAFE = _offer(4, "Café del Mar by boat", "Port Blair", 900)
 ALL = (DIVE, SAIL, WALK, CAFE)
 
 
-def _left(wanted: ActivityFilter) -> list[int]:
+def _left(wanted: ActivityFilter) -> list[ItemId]:
     return [row.offer.activity_id for row in matching(ordered(searchable(ALL), wanted), wanted)]
 
 

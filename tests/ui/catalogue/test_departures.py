@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
 from app.desk.model.boats import DepartureList, Identity
+from app.desk.model.booking import ItemId
 from app.desk.model.formats import EN_DASH
 from app.desk.sale.sale_words import trip_closing_words
 from app.ui.catalogue.boats_page import count_words
@@ -224,7 +225,7 @@ def test_the_same_rows_are_updated_in_place() -> None:
     assert model.scale == TimeScale(6, 20)
 
 
-def _left(wanted: DepartureFilter) -> set[int]:
+def _left(wanted: DepartureFilter) -> set[ItemId]:
     found = (HERON, TERN, NIGHT, PAST)
     return {each.schedule_id for each in found if wanted.passes(each, search_text(each))}
 

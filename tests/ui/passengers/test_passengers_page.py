@@ -396,7 +396,7 @@ async def test_another_demand_of_the_trip_is_told_in_one_line(at_passengers: Ope
         clerk.robot.keys("Tab")
         assert clerk.draft.passengers[0].traveler_name == "Asha Rao"
         flags = IdentityFlags(is_id_mandatory=True, is_id_no_required=True, is_id_upload_required=True)
-        clerk.counter.world.set_flags(clerk.draft.departure.schedule_id, flags)
+        clerk.counter.world.set_flags(int(clerk.draft.departure.schedule_id), flags)
         clerk.robot.keys("F5")
         await clerk.robot.until(lambda: "copy" in clerk.robot.find("trip_note").accessibleName())
         assert clerk.spoken(0, COPY) == "Passenger 1, Copy, needed"

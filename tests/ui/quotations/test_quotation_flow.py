@@ -166,7 +166,7 @@ async def test_another_fare_stands_beside_the_quoted_one(clerk: Clerk) -> None:
     page = clerk.window.current_page
     assert isinstance(page, ActivitiesPage)
     quoted = page.items[0]
-    clerk.counter.world.shift_price(quoted.activity_id, Decimal(500))
+    clerk.counter.world.shift_price(int(quoted.activity_id), Decimal(500))
     await take_up(clerk, "q1")
     await clerk.robot.until(lambda: clerk.robot.is_shown("changes"))
     now = clerk.text("customer_pays")

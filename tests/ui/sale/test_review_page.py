@@ -278,7 +278,7 @@ def _first(clerk: Clerk) -> int:
 
 async def _availability(clerk: Clerk) -> int:
     _, slot = await clerk.counter.slot()
-    return slot.availability_id
+    return int(slot.availability_id)
 
 
 def _empty_wallet(world: World) -> None:
