@@ -229,6 +229,7 @@ class BoardLists(Roomy, QWidget):
             (actions.ENTER, tr("Parties")),
             (STEP_DAY.caps[-1], tr("Next day")),
             None,
+            tells_all=False,
         )
         left = column(over)
         left.addWidget(self._departures, 1)

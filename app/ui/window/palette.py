@@ -166,6 +166,7 @@ class Palette(ModalSheet):
             (actions.GO_THERE, tr("Go there")),
             None,
             tr("Type > for actions only"),
+            tells_all=False,
         )
         self._line_foot = _line_foot(tr("Other reading"), tr("Open filled"))
         self._choosing_foot = _line_foot(tr("Choose"), tr("Take it"))
@@ -328,7 +329,8 @@ class Palette(ModalSheet):
 def _line_foot(up_down: str, enter: str) -> _Foot:
     """The foot while a line of words is read, hidden at first."""
     keys = (actions.CHOOSE_FOUND, up_down), (actions.GO_THERE, enter)
-    foot = _Foot(*keys, (actions.SHOW_WORDS, tr("Words it knows")), None, tr("Nothing is booked here"))
+    words, nothing = (actions.SHOW_WORDS, tr("Words it knows")), tr("Nothing is booked here")
+    foot = _Foot(*keys, words, None, nothing, tells_all=False)
     foot.hide()
     return foot
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
+from typing import Protocol, cast, runtime_checkable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QBoxLayout,
     QFrame,
@@ -19,19 +20,20 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.core.language import tr
-from app.ui.kit.basics.actions import Action, Key, acts
+from app.ui.kit.basics.actions import SHOW_KEYS, Action, Key, acts
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.focus_ring import Ringed
-from app.ui.kit.basics.key_cap import KeyCap, key_caps
+from app.ui.kit.basics.guarded import guarded
+from app.ui.kit.basics.key_cap import KeyCap, key_caps, key_words
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.room import Lowered
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.theme import style
 
-_HINT_GAP, _AROUND_FOCUS, _AROUND_SHOWN = 16, 28, 16
+_HINT_GAP, _CLOSE_GAP, _KEY_GAP, _AROUND_FOCUS, _AROUND_SHOWN = 16, 10, 6, 28, 16
 _HINT_SIDES = (20, 0, 16, 0)
 Hint = tuple[Action | Key, str]
 """Keys and their texts."""
@@ -251,13 +253,18 @@ class Squeezed(QWidget):
 class HintLine(Lowered, Box):
     """Keys with their texts, a note, and what a page adds, in small letters at the foot of a list.
 
-    Where they do not fit, the note goes first, then whole hints from the right, but never the last one; what
-    the page adds, such as a button, never does.
+    At its right end stands the key that shows all others, unless another line beside it or another use of
+    that key forbids it (`tells_all` False).
+
+    Where they do not fit, its word goes first, then the note, then whole hints from the right, but never the
+    last one; what the page adds, such as a button, never does.
     """
 
-    def __init__(self, *things: str | Hint | QWidget | None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, *things: str | Hint | QWidget | None, tells_all: bool = True, parent: QWidget | None = None
+    ) -> None:
         super().__init__("sunken", parent=parent)
-        line = row(gap=_HINT_GAP, margins=_HINT_SIDES)
+        self._things = line = row(gap=_HINT_GAP, margins=_HINT_SIDES)
         self._hints: list[QWidget] = []
         self._notes: list[QWidget] = []
         self._added: list[QWidget] = []
@@ -271,6 +278,10 @@ class HintLine(Lowered, Box):
             line.addWidget(hint)
             kind = self._added if isinstance(thing, QWidget) else self._notes
             (self._hints if isinstance(thing, tuple) else kind).append(hint)
+        self._all_keys = AllKeys()
+        line.addWidget(self._all_keys)
+        if not tells_all:
+            self._all_keys.hide()
         whole = column(Hairline())
         whole.addLayout(line, 1)
         self.setLayout(whole)
@@ -295,16 +306,67 @@ class HintLine(Lowered, Box):
         return QSize(0, self.room.height(*self.heights))
 
     def _fit(self) -> None:
-        """Show the note and as many whole hints as there is room for."""
-        room = self.width() - _HINT_SIDES[0] - _HINT_SIDES[2] + _HINT_GAP
-        room -= sum(_least_width(each) + _HINT_GAP for each in self._added if not each.isHidden())
-        shows_notes = not self._hints or _taken([*self._hints, *self._notes]) <= room
+        """Show the note and as many whole hints as there is room for, closer to each other if need be."""
+        told, keys = [*self._hints, *self._notes], self._all_keys
+        added = [_least_width(each) for each in self._added if not each.isHidden()]
+        room = self.width() - _HINT_SIDES[0] - _HINT_SIDES[2]
+
+        def left(gap: int) -> int:
+            return room + gap - _taken(told, gap) - sum(each + gap for each in added)
+
+        if not keys.isHidden():
+            added.append(keys.fit(left(_HINT_GAP) - _HINT_GAP))
+        gap = _HINT_GAP if left(_HINT_GAP) >= 0 else _CLOSE_GAP
+        self._things.setSpacing(gap)
+        spare = left(gap)
+        shows_notes = not self._hints or spare >= 0
         for note in self._notes:
             note.setVisible(shows_notes)
-        room -= _taken(self._hints[-1:]) + (_taken(self._notes) if shows_notes else 0)
-        for hint in self._hints[:-1]:
-            room -= _taken([hint])
-            hint.setVisible(room >= 0)
+        spare += 0 if shows_notes else _taken(self._notes, gap)
+        for hint in reversed(self._hints[:-1]):
+            hint.setVisible(spare >= 0)
+            spare += 0 if spare >= 0 else _taken([hint], gap)
+
+
+@runtime_checkable
+class _ShowsKeys(Protocol):
+    """A window that can show all keys of what is on screen."""
+
+    def show_keys(self) -> None: ...
+
+
+class AllKeys(QAbstractButton):
+    """The key that shows all keys of the screen, to be clicked, too; never in the way of the keyboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cap, self._words = KeyCap(SHOW_KEYS), Label(tr("Keys"), "caption", "text3")
+        self.setLayout(row(self._cap, self._words, gap=_KEY_GAP))
+        self.setObjectName("all_keys")
+        self.setAccessibleName(tr(SHOW_KEYS.words))
+        self.setAccessibleDescription(key_words(SHOW_KEYS.painted))
+        set_tip(self, tr(SHOW_KEYS.words))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumHeight(style.LEAST_TARGET)
+        self.clicked.connect(self._show)
+
+    def fit(self, room: int) -> int:
+        """Show the word if there is room for it. Returns the width."""
+        alone = self._cap.sizeHint().width()
+        whole = alone + _KEY_GAP + self._words.sizeHint().width()
+        self._words.setVisible(whole <= room)
+        return whole if whole <= room else alone
+
+    @override
+    @guarded
+    def paintEvent(self, e: QPaintEvent) -> None:
+        """Paint nothing: what it is made of does."""
+
+    def _show(self) -> None:
+        window = self.window()
+        if isinstance(window, _ShowsKeys):
+            window.show_keys()
 
 
 def _least_width(part: QWidget) -> int:
@@ -312,9 +374,9 @@ def _least_width(part: QWidget) -> int:
     return (part.sizeHint() if isinstance(part, Button) else part.minimumSizeHint()).width()
 
 
-def _taken(parts: Iterable[QWidget]) -> int:
+def _taken(parts: Iterable[QWidget], gap: int) -> int:
     """The width of parts of a line with the gaps after them."""
-    return sum(each.sizeHint().width() + _HINT_GAP for each in parts)
+    return sum(each.sizeHint().width() + gap for each in parts)
 
 
 def _acts(keys: Action | Key) -> bool:
@@ -328,4 +390,4 @@ def _hint(thing: str | Hint | QWidget) -> QWidget:
         return Label(thing, "caption", "text3")
     keys, text = thing
     caps = key_caps(keys) if isinstance(keys, Action) else KeyCap(keys)
-    return held(row(caps, Label(text, "caption", "text3"), gap=6))
+    return held(row(caps, Label(text, "caption", "text3"), gap=_KEY_GAP))

@@ -404,7 +404,7 @@ def test_the_regions_of_a_sheet() -> None:
     assert stacked.sizeHint().height() > 64
     hints = HintLine((CHOOSE, "Choose"), "Catalogue read 10:41", None, Label("x"))
     assert hints.minimumHeight() == 30
-    assert [key.accessibleName() for key in hints.findChildren(KeyCap)] == ["Key Up", "Key Down"]
+    assert [key.accessibleName() for key in hints.findChildren(KeyCap)] == ["Key Up", "Key Down", "Key F1"]
 
 
 def test_the_band_leads_out_of_practice() -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.ui.kit.basics.actions import FIND, SELL, SHOW_KEYS
+from app.ui.kit.basics.actions import FIND, SELL, SHOW_DETAILS
 from app.ui.kit.basics.layouts import column, empty, held, show_at_once
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -26,16 +26,25 @@ def seen(window: QWidget) -> set[str]:
 @pytest.mark.parametrize(
     ("width", "left"),
     [
-        (900, {"Sell", "Find", "Keys", "A note", "Open"}),
-        (350, {"Sell", "Find", "Keys", "Open"}),
-        (280, {"Sell", "Keys", "Open"}),
-        (160, {"Keys", "Open"}),
+        (900, {"Sell", "Find", "More", "A note", "Open", "Keys"}),
+        (420, {"Sell", "Find", "More", "A note", "Open"}),
+        (370, {"Sell", "Find", "More", "Open"}),
+        (300, {"Sell", "More", "Open"}),
+        (250, {"More", "Open"}),
     ],
 )
-def test_the_note_goes_first_and_a_button_never(shown: Show, width: int, left: set[str]) -> None:
+def test_the_word_of_f1_goes_first_then_the_note_and_a_button_never(
+    shown: Show, width: int, left: set[str]
+) -> None:
     hidden = Label("Nobody asked for this")
     line = HintLine(
-        (SELL, "Sell"), (FIND, "Find"), (SHOW_KEYS, "Keys"), None, "A note", Button("Open", size=28), hidden
+        (SELL, "Sell"),
+        (FIND, "Find"),
+        (SHOW_DETAILS, "More"),
+        None,
+        "A note",
+        Button("Open", size=28),
+        hidden,
     )
     hidden.hide()
     line.setFixedWidth(width)

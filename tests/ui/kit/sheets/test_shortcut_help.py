@@ -19,6 +19,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.search_field import SearchField
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.kit.sheets.shortcuts import bind
 from app.ui.theme import style
@@ -144,6 +145,21 @@ async def test_the_window_key_that_opened_it_closes_it(open_robot: Open) -> None
     robot.keys("F1")
     assert not is_asking(plain)
     assert len(opened) == 1
+
+
+async def test_the_foot_of_a_page_names_f1_and_a_click_on_it_opens_it(
+    window: MainWindow, robot: Robot
+) -> None:
+    page = page_of(window)
+    layout = page.layout()
+    assert layout is not None
+    layout.addWidget(HintLine((SCREEN[0], "Choose"), None))
+    await robot.until(lambda: robot.is_shown("all_keys"))
+    robot.click("all_keys")
+    await robot.until(lambda: robot.focused == "open_handbook")
+    robot.keys("F1")
+    # It never takes the keyboard.
+    await robot.until(page.edit.hasFocus)
 
 
 @beside_others
