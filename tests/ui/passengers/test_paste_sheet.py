@@ -432,11 +432,12 @@ async def test_who_is_there_twice_is_told(stage: Stage, robot: Robot) -> None:
 
 
 async def test_another_theme_and_a_smaller_window_are_followed(stage: Stage, robot: Robot) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    style.apply_theme(app, "light")
     stage.paste()
     await robot.until(lambda: robot.focused == "paste_column_1")
     light = robot.find("paste_panel").grab().toImage()
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
     try:
         style.apply_theme(app, "dark")
         stage.window.resize(1024, 600)
