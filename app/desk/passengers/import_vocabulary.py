@@ -173,7 +173,7 @@ def age_of_text(text: str) -> str:
 def counts_on(numbers: Sequence[int]) -> bool:
     """Whether these are a run that may number people, from anywhere, in which some may be left out."""
     in_order = all(before <= after for before, after in pairwise(numbers))
-    return len(numbers) > 1 and in_order and numbers[-1] - numbers[0] < len(numbers) * 2
+    return len(numbers) > 1 and in_order and 0 < numbers[-1] - numbers[0] < len(numbers) * 2
 
 
 def foreigner_of(text: str) -> str:

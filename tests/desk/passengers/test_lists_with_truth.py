@@ -40,7 +40,8 @@ def test_who_knows_all_that_can_be_known_is_right_and_asks_what_is_open() -> Non
     figures = measured(range(FEW), lambda given: perfect_outcome(given.truth))
     assert figures.is_good, figures.table()
     assert set(figures.verdicts) == {ListVerdict.RIGHT, ListVerdict.ASKED, ListVerdict.REFUSED}
-    assert figures.verdicts[ListVerdict.RIGHT] > FEW * 0.9
+    # The others hold what a list itself leaves open.
+    assert figures.verdicts[ListVerdict.RIGHT] > FEW * 0.85
 
 
 def test_what_is_open_has_to_be_asked() -> None:
