@@ -16,7 +16,15 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QHeaderView,
+    QSizePolicy,
+    QTableView,
+    QWidget,
+)
 from typing_extensions import override
 
 from app.core.language import tr
@@ -81,6 +89,7 @@ class PassengerGrid(Roomy, QTableView):
         model.rowsInserted.connect(self._fit_inserted)
         model.rowsRemoved.connect(self.updateGeometry)
         self.clicked.connect(self._begin)
+        self.went_on.connect(self.take_room_back)
         self._fit_all()
 
     @property
@@ -124,9 +133,10 @@ class PassengerGrid(Roomy, QTableView):
             self._passengers.accept(self.row, self.doubted)
 
     def take_room_back(self) -> None:
-        """Take back the room of errors that are no longer shown, when nobody points at anything yet."""
-        self._have_told.clear()
-        self._fit_all()
+        """Take back the room of errors that are no longer shown, unless somebody points at something."""
+        if self._have_told and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            self._have_told.clear()
+            self._fit_all()
 
     # Keys
 
@@ -355,6 +365,7 @@ class PassengerGrid(Roomy, QTableView):
         self.moved.emit()
         if current.isValid() and current.row() != self._shown_row:
             self._shown_row = current.row()
+            self.take_room_back()
             self.row_chosen.emit(current.row())
 
     @override

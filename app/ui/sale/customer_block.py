@@ -27,6 +27,8 @@ from app.ui.kit.lists.suggestion_list import Suggestion, Suggestions
 from app.ui.kit.sheets.page_layout import bring_into_sight
 
 NAME, PHONE, EMAIL = "customer_name", "customer_phone", "customer_email"
+_APART = 4
+"""Between what is said below a field and the caption of the next one."""
 FEWEST_TYPED = 3
 """The number of letters or digits from which earlier customers are suggested."""
 _HINT = mark("10 digits, or + and the country")
@@ -37,7 +39,8 @@ Lookup = Callable[[str], Awaitable[tuple[KnownCustomer, ...]]]
 class CustomerBlock(Roomy, QWidget):
     """Fields that check the limits while typing; errors are shown below a field once it was left.
 
-    Each keeps room for its error, in a narrow pane once it has shown one: nothing moves away under a pointer.
+    Each keeps room for its error, in a narrow pane from when it has shown one until it is corrected and left
+    by a key: nothing moves away under a pointer.
 
     `lookup` returns earlier customers; it runs in `tasks`, which are cancelled when the page is left.
     `stacked` is for a narrow pane: only the fields, below each other.
@@ -65,7 +68,7 @@ class CustomerBlock(Roomy, QWidget):
         self._lookup = lookup
         self._told: set[str] = set()
         self._whole_phone = ""
-        self._hint = "" if stacked else tr(_HINT)
+        self._is_stacked, self._hint = stacked, "" if stacked else tr(_HINT)
         self._suggestions = Suggestions("customer_list", self, tab_takes=True)
         self.fields = {
             NAME: TextField(
@@ -208,7 +211,7 @@ class CustomerBlock(Roomy, QWidget):
         legend = Label(tr("* required"), "caption", "text3")
         head = row(Label(tr("Customer"), "heading"), 12, legend, None, self.follow)
         self._name_line, self._beside = column(self.fields[NAME]), _beside(phone, email)
-        self.setLayout(column(head, 10, self._name_line, self._beside, None))
+        self.setLayout(column(head, 10, self._name_line, _APART, self._beside, None))
 
     @override
     def follow_room(self) -> None:
@@ -266,6 +269,9 @@ class CustomerBlock(Roomy, QWidget):
         if field.text():
             self._told.add(name)
         self.left.emit()
+        if self._is_stacked and QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            for each in self.fields.values():
+                each.keep_room(keeps=bool(each.error))
 
     def _doubt_mail(self, *, is_typing: bool = False) -> None:
         """Ask about a host that was probably mistyped."""

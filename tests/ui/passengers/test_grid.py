@@ -322,12 +322,38 @@ def test_an_error_is_told_beneath_the_cell_that_was_left(begin: Begin) -> None:
     assert clerk.grid.rowHeight(0) == before + heights_in(Room()).message
     clerk.grid.go_to(0, "id_number")
     clerk.type("klm2284619")
-    clerk.keys(TAB)
+    clerk.grid.commit()
     assert clerk.spoken(0, 6) == "Passenger 1, ID number, KLM2284619"
-    # Nothing below moves away under a pointer.
+    # Nothing below moves away while it is typed.
     assert clerk.grid.rowHeight(0) == before + heights_in(Room()).message
-    clerk.grid.take_room_back()
+    clerk.keys(TAB)
+    assert clerk.said == [("on",), ("on",)]
     assert clerk.grid.rowHeight(0) == before
+
+
+@pytest.mark.parametrize("by_pointer", [True, False])
+def test_a_corrected_row_gives_its_room_back_once_the_keys_have_left_it(
+    begin: Begin, *, by_pointer: bool
+) -> None:
+    clerk = begin(replace(ASHA, traveler_name=""), ASHA)
+    usual, with_line = clerk.grid.rowHeight(1), clerk.grid.rowHeight(1) + heights_in(Room()).message
+    clerk.grid.go_to(0, "traveler_name")
+    clerk.keys(TAB)
+    clerk.grid.go_to(0, "traveler_name")
+    clerk.type("Asha Rao")
+    clerk.keys(TAB)
+    assert clerk.grid.rowHeight(0) == with_line
+    if by_pointer:
+        # What is pressed does not move away from under the pointer.
+        below = clerk.grid.visualRect(clerk.model.index(1, FIRST)).center()
+        QTest.mousePress(clerk.grid.viewport(), Qt.MouseButton.LeftButton, pos=below)
+        assert clerk.at == (1, FIRST)
+        assert clerk.grid.rowHeight(0) == with_line
+        QTest.mouseRelease(clerk.grid.viewport(), Qt.MouseButton.LeftButton, pos=below)
+        return
+    clerk.keys(Qt.Key.Key_Down)
+    assert clerk.at[0] == 1
+    assert clerk.grid.rowHeight(0) == usual
 
 
 def test_an_age_of_another_day_is_told_until_it_is_typed_again(begin: Begin) -> None:

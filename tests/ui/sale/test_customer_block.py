@@ -7,7 +7,9 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.desk.bookings.known_customers import KnownCustomer
@@ -177,6 +179,41 @@ async def test_errors_stand_beneath_what_was_left_or_everywhere(taking: Taking) 
     taking.block.tell(found, everywhere=True)
     assert taking.block.told() == (NAME, PHONE, EMAIL)
     assert taking.note(EMAIL) == "Wrong customer_email."
+
+
+async def test_an_error_stands_apart_from_the_next_caption(taking: Taking) -> None:
+    taking.block.tell((Problem(NAME, "Wrong name."),), everywhere=True)
+    await taking.robot.until(lambda: not taking.robot.window.grab().isNull())
+    note, field = taking.robot.find(f"{NAME}_note"), taking.block.fields[PHONE]
+    ends = note.mapTo(taking.block, QPoint(0, note.height())).y()
+    assert field.mapTo(taking.block, QPoint()).y() - ends >= 4
+
+
+@pytest.mark.parametrize("by_pointer", [True, False])
+async def test_a_corrected_field_of_a_pane_gives_its_room_back_once_the_keys_have_left_it(
+    open_robot: Open, *, by_pointer: bool
+) -> None:
+    block = CustomerBlock(stacked=True)
+    robot = await open_robot(held(column(block, None)))
+    block.left.connect(lambda: block.tell(()))
+    name, phone = block.fields[NAME], block.fields[PHONE]
+    usual = name.sizeHint().height()
+    block.focus_on(NAME)
+    robot.type("A")
+    block.tell((Problem(NAME, "Wrong name."),), everywhere=True)
+    assert name.sizeHint().height() > usual
+    block.tell(())
+    assert name.sizeHint().height() > usual
+    if by_pointer:
+        # What is pressed does not move away from under the pointer.
+        QTest.mousePress(phone.edit, Qt.MouseButton.LeftButton)
+        assert phone.edit.hasFocus()
+        assert name.sizeHint().height() > usual
+        QTest.mouseRelease(phone.edit, Qt.MouseButton.LeftButton)
+        return
+    robot.keys("Tab")
+    assert phone.edit.hasFocus()
+    await robot.until(lambda: name.sizeHint().height() == usual)
 
 
 async def test_a_long_sentence_has_the_room_it_needs(taking: Taking) -> None:

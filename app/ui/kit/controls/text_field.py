@@ -107,9 +107,9 @@ class TextField(QWidget):
             if warns:
                 self._announcer.tell(joined(": ", (self.edit.accessibleName(), text)) if text else "")
 
-    def keep_room(self) -> None:
+    def keep_room(self, *, keeps: bool = True) -> None:
         """Keep the room of one line below it: what is there does not move when a helper or an error comes."""
-        self._keeps_room = True
+        self._keeps_room = keeps
         self._tell()
 
     def _say_left_out(self, _text: str = "") -> None:
