@@ -83,7 +83,13 @@ CASES = {
         always(201, [{"success": True, "booking_ref": 40719, "refund_reference": "R1"}]),
         always(200, {"booking_ref": "A1", "refund_reference": "R1"}),
     ),
-    "H24": case(State.UNKNOWN, always(201, {**GOOD, "status": "PENDING"}), always(202, GOOD)),
+    "H24": case(
+        State.UNKNOWN,
+        always(201, {**GOOD, "status": "PENDING"}),
+        always(200, {"status": "IN_PROGRESS", "booking_ref": "A1", "refund_reference": "R1"}),
+        always(200, {"status": "PROCESSING"}),
+        always(202, GOOD),
+    ),
     "H25": case(
         State.UNKNOWN,
         always(201, {**GOOD, "more": {"booking_ref": "B2", "refund_reference": "R2"}}),

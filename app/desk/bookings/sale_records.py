@@ -9,6 +9,7 @@ from decimal import Decimal
 from app.core.language import Message, joined, mark, tr
 from app.desk.model.booking import says_cancelled, travellers_kept
 from app.desk.model.sale import KeptWords, Movement, Sale
+from app.desk.payment.evidence_journal import TAKEN_IN, taken_in
 from app.desk.payment.journal_facts import STORM, amount, day, text
 from app.desk.payment.order import CLERK, PEOPLE, WORDS
 from app.store.journal.journal import Attempt, LogEntry
@@ -49,6 +50,7 @@ CANCEL_WORDS = {
     State.RESEND_AUTHORISED: mark("May be sent again"),
     State.ESCALATED: mark("Ask the operator"),
 }
+_TAKEN_IN = mark("Taken in, not settled yet")
 _READING_WORDS = {
     "unchanged": mark("Booking read: unchanged"),
     "unseen": mark("Booking read: nothing to be seen"),
@@ -136,11 +138,13 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
     """The sale of an intent, from its open attempt if there is one, else from its newest."""
     shown = next((attempt for attempt in attempts if is_open(attempt.state)), attempts[-1])
     facts, private = shown.facts, shown.private
+    in_hand = taken_in(shown) if shown.state in {State.UNKNOWN, State.ESCALATED} else None
     is_boat = text(facts, "module") == "BOAT"
     return Sale(
         intent_id=shown.intent_id,
         request_id=shown.request_id,
-        state=state_words(shown.state),
+        state=state_words(shown.state) if in_hand is None else tr(_TAKEN_IN),
+        taken_in=in_hand,
         is_open=is_open(shown.state),
         title=text(facts, "title"),
         day=day(facts),
@@ -257,6 +261,8 @@ def _happened(entry: LogEntry, named: Mapping[State, Message]) -> str:
         return tr(_DECIDED_BY[entry.state], people=people)
     if "seen_at" in entry.facts and is_open(entry.state):
         return tr("Wallet read")
+    if TAKEN_IN in entry.facts:
+        return tr(_TAKEN_IN)
     return tr(_READING_WORDS.get(text(entry.facts, "finding"), named[entry.state]))
 
 

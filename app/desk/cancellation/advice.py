@@ -61,13 +61,14 @@ def advise_unsent(error: BaseException) -> Advice:
     return Advice(what, tr(NOTHING_CANCELLED), action, more)
 
 
-def advise_unknown(error: BaseException | None) -> Advice:
+def advise_unknown(error: BaseException | None, *, is_taken_in: bool = False) -> Advice:
     """Advice for a cancellation that was sent and whose outcome is unknown."""
-    why = tr("The order was sent, and no answer came back.")
+    in_hand = tr("The service has taken it in, and has not settled it yet.")
+    why = in_hand if is_taken_in else tr("The order was sent, and no answer came back.")
     if isinstance(error, UnreadableAnswerError):
         why = tr("The service's answer does not tell.")
         if error.signs.is_pending:
-            why = tr("The service has taken it in, and has not settled it yet.")
+            why = in_hand
         elif error.signs.is_wall:
             why = tr("A wall in front of the service answered in its place.")
     what = formats.sentences(tr("We do not know whether this was cancelled."), why)

@@ -278,8 +278,8 @@ class Cancellations:
 
     async def known(self, intent_id: str, error: Exception | None = None) -> OpenCancellation:
         """The cancellation in the journal, left open by `error`. Raises DeskError when there is none."""
-        advice, now = cancel_advice.advise_unknown(error), self._service_now()
-        return await asyncio.to_thread(self._kept.known, intent_id, now, advice)
+        advice = cancel_advice.advise_unknown(error) if error else None
+        return await asyncio.to_thread(self._kept.known, intent_id, self._service_now(), advice)
 
     async def open_intents(self) -> tuple[str, ...]:
         """The intents of cancellations whose outcome is unknown."""

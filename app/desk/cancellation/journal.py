@@ -59,7 +59,6 @@ class CancelJournal:
         self, intent_id: str, service_now: ServiceNow, advice: Advice | None = None
     ) -> OpenCancellation:
         """What is known of a cancellation. Raises DeskError when there is none."""
-        advice = advice or cancel_advice.advise_unknown(None)
         now = Instant(*service_now, self._waited(intent_id))
         found = open_cancellation(self._about(intent_id), intent_id, advice, now)
         if found is None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
 from app.desk.bookings import sale_records
+from app.desk.cancellation.advice import advise_unknown
 from app.desk.cancellation.order import BOAT, before_kept, choice_kept
 from app.desk.cancellation.refund_quote import Booking, booking_of
 from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState, Choice
 from app.desk.model.sale import Advice, Movement
+from app.desk.payment.evidence_journal import taken_in
 from app.desk.payment.journal_facts import amount
 from app.desk.payment.service_rest import Instant, Sending, rested_from, sending_of, until_rest
 from app.store.journal.attempt import Attempt
@@ -101,9 +103,12 @@ class OpenCancellation:
 
 
 def open_cancellation(
-    attempts: Sequence[Attempt], intent_id: str, advice: Advice, now: Instant
+    attempts: Sequence[Attempt], intent_id: str, advice: Advice | None, now: Instant
 ) -> OpenCancellation | None:
-    """What is known of an intent to cancel; None when the journal does not have it."""
+    """What is known of an intent to cancel; None when the journal does not have it.
+
+    Without `advice` it is that of what the journal tells of the answer.
+    """
     own = [each for each in attempts if each.intent_id == intent_id]
     if not own:
         return None
@@ -125,7 +130,7 @@ def open_cancellation(
         stage=_stage(own, readings),
         history=sale_records.movements(own, sale_records.CANCEL_WORDS),
         booking=_booking(attempts, newest.facts),
-        advice=advice,
+        advice=advice or advise_unknown(None, is_taken_in=_is_taken_in(own)),
         quiet_at=rested_from(now.at, until_rest(sent, now)),
         is_rested=any(_is_rested(sent, each) for each in readings),
         now=now,
@@ -183,6 +188,11 @@ def is_on_its_way(own: Sequence[Attempt]) -> bool:
     return any(each.state in _ON_ITS_WAY for each in own)
 
 
+def _is_taken_in(own: Iterable[Attempt]) -> bool:
+    """Whether the service has one of these in hand, so that it may still be done."""
+    return any(taken_in(each) is not None for each in own)
+
+
 def _stage(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> Stage:
     open_ones = [each for each in own if each.is_open]
     states = {each.state for each in own}
@@ -192,7 +202,12 @@ def _stage(own: Sequence[Attempt], readings: Sequence[StatusSnapshot]) -> Stage:
         return next((stage for state, stage in _SAID.items() if state in states), Stage.SETTLED)
     if is_on_its_way(open_ones):
         return Stage.SENDING
-    if is_quiet(own, readings) and all(each.finding is StatusFinding.UNCHANGED for each in readings):
+    is_settled = not _is_taken_in(open_ones)
+    if (
+        is_settled
+        and is_quiet(own, readings)
+        and all(each.finding is StatusFinding.UNCHANGED for each in readings)
+    ):
         return Stage.UNCHANGED
     return Stage.ESCALATED if any(each.state is State.ESCALATED for each in open_ones) else Stage.WAITING
 

@@ -324,6 +324,8 @@ class Sale:
     """The agent from whose wallet it was sold, as stated by the service."""
     is_of_other: bool = False
     """Whether the API key is now that of another agent, whose wallet proves nothing about this sale."""
+    taken_in: str | None = None
+    """The reference, or an empty text, under which the service has taken it in without settling it yet."""
     code: str = ""
     standing: str = ""
     product_id: str = ""

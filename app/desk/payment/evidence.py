@@ -105,8 +105,8 @@ class EvidenceCase:
     sent_at: datetime
     """By the service's clock if known, else by this computer's."""
     is_service_time: bool
-    stated_ref: str = ""
-    """The reference under which the service took it in, without saying that it was done."""
+    taken_in: str | None = None
+    """The reference under which the service took it in, without saying that it was done; it may be empty."""
     is_sold: bool = False
     """Whether the service stated that it booked; only the reference is missing."""
     is_alone: bool = False
@@ -138,10 +138,14 @@ def is_quiet(case: EvidenceCase, look: Observation) -> bool:
 def judge(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:
     """The verdict of these readings, oldest first."""
     verdict = _judged(case, looks)
-    if not case.stated_ref or verdict.grade.decides:
+    if case.taken_in is None or verdict.grade is Grade.BOOKED:
         return verdict
-    taken_in = tr("The service took it in as {reference}.", reference=case.stated_ref)
-    return replace(verdict, why=formats.sentences(taken_in, verdict.why))
+    taken_in = case.taken_in and tr("The service took it in as {reference}.", reference=case.taken_in)
+    why = formats.sentences(taken_in, verdict.why)
+    if case.is_sold or verdict.grade is Grade.LIKELY_BOOKED:
+        return replace(verdict, why=why)
+    # It may be settled at any time: that nothing has moved yet proves nothing.
+    return Verdict(Grade.UNDECIDED, tr("The service has taken it in, and has not settled it yet."), why)
 
 
 def _judged(case: EvidenceCase, looks: Sequence[Observation]) -> Verdict:

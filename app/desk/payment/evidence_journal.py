@@ -19,6 +19,8 @@ from app.store.journal.states import Kind, State
 
 STATED_REFERENCE = "stated_ref"
 """The fact of the reference in an answer that took an order in."""
+TAKEN_IN = "taken_in"
+"""The fact of such an answer, with a reference or without."""
 _MOVED = {State.SETTLED: ("total_debited", 1), State.CANCELLED: ("refund", -1)}
 """The fact of the amount that an attempt of this end has moved, and its sign."""
 
@@ -103,7 +105,7 @@ def case_of(
         prints=_prints(facts, "wallet_ledger"),
         sent_at=sent.at,
         is_service_time=sent.is_service_time,
-        stated_ref=stated_reference(attempt),
+        taken_in=taken_in(attempt),
         is_sold=attempt.is_open and any(each.state is State.BOOKED_REF_LOST for each in attempt.entries),
         is_alone=is_alone,
         own=_own_since(attempt, attempts),
@@ -153,9 +155,13 @@ def agent_of(attempt: Attempt) -> str:
     return str(attempt.facts.get("agent_id") or "")
 
 
-def stated_reference(attempt: Attempt) -> str:
-    """The reference under which the service took an order in without settling it; empty without one."""
-    return str(attempt.facts.get(STATED_REFERENCE) or "")
+def taken_in(attempt: Attempt) -> str | None:
+    """The reference under which the service took an order in without settling it; empty without one.
+
+    None when it did not say that it took it in.
+    """
+    reference = str(attempt.facts.get(STATED_REFERENCE) or "")
+    return reference if reference or attempt.facts.get(TAKEN_IN) else None
 
 
 def tries_of(attempt: Attempt) -> int:

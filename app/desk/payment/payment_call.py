@@ -20,7 +20,7 @@ from app.api.wire.upload import Dispatch, Told
 from app.core.language import in_source, mark
 from app.desk.model.sale import Progress, Step
 from app.desk.payment.duplicate_check import MARK
-from app.desk.payment.evidence_journal import STATED_REFERENCE
+from app.desk.payment.evidence_journal import STATED_REFERENCE, TAKEN_IN
 from app.desk.payment.order import MoneyRequest, Order, clerk_of
 from app.desk.service.booking_parsing import ids_named
 from app.store.journal.hash_chain import Facts
@@ -264,9 +264,10 @@ def outcome_facts(result: Result | None, error: Exception | None) -> Mapping[str
             "new_status": result.new_booking_status,
         }
     said = in_source(error) if error is not None else ""
-    cause = {"cause": f"{type(error).__name__}: {said}"}
-    stated = error.signs.reference if isinstance(error, UnreadableAnswerError) else ""
-    return {**cause, STATED_REFERENCE: stated} if stated else cause
+    facts: dict[str, str | int | None] = {"cause": f"{type(error).__name__}: {said}"}
+    if isinstance(error, UnreadableAnswerError) and error.signs.is_pending:
+        facts |= {TAKEN_IN: 1, STATED_REFERENCE: error.signs.reference or None}
+    return facts
 
 
 def _stated_price(result: BookingResult) -> Mapping[str, str]:

@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 
 AUTHORISED_FOR = timedelta(minutes=10)
 _TYPED = mark("PNR typed")
+_LONGEST_PAUSE = 1800.0
+"""Between two readings of what the service has taken in, in seconds."""
 _MOST_ASKED = 5
 """The most references of one reading that are checked with the service."""
 _ENQUIRED = frozenset({State.UNKNOWN, State.BOOKED_REF_LOST, State.ESCALATED})
@@ -78,8 +80,11 @@ class UnknownOutcomes:
         for attempt in attempts:
             self._wait.waited(attempt)
             name = attempt.request_id
-            if _is_untried(attempt) and not self._tasks.is_running(name):
-                self._tasks.start(name, self._follow(name))
+            if not self._tasks.is_running(name):
+                if _is_untried(attempt):
+                    self._tasks.start(name, self._follow(name))
+                elif _is_in_hand(attempt):
+                    self._tasks.start(name, self._ask_on(attempt))
 
     def note_ending(self, ending: Ending) -> None:
         """Start automatic readings if the outcome of this order is unknown."""
@@ -188,6 +193,13 @@ class UnknownOutcomes:
             # A known booking stays one: it must not be recorded as not made.
             state = State.ESCALATED if attempt.state is State.UNKNOWN else attempt.state
             await self._settle(request_id, state, {"cause": said.ESCALATED.text})
+        await self._ask_on(attempt)
+
+    async def _ask_on(self, attempt: Attempt) -> None:
+        """Read on while the service has it in hand: a person is asked by now, and it may still come."""
+        while _is_in_hand(attempt):
+            await self._sleep(self._seconds_until_asked(attempt))
+            attempt = await self._tried(attempt.request_id, {})
 
     async def _tried(self, request_id: str, extra: Facts) -> Attempt:
         """The attempt after one more reading, which may have failed."""
@@ -205,6 +217,11 @@ class UnknownOutcomes:
         # A clock that is set back must not delay it: the pause between two readings is limited.
         longest = TRIES[number] if number < len(TRIES) - 1 else QUIET.total_seconds() + PAUSE
         return min(max((due - self._clock()).total_seconds(), PAUSE), longest)
+
+    def _seconds_until_asked(self, attempt: Attempt) -> float:
+        """Until the next reading of what the service has taken in: less and less often."""
+        age = (self._clock() - attempt.first_at).total_seconds()
+        return min(max(age / 2, TRIES[-1]), _LONGEST_PAUSE)
 
     async def _look(self, request_id: str, extra: Facts) -> None:
         async with self._looking:
@@ -258,7 +275,7 @@ class UnknownOutcomes:
 
         The reference under which the service took the sale in counts, too, once it is confirmed.
         """
-        stated = evidence_journal.stated_reference(attempt)
+        stated = evidence_journal.taken_in(attempt)
         recognised: list[tuple[str, Match]] = []
         asked = dict.fromkeys([stated, *found.references[:_MOST_ASKED]])
         for pnr in filter(None, asked):
@@ -373,6 +390,12 @@ class UnknownOutcomes:
 
 def _module_of(attempt: Attempt) -> Module:
     return _MODULES.get(str(attempt.facts.get("module")), Module.ACTIVITY)
+
+
+def _is_in_hand(attempt: Attempt) -> bool:
+    """Whether the service has taken in a sale that it has not settled."""
+    is_open = attempt.kind is Kind.CREATE and attempt.state in _ENQUIRED
+    return is_open and evidence_journal.taken_in(attempt) is not None
 
 
 def _is_untried(attempt: Attempt) -> bool:

@@ -27,9 +27,19 @@ def headline(outcome: UnknownOutcome) -> str:
         if says_cancelled(sale.said[0]):
             return tr("It was booked, PNR {pnr}, and has been cancelled since.", pnr=sale.booking_ref)
         return tr("It was booked. PNR {pnr}.", pnr=sale.booking_ref)
+    return _open_headline(sale)
+
+
+def _open_headline(sale: Sale | None) -> str:
     if sale is not None and sale.code == _REF_LOST:
         return tr("The service booked this, but the PNR is missing.")
-    return tr("The service may or may not have booked this.")
+    if sale is None or sale.taken_in is None:
+        return tr("The service may or may not have booked this.")
+    if not sale.taken_in:
+        return tr("The service has taken it in, and has not settled it yet.")
+    return tr(
+        "The service has taken it in as {reference}, and has not settled it yet.", reference=sale.taken_in
+    )
 
 
 def unseen_words(sales: Sequence[Sale]) -> str:

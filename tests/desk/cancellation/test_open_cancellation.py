@@ -16,6 +16,7 @@ from app.desk.cancellation.refund_quote import Booking
 from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookedTraveller, BookingState, SeatChoice, TravellerChoice
 from app.desk.model.sale import Movement
+from app.desk.payment.evidence_journal import STATED_REFERENCE, TAKEN_IN
 from app.desk.payment.service_rest import Instant
 from app.store.journal.attempt import Attempt, folded
 from app.store.journal.hash_chain import LogEntry
@@ -263,3 +264,19 @@ def test_the_quiet_period_counts_from_the_last_sending() -> None:
     untold = _cancellation(_first(ACTIVITY), UNTOLD, LOST, number=2)
     # A reading before it says nothing of when it began.
     assert _known(first, untold).quiet_at == START + timedelta(seconds=360)
+
+
+@pytest.mark.parametrize("facts", [{TAKEN_IN: 1}, {STATED_REFERENCE: "R-7"}])
+def test_what_the_service_has_in_hand_seems_never_unchanged(facts: dict[str, Kept]) -> None:
+    readings = [_read(StatusFinding.UNCHANGED, seconds) for seconds in (200, 400)]
+    lost, in_hand = (
+        open_cancellation(
+            [_cancellation(_first(ACTIVITY), SENT, (State.UNKNOWN, told), *readings)], "one", None, AT_ONCE
+        )
+        for told in ({}, facts)
+    )
+    assert lost is not None
+    assert in_hand is not None
+    assert (lost.stage, in_hand.stage) == (Stage.UNCHANGED, Stage.WAITING)
+    assert lost.advice == ADVICE
+    assert "has taken it in, and has not settled it yet" in in_hand.advice.what

@@ -315,3 +315,14 @@ def test_a_strangers_movement_never_decides(story: Story) -> None:
             assert story.names_us
         if grade is Grade.NOT_BOOKED:
             assert not is_booked
+
+
+@pytest.mark.parametrize("looks", [[], [UNMOVED], [UNMOVED, AGAIN], [STRANGER]])
+def test_what_the_service_has_in_hand_is_never_taken_for_not_booked(looks: list[Observation]) -> None:
+    for reference in ("", "P7"):
+        found = judge(replace(CASE, taken_in=reference), looks)
+        assert found.grade is Grade.UNDECIDED
+        assert found.what == "The service has taken it in, and has not settled it yet."
+        assert found.why.startswith("The service took it in as P7. ") is bool(reference)
+    assert judge(replace(CASE, taken_in="P7"), [NAMED]).grade is Grade.BOOKED
+    assert judge(replace(CASE, taken_in=""), [ALIKE]) == judge(CASE, [ALIKE])

@@ -1,16 +1,21 @@
 """Who is told of an enquiry, when it reads by itself, and that it ends."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
 from typing_extensions import override
 
+from app.desk.model.sale import UnknownOutcome
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision
 from app.practice.service.faults import OtherAnswer
+from app.practice.world.identity import AGENT_ID
+from app.practice.world.orders import ActivityOrder
 from app.store.journal.states import State
 from tests.support.counter import Counter, until
-from tests.support.desk.virtual_time import VirtualTime, lose_answer, service, timed_desk
+from tests.support.desk.all_sales import all_sales
+from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, service, timed_desk
 
 TOLD = Decision("Asha", "Telephoned the office")
 
@@ -106,3 +111,42 @@ async def test_absence_that_cannot_be_read_twice_is_left_to_a_person(tmp_path: P
             await until(lambda: not _tasks(request))
             (attempt,) = counter.journal.attempts()
             assert attempt.state is State.ESCALATED
+
+
+@pytest.mark.parametrize("reference", ["", "PNR-IN-WORK"])
+async def test_what_the_service_has_taken_in_is_read_until_it_is_settled(
+    reference: str, tmp_path: Path
+) -> None:
+    held = json.dumps({"status": "PENDING", **({"booking_ref": reference} if reference else {})}).encode()
+    with service() as server:
+
+        class Settling(VirtualTime):
+            """The service does its work long after all usual readings."""
+
+            @override
+            async def sleep(self, seconds: float) -> None:
+                await super().sleep(seconds)
+                if len(self.slept) == len(TRIES) + 10:
+                    (order,) = orders
+                    server.world.sell_activity(order, AGENT_ID)
+
+        clock, orders = Settling(runs=True), list[ActivityOrder]()
+        async with timed_desk(tmp_path, clock, server) as counter:
+            server.faults.answer("create_booking", OtherAnswer(200, held))
+            draft = await counter.draft()
+            preflight = await counter.desk.selling.preflight(draft)
+            begun = counter.desk.selling.book(preflight, nobody)
+            assert draft.slot is not None
+            ids = int(draft.slot.availability_id), int(draft.slot.slot_id)
+            outcome = await begun
+            assert isinstance(outcome, UnknownOutcome)
+            orders.append(ActivityOrder(outcome.request_id, draft.qty, draft.slot.day, *ids))
+            (sale,) = all_sales(counter.desk.bookings)
+            assert (sale.state, sale.taken_in) == ("Taken in, not settled yet", reference)
+            await until(lambda: not _tasks(outcome.request_id))
+            (attempt,) = counter.journal.attempts()
+            assert attempt.state is State.RESOLVED_BOOKED
+            assert attempt.facts["booking_ref"] == server.world.bookings[0].ref
+    assert State.RESOLVED_NOT_BOOKED not in {each.state for each in attempt.entries}
+    assert max(clock.slept) <= 1800
+    assert clock.slept[len(TRIES) :] == sorted(clock.slept[len(TRIES) :])

@@ -127,6 +127,9 @@ async def test_what_is_not_known_is_said(open_robot: Open) -> None:
 def test_a_booking_without_a_pnr_is_not_called_unknown() -> None:
     lost = replace(OUTCOME, sale=replace(SALE, code="BOOKED_REF_LOST"))
     assert headline(lost) == "The service booked this, but the PNR is missing."
+    for reference, named in (("", ""), ("P7", " as P7")):
+        in_hand = replace(OUTCOME, sale=replace(SALE, taken_in=reference))
+        assert headline(in_hand) == f"The service has taken it in{named}, and has not settled it yet."
     assert headline(replace(OUTCOME, sale=None)) == "The service may or may not have booked this."
 
 
