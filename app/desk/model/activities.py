@@ -203,9 +203,10 @@ class DaySlots:
         return tuple(slot for slot in self.slots if slot.is_open)
 
     @property
-    def seats(self) -> int:
-        """The seats of all bookable slots together."""
-        return sum(slot.seats or 0 for slot in self.open_slots)
+    def seats(self) -> int | None:
+        """The seats of all bookable slots together; None when one of them does not state its own."""
+        stated = [slot.seats for slot in self.open_slots if slot.seats is not None]
+        return sum(stated) if len(stated) == len(self.open_slots) else None
 
     @property
     def lowest_fare(self) -> Decimal | None:

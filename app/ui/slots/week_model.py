@@ -52,10 +52,9 @@ class DayTile:
 
     @property
     def seats(self) -> str:
-        """The seats of an open day; empty when it is not open or states none."""
-        if self.slots is None or all(slot.seats is None for slot in self.slots.open_slots):
-            return ""
-        return formats.seats(self.slots.seats)
+        """The seats of an open day; empty when it is not open, or a slot does not state its own."""
+        seats = self.slots.seats if self.slots is not None and self.is_open else None
+        return "" if seats is None else formats.seats(seats)
 
     def heading(self, *, is_first: bool) -> str:
         """The short date, with the month on the first tile and at the beginning of a month."""

@@ -32,6 +32,7 @@ def day(*slots: Slot, reason: str = "", set_aside: tuple[str, ...] = ()) -> DayS
         (DayTile(TODAY, failure="No answer"), "Not read", "", "Sat 21 Nov, Not read"),
         (DayTile(TODAY, day(SLOT, LATER, FULL)), "3,800", "20 seats", "Sat 21 Nov, from 3,800, 20 seats"),
         (DayTile(TODAY, day(replace(SLOT, fare=None, seats=None))), "Open", "", "Sat 21 Nov, from Open"),
+        (DayTile(TODAY, day(SLOT, replace(LATER, seats=None))), "3,800", "", "Sat 21 Nov, from 3,800"),
         (DayTile(TODAY, day(FULL)), "Full", "", "Sat 21 Nov, Full"),
         (DayTile(TODAY, day(FULL, CLOSED)), "Closed", "", "Sat 21 Nov, Closed"),
         (DayTile(TODAY, day()), "No slots", "", "Sat 21 Nov, No slots"),
