@@ -80,11 +80,12 @@ class UnknownOutcomes:
         for attempt in attempts:
             self._wait.waited(attempt)
             name = attempt.request_id
-            if not self._tasks.is_running(name):
-                if _is_untried(attempt):
+            if _is_untried(attempt):
+                # What is still asked on for an earlier attempt does not stand in its way.
+                if not self._tasks.is_running(name):
                     self._tasks.start(name, self._follow(name))
-                elif _is_in_hand(attempt):
-                    self._tasks.start(name, self._ask_on(attempt))
+            elif not self._tasks.is_running(name):
+                self._begin_asking_on(attempt)
 
     def note_ending(self, ending: Ending) -> None:
         """Start automatic readings if the outcome of this order is unknown."""
@@ -193,7 +194,12 @@ class UnknownOutcomes:
             # A known booking stays one: it must not be recorded as not made.
             state = State.ESCALATED if attempt.state is State.UNKNOWN else attempt.state
             await self._settle(request_id, state, {"cause": said.ESCALATED.text})
-        await self._ask_on(attempt)
+        self._begin_asking_on(attempt)
+
+    def _begin_asking_on(self, attempt: Attempt) -> None:
+        name = f"asks on for {attempt.request_id}"
+        if _is_in_hand(attempt) and not self._tasks.is_running(name):
+            self._tasks.start(name, self._ask_on(attempt))
 
     async def _ask_on(self, attempt: Attempt) -> None:
         """Read on while the service has it in hand: a person is asked by now, and it may still come."""

@@ -20,8 +20,11 @@ from tests.support.desk.virtual_time import VirtualTime, lose_answer, nobody, se
 TOLD = Decision("Asha", "Telephoned the office")
 
 
+_IN_HAND = OtherAnswer(200, json.dumps({"status": "PENDING"}).encode())
+
+
 def _tasks(request: str) -> list[asyncio.Task[object]]:
-    return [task for task in asyncio.all_tasks() if task.get_name() == request]
+    return [task for task in asyncio.all_tasks() if task.get_name() in {request, f"asks on for {request}"}]
 
 
 async def test_a_decision_of_a_person_is_told(older: Counter, clock: VirtualTime) -> None:
@@ -150,3 +153,33 @@ async def test_what_the_service_has_taken_in_is_read_until_it_is_settled(
     assert State.RESOLVED_NOT_BOOKED not in {each.state for each in attempt.entries}
     assert max(clock.slept) <= 1800
     assert clock.slept[len(TRIES) :] == sorted(clock.slept[len(TRIES) :])
+
+
+async def test_what_is_sent_once_more_is_read_while_the_first_is_still_asked_on(tmp_path: Path) -> None:
+    class Resting(VirtualTime):
+        """The reading that asks on waits and waits."""
+
+        is_asked_on = False
+
+        @override
+        async def sleep(self, seconds: float) -> None:
+            if len(self.slept) == len(TRIES) and not self.is_asked_on:
+                self.is_asked_on = True
+                await asyncio.Event().wait()
+            await super().sleep(seconds)
+
+    with service(older=True) as server:
+        clock = Resting(runs=True)
+        async with timed_desk(tmp_path, clock, server) as counter:
+            server.faults.answer("create_booking", _IN_HAND)
+            begun = await counter.desk.selling.book(
+                await counter.desk.selling.preflight(await counter.draft()), nobody
+            )
+            assert isinstance(begun, UnknownOutcome)
+            await until(lambda: clock.is_asked_on)
+            await counter.desk.unknown_outcomes.authorise_resend(begun.request_id, TOLD)
+            again = await lose_answer(counter, worked=False)
+            assert again == begun.request_id
+            await until(lambda: counter.journal.attempts()[-1].state is not State.UNKNOWN)
+            ended = [each.state for each in counter.journal.attempts()]
+    assert ended == [State.RESOLVED_NOT_BOOKED, State.RESOLVED_NOT_BOOKED]
