@@ -156,10 +156,12 @@ def test_a_sale_that_somebody_changed_is_put_right_and_said(office: OfficeWindow
     changed, gone = one.sell(2), one.sell()
     one.keys("Alt+2")
     one.sees(gone)
+    # An open list would be told, and put it right before the end.
+    one.close()
     office.run("UPDATE sale SET debited = '1.00' WHERE booking_ref = %s", changed)
     office.run("DELETE FROM sale_word WHERE owner IN (SELECT number FROM sale WHERE booking_ref = %s)", gone)
     office.run("DELETE FROM sale WHERE booking_ref = %s", gone)
-    one.open_again()
+    one.start()
     one.keys("Alt+2")
     one.sees("otherwise than its journal")
     told = one.everything()

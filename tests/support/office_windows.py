@@ -57,6 +57,10 @@ class DeskWindow:
     def open_again(self) -> None:
         """Close the window, and start the program again."""
         self.close()
+        self.start()
+
+    def start(self) -> None:
+        """Start the program again after `close`."""
         self._process = self._started()
         self.sees(" open on this date")
 
