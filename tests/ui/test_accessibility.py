@@ -253,7 +253,10 @@ async def test_painted_parts_of_the_sale_have_a_role_and_say_what_is_painted(cle
     await clerk.review()
     said = read_aloud(clerk.window)
     split, steps = painted(said, SplitBar), painted(said, StepBar)
-    assert (split.role, split.name) == (Role.Graphic, "From cash 3,990.00, from credit 0.00")
+    assert (split.role, split.name) == (
+        Role.Graphic,
+        "From the wallet\u2019s cash 3,990.00, from its credit 0.00",
+    )
     assert (steps.role, steps.name) == (Role.StaticText, "Step 2 of 3: Review")
 
 

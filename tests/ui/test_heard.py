@@ -95,7 +95,7 @@ async def test_another_page_moves_the_keyboard_once(
 async def test_hiding_the_wallet_takes_its_sum_from_what_is_heard(clerk: Clerk) -> None:
     await clerk.review()
     spend = clerk.robot.find("spend")
-    assert "Total payable 3,990.00" in spend.accessibleDescription()
+    assert "Wallet pays 3,990.00" in spend.accessibleDescription()
     await all_said(clerk)
     with listening() as heard:
         clerk.robot.keys("F8")

@@ -86,7 +86,7 @@ def test_a_button_that_is_shortened_is_a_fault(shown: Show) -> None:
 
 
 def test_what_lies_over_a_text_is_a_fault(shown: Show) -> None:
-    one, other = Label("Customer pays"), Label("Total payable")
+    one, other = Label("Customer pays"), Label("Wallet pays")
     window = shown(one, other)
     assert misfits(pieces(window)) == []
     other.move(one.pos())

@@ -226,7 +226,7 @@ class BasketPane(Pane):
         payable = formats.EN_DASH if price is None else formats.amount(price.payable)
         self.facts.show_sums(
             ShownSum(tr("Customer pays"), pays),
-            ShownSum(tr("Total payable"), payable, is_net=True),
+            ShownSum(tr("Wallet pays"), payable, is_net=True),
             net_shown=self._net_shown,
         )
         self.foot.spend.warn(ended(joined(", ", (self.facts.spoken,))))

@@ -264,7 +264,7 @@ def _price(sale: Sale, reading: StatusReading | None, *, net_shown: bool) -> tup
         return tr("Price"), _amounts(rows), tr("Total price")
     stated = dict(sale.pricing)
     if stated and net_shown:
-        return tr("At booking"), _at_booking(sale, stated), tr("Total payable")
+        return tr("At booking"), _at_booking(sale, stated), tr("Wallet pays")
     return tr("Price"), [], ""
 
 
@@ -275,7 +275,7 @@ def _at_booking(sale: Sale, stated: dict[str, str]) -> Facts:
         net = tr("Net {amount} \u00d7 {number}", amount=formats.amount(Decimal(each)), number=sale.qty)
     rate = stated.get("gst_percentage")
     gst = tr("GST {rate}", rate=formats.percentage(Decimal(rate))) if rate else tr("GST")
-    names = ((net, "net_total"), (gst, "gst_amount"), (tr("Total payable"), "total_payable"))
+    names = ((net, "net_total"), (gst, "gst_amount"), (tr("Wallet pays"), "total_payable"))
     return _amounts((name, Decimal(stated[key]) if key in stated else None) for name, key in names)
 
 

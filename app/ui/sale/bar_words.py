@@ -29,4 +29,4 @@ def price_sums(price: Price | None) -> tuple[ShownSum, ShownSum]:
     """What the customer pays and what the wallet pays."""
     pays = formats.EN_DASH if price is None else formats.amount(price.customer_pays)
     payable = formats.EN_DASH if price is None else formats.amount(price.payable)
-    return ShownSum(tr("Customer pays"), pays), ShownSum(tr("Total payable"), payable, is_net=True)
+    return ShownSum(tr("Customer pays"), pays), ShownSum(tr("Wallet pays"), payable, is_net=True)

@@ -30,7 +30,7 @@ def shown_changes(preflight: Preflight, before: Price | None, *, net_shown: bool
         changes.append(Change(tr("Customer pays"), old, new))
     if before is not None and before.payable != now.payable:
         old, new = formats.amount(before.payable), formats.amount(now.payable)
-        changes.append(Change(tr("Total payable"), old, new, is_net=True))
+        changes.append(Change(tr("Wallet pays"), old, new, is_net=True))
     return tuple(each for each in changes if net_shown or not each.is_net)
 
 

@@ -54,7 +54,7 @@ async def find_bookings(clerk: Traveller) -> None:
     await clerk.readings_ended()
     await clerk.take("07-bookings")
     robot.keys("Down")
-    await robot.until(lambda: robot.sees("Total payable"))
+    await robot.until(lambda: robot.sees("Wallet pays"))
     robot.keys("F5")
     await robot.until(lambda: robot.sees("Balance"))
     await clerk.readings_ended()

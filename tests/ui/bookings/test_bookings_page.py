@@ -92,7 +92,7 @@ async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
     assert "Sent to the service" not in _events(stage)
     stage.robot.keys("F8")
     assert not stage.robot.sees("The service\u2019s account")
-    assert not stage.robot.sees("Total payable")
+    assert not stage.robot.sees("Wallet pays")
     stage.robot.keys("F8")
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     stage.window.drop_page(page)

@@ -351,7 +351,7 @@ async def test_the_price_that_was_counted_stays_until_age_and_nationality_decide
         clerk.robot.keys("Ctrl+N")
         assert clerk.text("price_note") == "1 passenger is not in the price: the fare is not known yet."
         assert clerk.robot.sees("Customer pays so far, 2 of 3")
-        assert clerk.robot.sees("Total payable so far, 2 of 3")
+        assert clerk.robot.sees("Wallet pays so far, 2 of 3")
         bar = clerk.robot.find("passengers_page").findChild(PaneBar)
         assert bar is not None
         assert bar.spoken.startswith("Customer pays, 2 of 3 ")

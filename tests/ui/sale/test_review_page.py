@@ -107,7 +107,7 @@ async def test_a_changed_price_must_be_accepted(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+Return", "Return")
     assert not clerk.robot.find("spend").isEnabled()
     clerk.robot.keys("F8")
-    assert "Total payable" not in clerk.everything()
+    assert "Wallet pays" not in clerk.everything()
     clerk.robot.keys("F8")
     clerk.robot.keys("Space")
     await clerk.armed()

@@ -80,7 +80,7 @@ def test_changes_are_shown_with_both_sums() -> None:
         "Fare per person",
         "Net per person",
         "Customer pays",
-        "Total payable",
+        "Wallet pays",
     ]
     assert [each.what for each in shown_changes(look, PRICE, net_shown=False)] == [
         "Fare per person",

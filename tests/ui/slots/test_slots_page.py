@@ -274,7 +274,7 @@ async def test_net_is_nowhere_when_hidden(clerk: Clerk) -> None:
     clerk.robot.keys("F8")
     hidden = clerk.everything()
     assert net not in hidden
-    assert "Total payable" not in hidden
+    assert "Wallet pays" not in hidden
     assert "Wallet after" not in hidden
 
 

@@ -129,7 +129,7 @@ class MoneyBlock(Roomy, QWidget):
         self._fare_tax = Pair("")
         self.customer_pays = total(tr("Customer pays"))
         self._net, self._net_tax = Pair(""), Pair("")
-        self.payable = total(tr("Total payable"))
+        self.payable = total(tr("Wallet pays"))
         self._after = Pair(tr("Wallet after"), value_ink="text2")
         self._credit_after = Pair(tr("Credit left after"), value_ink="text2")
         self.customer_pays.value.setObjectName("customer_pays")
@@ -189,7 +189,7 @@ class MoneyBlock(Roomy, QWidget):
     def show_known(self, known: int, count: int) -> None:
         """Say with both sums that they are of some passengers only: they are no totals then."""
         is_whole = known == count
-        for pair, name in ((self.customer_pays, tr("Customer pays")), (self.payable, tr("Total payable"))):
+        for pair, name in ((self.customer_pays, tr("Customer pays")), (self.payable, tr("Wallet pays"))):
             so_far = tr("{sum} so far, {known} of {count}", sum=name, known=known, count=count)
             pair.name.setText(name if is_whole else so_far)
             pair.name.set_role("bodyHeavy" if is_whole else "body")

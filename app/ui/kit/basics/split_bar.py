@@ -33,7 +33,7 @@ class SplitBar(QWidget):
         self._cash, self._credit = max(cash, Decimal(0)), max(credit, Decimal(0))
         self.setAccessibleName(
             tr(
-                "From cash {cash}, from credit {credit}",
+                "From the wallet\u2019s cash {cash}, from its credit {credit}",
                 cash=formats.amount(cash),
                 credit=formats.amount(credit),
             )

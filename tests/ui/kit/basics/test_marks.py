@@ -251,7 +251,7 @@ def test_the_bar_has_a_gap_and_says_what_it_shows() -> None:
     bar.resize(202, 10)
     bar.show_split(Decimal("6280.50"), Decimal("6280.50"))
     assert pixel(bar, 101, 5) not in (style.LIGHT.meter, style.LIGHT.meter_alt)
-    assert bar.accessibleName() == "From cash 6,280.50, from credit 6,280.50"
+    assert bar.accessibleName() == "From the wallet\u2019s cash 6,280.50, from its credit 6,280.50"
     assert pixel(Swatch(), 5, 5) == style.LIGHT.meter
     assert pixel(Swatch(credit=True), 5, 5) == style.LIGHT.meter_alt
 
