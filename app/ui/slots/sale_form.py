@@ -24,6 +24,7 @@ from app.ui.sale.actions import CHANGE_CUSTOMER
 from app.ui.sale.customer_block import CustomerBlock, Lookup
 from app.ui.sale.last_customer import LastCustomer
 from app.ui.slots.slot_model import seats_words, window_words
+from app.ui.theme import style
 
 SEATS = "qty"
 SLOT = "slot"
@@ -73,6 +74,13 @@ class SaleForm(QWidget):
         self.customer = CustomerBlock(lookup, stacked=True)
         self._build()
         self._connect()
+
+    def offer_last(self, last: tuple[Draft, ...]) -> None:
+        """Offer what was typed for the last customers."""
+        self.last.offer(last)
+        if last:
+            # The ring around the offer stays clear of the caption below it.
+            self._offered.setContentsMargins(0, 0, 0, style.FOCUS_OFFSET + style.FOCUS_RING)
 
     def show_draft(self, draft: ActivityDraft) -> None:
         """Show seats and customer of a draft without emitting a signal."""
@@ -168,7 +176,8 @@ class SaleForm(QWidget):
         self._seats_error.hide()
         # On the smallest window, with the practice band and an error, all three fields are visible.
         lines = column(head, self._seats_error, 6, Hairline(), 6, margins=(20, 8, 20, 4))
-        lines.addLayout(row(-8, self.last, None))
+        self._offered = row(-8, self.last, None)
+        lines.addLayout(self._offered)
         lines.addWidget(self.customer)
         lines.addWidget(self._owner)
         lines.addStretch(1)

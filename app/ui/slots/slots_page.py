@@ -177,7 +177,7 @@ class SlotsPage(SalePage):
 
     def offer_last(self, last: tuple[Draft, ...]) -> None:
         """Offer what was typed for the last customers; nothing is filled in."""
-        self._form.last.offer(last)
+        self._form.offer_last(last)
 
     @property
     @override
