@@ -282,8 +282,9 @@ class HintLine(Lowered, Box):
         line.addWidget(self._all_keys)
         if not tells_all:
             self._all_keys.hide()
+        # A layout of labels alone takes no more than their height, and the hairline would leave the top.
         whole = column(Hairline())
-        whole.addLayout(line, 1)
+        whole.addWidget(held(line), 1)
         self.setLayout(whole)
         usual, low = style.HINT_LINE
         has_button = any(isinstance(each, Button) for each in self._added)

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.ui.kit.basics.actions import FIND, SELL, SHOW_DETAILS
+from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, show_at_once
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -49,6 +50,17 @@ def test_the_word_of_f1_goes_first_then_the_note_and_a_button_never(
     hidden.hide()
     line.setFixedWidth(width)
     assert seen(shown(line)) == left
+
+
+@pytest.mark.parametrize("tells_all", [True, False])
+@pytest.mark.parametrize("note", ["", "A note"])
+def test_the_line_above_the_keys_is_at_the_top_whatever_stands_below_it(
+    shown: Show, note: str, *, tells_all: bool
+) -> None:
+    line = HintLine((SELL, "Sell"), None, *filter(None, [note]), tells_all=tells_all)
+    shown(line)
+    (above,) = line.findChildren(Hairline)
+    assert (above.y(), above.height()) == (0, 1)
 
 
 @pytest.mark.parametrize("is_resized", [True, False])
