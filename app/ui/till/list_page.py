@@ -4,51 +4,70 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget
 from typing_extensions import override
 
+from app.core.language import Message, tr
 from app.desk.till.till import NotRecordedError
+from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
-from app.ui.kit.lists.row_list import RowList
-from app.ui.kit.lists.row_model import R, RowModel
-from app.ui.kit.lists.table_columns import Columns, TableHeader
+from app.ui.kit.lists.table import Table
+from app.ui.kit.lists.table_columns import Columns
 from app.ui.kit.sheets.empty_state import EmptyState
+from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.till.tab_page import TillTabPage
+
+R = TypeVar("R")
+ROW = 44
 
 
 class ListWords(NamedTuple):
     """What a page says of its list."""
 
+    heard: Message
+    """The name of the list for screen readers."""
     icon: str
-    nothing: str
+    nothing: Message
     """The title where there is nothing."""
-    about: str
-    failed: str
+    about: Message
+    failed: Message
     """The title where it cannot be read."""
 
 
 class TillListPage(TillTabPage, Generic[R]):
-    """The list, its sum, and the words where there is nothing."""
+    """The list, its sum, and the words where there is nothing. A subclass declares them."""
+
+    columns: ClassVar[Columns[Any]]
+    words: ClassVar[ListWords]
+    hints: ClassVar[tuple[tuple[Action, Message], ...]]
+    """The keys at the foot, with what they do."""
 
     chosen = Signal(object)
     """Emitted with the row that Enter or a double click picks."""
 
-    def __init__(self, table: RowList, model: RowModel[R], columns: Columns, words: ListWords) -> None:
+    def __init__(self, name: str, *, has_sum_above: bool = False) -> None:
+        """The sum of all rows stands in the header or at the foot, where the list is explained otherwise."""
         super().__init__()
-        self._list, self._model, self._words = table, model, words
-        self._empty = EmptyState(words.icon, words.nothing, words.about)
-        self.sum = Label("", "bodyStrong", "text2")
-        """What all rows are together; a subclass places it."""
-        whole = column(TableHeader(columns))
-        whole.addWidget(table, 1)
+        words = self.words
+        self._list = Table[R](self.columns, f"{name}_list", tr(words.heard), height=ROW)
+        self._list.picked.connect(self._pick)
+        self._empty = EmptyState(words.icon, tr(words.nothing), tr(words.about))
+        self._sum = Label("", "bodyStrong", "text2")
+        self._sum.setObjectName(f"{name}_sum")
+        whole = column(self._list.header)
+        whole.addWidget(self._list, 1)
         self._parts = QStackedWidget()
         self._parts.addWidget(held(whole))
         self._parts.addWidget(self._empty)
-        table.picked.connect(self._pick)
+        keys = ((action, tr(does)) for action, does in self.hints)
+        page = column(self.make_header(self._sum) if has_sum_above else self.make_header())
+        page.addWidget(self._parts, 1)
+        page.addWidget(HintLine(*keys, None, tr(words.about) if has_sum_above else self._sum))
+        self.setLayout(page)
 
     @abstractmethod
     async def read_rows(self) -> Sequence[R]:
@@ -72,36 +91,25 @@ class TillListPage(TillTabPage, Generic[R]):
         """Look again for what there is."""
         self.tasks.start("rows", self._read())
 
-    def lay_out(self, header: QWidget, hints: QWidget) -> None:
-        """The layout of the page."""
-        page = column(header)
-        page.addWidget(self._parts, 1)
-        page.addWidget(hints)
-        self.setLayout(page)
-
     def _pick(self) -> None:
-        row = self._model.row_at(self._list.currentIndex())
-        if row is not None:
-            self.chosen.emit(row)
+        if self._list.current is not None:
+            self.chosen.emit(self._list.current)
 
     async def _read(self) -> None:
         try:
             found = await self.read_rows()
         except NotRecordedError as error:
             # A sum of before would stand beside the reason why nothing is known.
-            self.sum.setText("")
-            self._empty.show_words(self._words.failed, str(error))
+            self._sum.setText("")
+            self._empty.show_words(tr(self.words.failed), str(error))
             self._parts.setCurrentWidget(self._empty)
             return
         if not found:
-            self._empty.show_words(self._words.nothing, self._words.about)
-        self._model.show_rows(found)
-        self.sum.setText(self.sum_of(found))
+            self._empty.show_words(tr(self.words.nothing), tr(self.words.about))
+        self._list.show_rows(found)
+        self._sum.setText(self.sum_of(found))
         self._parts.setCurrentIndex(0 if found else 1)
-        if found and not self._list.currentIndex().isValid():
-            first = self._model.index(0)
-            self._list.selectionModel().setCurrentIndex(
-                first, QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
+        if found and self._list.current is None:
+            self._list.choose(0)
         if self.isVisible() and found:
             self.take_focus()

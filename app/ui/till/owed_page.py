@@ -7,15 +7,62 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
+from app.desk.model import formats
 from app.desk.till.owing import Owed, Owing
 from app.desk.till.payment_values import paise_words
-from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.till import actions
+from app.ui.till.due_pane import sales_words
 from app.ui.till.list_page import ListWords, TillListPage
-from app.ui.till.owed_list import COLUMNS, OwedList, OwedModel
 from app.ui.till.tab_page import OWED
 
-_ABOUT = mark("Recorded as paid later, or sold in the last 31 days and not recorded.")
+
+def refs_words(owed: Owed) -> str:
+    """The PNRs of the sales."""
+    return joined(", ", (each.booking_ref for each in owed.due.sales))
+
+
+def said_cell(owed: Owed) -> Cell:
+    """How it is paid, as far as anybody has said: by account, later, not said yet, or given back."""
+    if owed.back is not None:
+        return Cell(tr("to give back") if owed.back.is_said else tr("not said yet"), "warning")
+    if not owed.is_recorded:
+        return Cell(tr("not recorded"), "warning")
+    return Cell(owed.account or tr("pays later"), "text2")
+
+
+def _owes(owed: Owed) -> str:
+    amount = paise_words(owed.due.total)
+    return (
+        tr("owes {amount}", amount=amount) if owed.back is None else tr("gets back {amount}", amount=amount)
+    )
+
+
+def _owed_cell(owed: Owed) -> Cell:
+    return Cell(paise_words(owed.due.total), "text" if owed.back is None else "warning", "bodyStrong")
+
+
+COLUMNS: Columns[Owed] = Columns(
+    (
+        Column(mark("Customer"), share=0.4, cell=lambda owed: owed.due.customer, role="bodyStrong"),
+        Column(mark("For"), cell=lambda owed: sales_words(owed.due), ink="text2"),
+        Column(mark("PNR"), 120, fold=2, cell=refs_words, ink="text2"),
+        Column(
+            mark("Since"),
+            110,
+            fold=1,
+            cell=lambda owed: formats.since(owed.since),
+            ink="text2",
+            say=lambda owed: tr("since {time}", time=formats.since(owed.since)),
+        ),
+        Column(mark("Said"), 120, fold=1, cell=said_cell),
+        Column(mark("Owed"), 110, is_right=True, cell=_owed_cell, say=_owes),
+    ),
+    left=20,
+    right=16,
+    gap=12,
+    least=320,
+)
 
 
 class OwedPage(TillListPage[Owed]):
@@ -23,18 +70,20 @@ class OwedPage(TillListPage[Owed]):
 
     own_actions = actions.OWING
     tab = OWED
+    columns = COLUMNS
+    words = ListWords(
+        mark("Owed by customers"),
+        "hand-coins",
+        mark("Nobody owes anything"),
+        mark("Recorded as paid later, or sold in the last 31 days and not recorded."),
+        mark("Till"),
+    )
+    hints = (actions.CHOOSE, mark("Choose")), (actions.TAKE, mark("Take payment, or give back"))
 
     def __init__(self, owing: Owing) -> None:
-        model, about = OwedModel(), tr(_ABOUT)
-        words = ListWords("hand-coins", tr("Nobody owes anything"), about, tr("Till"))
-        super().__init__(OwedList(model), model, COLUMNS, words)
+        super().__init__("owed", has_sum_above=True)
         self.setObjectName("till_page")
         self._owing = owing
-        self.sum.setObjectName("owed_sum")
-        hints = HintLine(
-            (actions.CHOOSE, tr("Choose")), (actions.TAKE, tr("Take payment, or give back")), None, about
-        )
-        self.lay_out(self.make_header(self.sum), hints)
 
     @override
     async def read_rows(self) -> Sequence[Owed]:

@@ -228,7 +228,7 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     assert f"corrects {wrong}" in newest
     assert oldest.startswith(wrong)
     # What was taken wrong is not in the drawer any more.
-    assert clerk.text("receipts_sum") == "2 receipts, 1,000.00"
+    assert clerk.text("receipt_sum") == "2 receipts, 1,000.00"
     await robot.until(lambda: robot.focused == "receipt_list")
     robot.keys("Down", "Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))

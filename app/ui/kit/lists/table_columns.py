@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, NamedTuple
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
+from typing_extensions import TypeVar, override
 
 from app.core.language import Message, tr
 from app.ui.kit.basics.box import Box
@@ -15,10 +17,29 @@ from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.kit.basics.room import Lowered
 from app.ui.theme import style
+from app.ui.theme.style import Ink, Role
+
+R = TypeVar("R", default=Any)
+
+
+class Cell(NamedTuple):
+    """What a column says of one row, where that differs from row to row."""
+
+    text: str
+    ink: Ink = "text"
+    role: Role = "body"
+    beneath: str = ""
+    """A small line below the text; without one the text stands in the middle of its row."""
+    beneath_ink: Ink = "text3"
+    icon: str = ""
+    """Stands before the text."""
+    icon_ink: Ink = "text3"
+    is_identity: bool = False
+    """Whether its figures are a name, such as a PNR."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Column(Generic[R]):
     """One column."""
 
     title: Message
@@ -33,13 +54,22 @@ class Column:
     """How far a title may extend to the left of its column."""
     fold: int = 0
     """Its turn to fold when there is still too little: what it says then stands elsewhere. 0 is never."""
+    cell: Callable[[R], str | Cell] | None = None
+    """What it says of a row; None where the row is painted by hand."""
+    role: Role = "body"
+    ink: Ink = "text"
+    """How plain text of `cell` is painted."""
+    say: Callable[[R], str] | None = None
+    """What is heard of it in place of the text."""
+    is_net: bool = False
+    """Whether it belongs to the wallet side, which F8 hides: it is then not painted, nor said."""
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Generic[R]):
     """Columns beside each other, for the header and for every row."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[Column[R], ...]
     left: int = 0
     right: int = 0
     """The margins at the sides of a row."""
@@ -49,6 +79,10 @@ class Columns:
     """The padding within each column."""
     least: int = 0
     """The least remaining width; below it columns take their tight width, then fold by their turn."""
+
+    def without_net(self) -> Columns[R]:
+        """The columns that are left when F8 hides the wallet side; they leave no room behind."""
+        return replace(self, columns=tuple(each for each in self.columns if not each.is_net))
 
     def folded(self, width: int) -> frozenset[int]:
         """The columns that are folded in a row of this width, from 0."""
@@ -94,7 +128,7 @@ class TableHeader(Lowered, Box):
 
     def __init__(
         self,
-        columns: Columns,
+        columns: Columns[Any],
         heights: tuple[int, int] = style.TABLE_HEADER,
         *,
         radius: int = 0,
@@ -106,7 +140,7 @@ class TableHeader(Lowered, Box):
         self._has_line = not radius
         self.keep_heights(heights)
 
-    def show_columns(self, columns: Columns) -> None:
+    def show_columns(self, columns: Columns[Any]) -> None:
         """Show other columns."""
         self._columns = columns
         self.update()
