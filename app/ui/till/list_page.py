@@ -15,7 +15,7 @@ from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
-from app.ui.kit.lists.table import Table
+from app.ui.kit.lists.table import RowRules, Table
 from app.ui.kit.lists.table_columns import Columns
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.page_layout import HintLine
@@ -53,7 +53,7 @@ class TillListPage(TillTabPage, Generic[R]):
         """The sum of all rows stands in the header or at the foot, where the list is explained otherwise."""
         super().__init__()
         words = self.words
-        self._list = Table[R](self.columns, f"{name}_list", tr(words.heard), height=ROW)
+        self._list = Table[R](self.columns, RowRules(ROW), f"{name}_list", tr(words.heard))
         self._list.picked.connect(self._pick)
         self._empty = EmptyState(words.icon, tr(words.nothing), tr(words.about))
         self._sum = Label("", "bodyStrong", "text2")

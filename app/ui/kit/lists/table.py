@@ -2,130 +2,233 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QRect
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QItemSelectionModel, QRect
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import TypeVar, override
 
 from app.core.language import joined, tr
-from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
+from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import RowModel
-from app.ui.kit.lists.table_columns import Cell, Column, Columns, TableHeader
+from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader
 from app.ui.theme import assets, style
 
 R = TypeVar("R", default=Any)
 
-_LINES, _LINE, _BENEATH, _ICON, _ICON_GAP = 36, 20, 16, 14, 6
+HEADING = 28
+_LINES, _LINE, _BENEATH, _BADGE, _BADGE_SIDE = 36, 20, 16, 20, 7
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The heading over the rows that follow, with what is said of them at its right; none can choose it."""
+
+    text: str
+    more: str = ""
+    key: str = ""
+    """Tells it from others, as for rows; by its text without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowRules(Generic[R]):
+    """What is so of each row of a table, beside its columns."""
+
+    height: int | Callable[[R], int]
+    key: Callable[[R], str] | None = None
+    """What a row is known by whatever it says: renewed rows then stay where they are, and chosen."""
+    can_choose: Callable[[R], bool] | None = None
+    """Which rows can be chosen; None for all."""
+    is_sunken: Callable[[R], bool] | None = None
+    """Which rows stand on a darker ground; None for none."""
+    said: Callable[[R], str] | None = None
+    """What is heard of a row; None for what each column says."""
 
 
 class Table(RowList, Generic[R]):
-    """Rows of one height below their header; arrows move, Enter picks the current row."""
+    """Rows below their header, and perhaps below sections; arrows move, Enter picks the current row."""
 
     def __init__(
         self,
         columns: Columns[R],
+        rules: RowRules[R],
         name: str,
         spoken: str,
         *,
-        height: int,
-        is_sunken: Callable[[R], bool] | None = None,
-        names_cells: bool = False,
+        header: TableHeader | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`spoken` is the name for screen readers.
-
-        Rows that are `is_sunken` have a darker ground. With `names_cells` the title of each column but the
-        first is heard before its words.
-        """
-        self._lines = TableModel(columns, names_cells=names_cells)
-        super().__init__(self._lines, _TableDelegate(self._lines, height, is_sunken), name, spoken, parent)
+        """`spoken` is the name for screen readers; `header` takes the place of a plain one."""
+        self._declared = self.columns = columns
+        self.rules = rules
+        self._lines = _TableModel(self)
+        super().__init__(self._lines, _TableDelegate(self._lines, self), name, spoken, parent)
         self._lines.setParent(self)
-        self.header = TableHeader(columns)
+        self.setUniformItemSizes(not callable(rules.height))
+        self.header = TableHeader(columns) if header is None else header
+
+    @property
+    def net_shown(self) -> bool:
+        """Whether the wallet side is shown."""
+        return self._lines.net_shown
 
     @property
     def rows(self) -> tuple[R, ...]:
-        """The rows that are shown."""
-        return self._lines.rows
+        """The rows that are shown, without the sections."""
+        return tuple(each for each in self._lines.rows if not isinstance(each, Section))
 
     @property
     def current(self) -> R | None:
         """The chosen row, if there is one."""
-        return self._lines.row_at(self.currentIndex())
+        return self.row_at(self.currentIndex().row())
 
-    def show_rows(self, rows: Iterable[R]) -> None:
-        """Show these rows; equal ones have no effect."""
+    def row_at(self, place: int) -> R | None:
+        """The row at a place, sections counted; None for one of them, and outside."""
+        row = self._lines.rows[place] if 0 <= place < len(self._lines.rows) else None
+        return None if isinstance(row, Section) else row
+
+    def show_rows(self, rows: Iterable[R | Section]) -> None:
+        """Show these rows; equal ones have no effect, and those with a key stay where they are on screen."""
+        former, before = self._current_key(), self._top()
         self._lines.show_rows(rows)
+        if not former:
+            return
+        if self._current_key() != former:
+            self.choose_key(former)
+        self.doItemsLayout()
+        after, bar = self._top(), self.verticalScrollBar()
+        if before is not None and after is not None and self._current_key() == former:
+            bar.setValue(bar.value() + after - before)
 
     def choose(self, place: int) -> None:
-        """Make a row the current one."""
+        """Make the row at a place the current one; sections count."""
         index = self._lines.index(place)
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
+    def choose_key(self, key: str) -> None:
+        """Choose the row with this key, else the first one."""
+        places = [place for place, each in enumerate(self._lines.rows) if not isinstance(each, Section)]
+        known = (place for place in places if self._lines.key_at(place) == key)
+        self.choose(next(known, places[0] if places else -1))
+
     def show_columns(self, columns: Columns[R]) -> None:
         """Show other columns, in the header as well."""
-        self._lines.declare(columns)
-        self.header.show_columns(self._lines.columns)
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the columns of the wallet side."""
-        self._lines.show_net(shown=shown)
-        self.header.show_columns(self._lines.columns)
-
-
-class TableModel(RowModel[R]):
-    """The rows of a table, and the columns that are shown now."""
-
-    def __init__(self, columns: Columns[R], *, names_cells: bool = False) -> None:
-        super().__init__()
-        self._declared, self._names_cells = columns, names_cells
-        self.columns = columns
-
-    def declare(self, columns: Columns[R]) -> None:
-        """Have other columns."""
         self._declared = columns
         self.show_net(shown=self.net_shown)
 
-    @override
     def show_net(self, *, shown: bool) -> None:
+        """Show or hide the columns of the wallet side."""
         self.columns = self._declared if shown else self._declared.without_net()
-        super().show_net(shown=shown)
+        self.header.show_columns(self.columns)
+        self._lines.show_net(shown=shown)
+        self.doItemsLayout()
+
+    def repaint_rows(self) -> None:
+        """Paint and say all rows anew, as something has changed that they do not hold."""
+        self._lines.update_rows()
+
+    def is_folded(self, place: int) -> bool:
+        """Whether a column is folded at the present width."""
+        return place in self.columns.folded(self.viewport().width())
 
     @override
-    def spoken(self, row: R) -> str:
-        return joined(", ", (self._said(each, row) for each in self.columns.columns))
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        super().resizeEvent(e)
+        if not self.uniformItemSizes():
+            self.doItemsLayout()
 
-    def _said(self, column: Column[R], row: R) -> str:
-        if column.say is not None:
-            return column.say(row)
-        text = cell_of(column, row).text
-        is_first = column is self.columns.columns[0]
-        return joined(" ", (tr(column.title), text)) if self._names_cells and not is_first else text
-
-
-class _TableDelegate(RowDelegate[R]):
-    """Paints the cells of a row on its ground."""
-
-    def __init__(self, model: TableModel[R], height: int, is_sunken: Callable[[R], bool] | None) -> None:
-        super().__init__(model)
-        self._lines, self._height, self._is_sunken = model, height, is_sunken
-
-    @override
-    def height_of(self, row: R) -> int:
-        return self._height
-
-    @override
-    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: R) -> None:
-        ground, inner = paint_ground(painter, option), option.rect.adjusted(0, 0, 0, -1)
-        colours, columns = style.tokens(), self._lines.columns
-        if self._is_sunken is not None and ground == colours.surface and self._is_sunken(row):
-            painter.fillRect(inner, colours.sunken)
-        for place, column in zip(columns.places(inner), columns.columns, strict=True):
+    def paint_cells(self, painter: QPainter, places: Sequence[QRect], row: R) -> None:
+        """Paint the cells of a row into their places; a folded column has no width."""
+        for place, column in zip(places, self.columns.columns, strict=True):
             if place.width() > 0:
                 paint_cell(painter, place, cell_of(column, row), is_right=column.is_right)
+
+    def _current_key(self) -> str:
+        return self._lines.key_at(self.currentIndex().row())
+
+    def _top(self) -> int | None:
+        index = self.currentIndex()
+        return self.visualRect(index).top() if index.isValid() else None
+
+
+class _TableModel(RowModel[Any]):
+    """The rows and sections of a table."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        super().__init__()
+        self._table = table
+
+    @override
+    def show_rows(self, rows: Iterable[Any]) -> None:
+        new = tuple(rows)
+        keys = [self._key_of(each) for each in new]
+        if not all(keys) or keys != [self._key_of(each) for each in self.rows]:
+            super().show_rows(new)
+            return
+        changed = [place for place, each in enumerate(new) if each != self.rows[place]]
+        self.rows = new
+        for place in changed:
+            self.dataChanged.emit(self.index(place), self.index(place))
+
+    def key_at(self, place: int) -> str:
+        """The key of a row; empty for a section, for none, and for a table without keys."""
+        row = self._table.row_at(place)
+        return "" if row is None else self._key_of(row)
+
+    @override
+    def is_choosable(self, row: Any) -> bool:
+        can_choose = self._table.rules.can_choose
+        return not isinstance(row, Section) and (can_choose is None or can_choose(row))
+
+    @override
+    def is_heading(self, row: Any) -> bool:
+        return isinstance(row, Section)
+
+    @override
+    def spoken(self, row: Any) -> str:
+        if isinstance(row, Section):
+            return joined(", ", (row.text, row.more))
+        said = self._table.rules.said
+        if said is not None:
+            return said(row)
+        return joined(", ", (said_of(each, row) for each in self._table.columns.columns))
+
+    def _key_of(self, row: Any) -> str:
+        if isinstance(row, Section):
+            return row.key or row.text
+        key = self._table.rules.key
+        return "" if key is None else key(row)
+
+
+class _TableDelegate(RowDelegate[Any]):
+    """Paints sections, and the cells of a row on its ground."""
+
+    def __init__(self, model: _TableModel, table: Table[Any]) -> None:
+        super().__init__(model)
+        self._table = table
+
+    @override
+    def height_of(self, row: Any) -> int:
+        height = self._table.rules.height
+        if isinstance(row, Section):
+            return HEADING
+        return height(row) if callable(height) else height
+
+    @override
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Any) -> None:
+        columns, inner = self._table.columns, option.rect.adjusted(0, 0, 0, -1)
+        if isinstance(row, Section):
+            _paint_section(painter, option.rect, row, columns)
+            return
+        colours, ground = style.tokens(), paint_ground(painter, option)
+        is_sunken = self._table.rules.is_sunken
+        if is_sunken is not None and ground == colours.surface and is_sunken(row):
+            painter.fillRect(inner, colours.sunken)
+        self._table.paint_cells(painter, columns.places(inner), row)
 
 
 def cell_of(column: Column[R], row: R) -> Cell:
@@ -134,20 +237,64 @@ def cell_of(column: Column[R], row: R) -> Cell:
     return Cell(said, column.ink, column.role) if isinstance(said, str) else said
 
 
+def said_of(column: Column[R], row: R) -> str:
+    """What is heard of a column."""
+    if column.say is not None:
+        return column.say(row)
+    cell = cell_of(column, row)
+    return joined(", ", (cell.text, cell.beneath))
+
+
+def titled(column: Column[R], row: R) -> str:
+    """What is heard of a column behind its title."""
+    return joined(" ", (tr(column.title), said_of(column, row)))
+
+
+def two_lines(place: QRect) -> tuple[QRect, QRect]:
+    """The upper and the lower line in a row of two."""
+    top = place.top() + (place.height() - _LINES) // 2
+    upper = QRect(place.left(), top, place.width(), _LINE)
+    return upper, QRect(place.left(), top + _LINE, place.width(), _BENEATH)
+
+
 def paint_cell(painter: QPainter, place: QRect, cell: Cell, *, is_right: bool = False) -> None:
     """Paint a cell into its place."""
     colours, align = style.tokens(), RIGHT if is_right else LEFT
-    font = style.font(cell.role, identity=cell.is_identity)
-    if cell.icon:
-        corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
-        assets.paint_icon(painter, cell.icon, corner, _ICON, colours.ink_named(cell.icon_ink), stroke=2)
-        place = place.adjusted(_ICON + _ICON_GAP, 0, 0, 0)
-    if not cell.beneath:
-        draw_text(painter, place, cell.text, font, colours.ink_named(cell.ink), align=align)
+    if cell.badge is not None:
+        _paint_badge(painter, place, cell.text, cell.badge)
         return
-    top = place.top() + (place.height() - _LINES) // 2
-    upper = QRect(place.left(), top, place.width(), _LINE)
-    draw_text(painter, upper, cell.text, font, colours.ink_named(cell.ink), align=align)
-    lower = QRect(place.left(), top + _LINE, place.width(), _BENEATH)
-    ink = colours.ink_named(cell.beneath_ink)
-    draw_text(painter, lower, cell.beneath, style.font("caption"), ink, align=align)
+    font, ink = style.font(cell.role, identity=cell.is_identity), colours.ink_named(cell.ink)
+    if cell.beneath:
+        place, lower = two_lines(place)
+        beneath = colours.ink_named(cell.beneath_ink)
+        draw_text(painter, lower, cell.beneath, style.font("caption"), beneath, align=align)
+    if cell.icon:
+        corner = place.topLeft()
+        corner.setY(place.center().y() - cell.icon_size // 2 + 1)
+        icon_ink = colours.ink_named(cell.icon_ink)
+        assets.paint_icon(painter, cell.icon, corner, cell.icon_size, icon_ink, stroke=2.2)
+        place = place.adjusted(cell.icon_size + 6, 0, 0, 0)
+    draw_text(painter, place, cell.text, font, ink, align=align)
+
+
+def _paint_badge(painter: QPainter, place: QRect, text: str, badge: Badge) -> None:
+    """Paint words on a ground of their own."""
+    colours, font = style.tokens(), style.font("captionStrong")
+    ground, ink = {
+        "quiet": (colours.pressed, colours.text2),
+        "warning": (colours.warning_soft, colours.warning),
+        "danger": (colours.danger_soft, colours.danger),
+    }[badge]
+    width = min(text_width(text, font) + 2 * _BADGE_SIDE, place.width())
+    box = QRect(place.left(), place.center().y() - 9, width, _BADGE)
+    draw_block(painter, box, ground, 4)
+    draw_text(painter, box, text, font, ink, align=CENTRE)
+
+
+def _paint_section(painter: QPainter, rect: QRect, section: Section, columns: Columns[Any]) -> None:
+    colours = style.tokens()
+    painter.fillRect(rect, colours.sunken)
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
+    inner = rect.adjusted(columns.left, 0, -columns.right, -1)
+    draw_text(painter, inner, section.text, style.font("captionStrong"), colours.text3)
+    draw_text(painter, inner, section.more, style.font("caption"), colours.text3, align=RIGHT)

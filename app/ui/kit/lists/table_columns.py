@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -22,6 +22,9 @@ from app.ui.theme.style import Ink, Role
 R = TypeVar("R", default=Any)
 
 
+Badge = Literal["quiet", "warning", "danger"]
+
+
 class Cell(NamedTuple):
     """What a column says of one row, where that differs from row to row."""
 
@@ -34,8 +37,11 @@ class Cell(NamedTuple):
     icon: str = ""
     """Stands before the text."""
     icon_ink: Ink = "text3"
+    icon_size: int = 14
     is_identity: bool = False
     """Whether its figures are a name, such as a PNR."""
+    badge: Badge | None = None
+    """The kind of ground on which the text stands, which gives its ink, too; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
