@@ -33,7 +33,7 @@ def _amount(receipt: TillReceipt) -> str:
 COLUMNS: Columns[TillReceipt] = Columns(
     (
         Column(mark("Number"), 160, cell=lambda receipt: receipt.number, role="bodyStrong"),
-        Column(mark("Time"), 80, fold=2, cell=lambda receipt: formats.clock_time(receipt.at)),
+        Column(mark("Time"), 80, fold=2, cell=lambda receipt: formats.clock_time(receipt.at), ink="text2"),
         Column(
             mark("Customer"), share=0.4, cell=lambda receipt: receipt.payment.due.customer, role="bodyStrong"
         ),
