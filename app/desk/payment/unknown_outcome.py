@@ -84,7 +84,7 @@ class UnknownOutcomes:
                 # What is still asked on for an earlier attempt does not stand in its way.
                 if not self._tasks.is_running(name):
                     self._tasks.start(name, self._follow(name))
-            elif not self._tasks.is_running(name):
+            else:
                 self._begin_asking_on(attempt)
 
     def note_ending(self, ending: Ending) -> None:
@@ -197,7 +197,7 @@ class UnknownOutcomes:
         self._begin_asking_on(attempt)
 
     def _begin_asking_on(self, attempt: Attempt) -> None:
-        name = f"asks on for {attempt.request_id}"
+        name = f"{attempt.request_id}-asked-on"
         if _is_in_hand(attempt) and not self._tasks.is_running(name):
             self._tasks.start(name, self._ask_on(attempt))
 

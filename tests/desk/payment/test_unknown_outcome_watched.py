@@ -24,7 +24,7 @@ _IN_HAND = OtherAnswer(200, json.dumps({"status": "PENDING"}).encode())
 
 
 def _tasks(request: str) -> list[asyncio.Task[object]]:
-    return [task for task in asyncio.all_tasks() if task.get_name() in {request, f"asks on for {request}"}]
+    return [task for task in asyncio.all_tasks() if task.get_name() in {request, f"{request}-asked-on"}]
 
 
 async def test_a_decision_of_a_person_is_told(older: Counter, clock: VirtualTime) -> None:
