@@ -8,6 +8,7 @@ import socket
 import ssl
 import struct
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -160,7 +161,12 @@ class RawService:
         self.peers.append(peer)
         try:
             await self._script(peer)
-        except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+        except OSError:
+            # The client went away; its reset is also kept for whoever waits for the end.
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+        except (asyncio.IncompleteReadError, asyncio.CancelledError):
             return  # the client went away, or the test ended
         except AssertionError as failure:
             self._failures.append(failure)
