@@ -25,7 +25,7 @@ class Chapter(NamedTuple):
     text: str
 
 
-class Section(NamedTuple):
+class Passage(NamedTuple):
     """The text below one heading of a chapter."""
 
     chapter: int
@@ -51,14 +51,14 @@ def headings(text: str) -> tuple[str, ...]:
     return tuple(match[1] for match in _HEADING.finditer(text))
 
 
-def sections(language: str) -> tuple[Section, ...]:
+def sections(language: str) -> tuple[Passage, ...]:
     """Every section of every chapter, in their order."""
     return tuple(
         section for place, chapter in enumerate(chapters(language)) for section in _sections(place, chapter)
     )
 
 
-def found(wanted: Iterable[Section], typed: str) -> tuple[Section, ...]:
+def found(wanted: Iterable[Passage], typed: str) -> tuple[Passage, ...]:
     """The sections with every typed word; those with all of them in the title first."""
     patterns = [re.compile(beginning(word)) for word in typed.casefold().split()]
 
@@ -74,9 +74,9 @@ def beginning(word: str) -> str:
     return rf"(?<!\w){re.escape(word)}"
 
 
-def _sections(place: int, chapter: Chapter) -> Iterable[Section]:
+def _sections(place: int, chapter: Chapter) -> Iterable[Passage]:
     starts = [(match.start(), match[1]) for match in _HEADING.finditer(chapter.text)]
     ends = [start for start, _ in starts[1:]] + [len(chapter.text)]
     for number, ((start, title), end) in enumerate(zip(starts, ends, strict=True)):
         words = " ".join(_SIGNS.sub(" ", chapter.text[start:end]).casefold().split())
-        yield Section(place, number, title, words)
+        yield Passage(place, number, title, words)

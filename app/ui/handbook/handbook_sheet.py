@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.core.language import current, mark, tr, trn
 from app.ui.handbook import actions
-from app.ui.handbook.chapters import Section, chapters, found, sections
+from app.ui.handbook.chapters import Passage, chapters, found, sections
 from app.ui.handbook.handbook_text import HandbookText
 from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.layouts import column, held, row
@@ -59,7 +59,7 @@ class HandbookSheet(ReadingSheet):
     def __init__(self, window: QWidget) -> None:
         self._chapters = chapters(current())
         self._sections = sections(current())
-        self._shown: tuple[Section, ...] = ()
+        self._shown: tuple[Passage, ...] = ()
         """The sections in the list: the beginnings of all chapters, or the matches."""
         self._chapter = -1
         self._search = _HandbookSearch()
