@@ -13,9 +13,8 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from app.desk.quick_entry.finding_trips import TripFinder
+from app.desk.quick_entry.finding_trips import TripFinder, words_in
 from app.desk.quick_entry.reading import Question, read_line
-from app.desk.quick_entry.spelling import words_in
 from app.desk.quick_entry.values import Trip
 from tests.benchmarks.measuring import asked
 from tests.support.desk.quick_samples import BUYERS, HERON, REEF, SCUBA, TODAY, activity, found_by

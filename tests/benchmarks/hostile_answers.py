@@ -23,7 +23,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.api.messages.json_decoding import is_object
-from app.api.wire.exception_boundary import ExceptionBoundary
+from app.api.wire.sender import ExceptionBoundary
 from app.core import language
 from app.practice.service.habits import Answer, chosen, written
 from app.ui.theme import style

@@ -42,11 +42,11 @@ from tests.support.program import PROJECT
 GOAL = 0.95
 _CORE = {
     "app/api/messages": "error_body request_body",
-    "app/api/wire": "classification exception_boundary sender transport upload",
+    "app/api/wire": "classification sender transport upload",
     "app/desk/cancellation": "cancellation journal open_cancellation order refund_quote status_comparison",
     "app/desk/payment": "booking_match contradiction duplicate_check evidence evidence_journal ledger_diff "
-    "order payment_call payments unjournalled_outcomes unknown_outcome",
-    "app/desk/sale": "change_detection preflight preflight_checks pricing",
+    "order payment_call payments unknown_outcome",
+    "app/desk/sale": "change_detection preflight pricing selling",
     "app/desk/service": "booking_parsing cutoffs key_access",
     "app/store/files": "data_folder",
     "app/store/journal": "archive attempt attempt_index file_log full_check hash_chain journal recovery "

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app.api.client import PartnerClient
 from app.api.messages.api_key import ApiKey
-from app.api.wire.exception_boundary import ExceptionBoundary
+from app.api.wire.sender import ExceptionBoundary
 from app.desk.bookings import sale_records
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage

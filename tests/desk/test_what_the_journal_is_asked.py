@@ -40,8 +40,8 @@ from app.desk.payment.payments import Payments
 from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.sale.order import fingerprint_of, product_facts
-from app.desk.sale.preflight_checks import against_history, not_covered
 from app.desk.sale.pricing import price
+from app.desk.sale.selling import against_history, not_covered
 from app.desk.sale.wallet_reservation import uncovered
 from app.desk.service.service_reader import ServiceReader
 from app.desk.wallet.wallet_movements import own_movements

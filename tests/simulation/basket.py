@@ -24,8 +24,8 @@ from app.desk.model.sale import Change, Draft, NotSold, Outcome, Preflight, Prog
 from app.desk.model.wallet_split import split
 from app.desk.payment.payment_call import Tell
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.sale.preflight_checks import against_history
 from app.desk.sale.pricing import price
+from app.desk.sale.selling import against_history
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind, State
 from tests.simulation.clerk import Clerk

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 from app.api.messages.answers import BookingResult
-from app.api.wire.exception_boundary import ExceptionBoundary
+from app.api.wire.sender import ExceptionBoundary
 from app.desk.cancellation.refund_quote import Booking, NotAcceptedError
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
@@ -18,8 +18,8 @@ from app.desk.model.moment import Moment
 from app.desk.model.sale import Preflight, Progress
 from app.desk.model.wallet_split import split
 from app.desk.payment.payments import Ending
-from app.desk.sale.preflight_checks import against_history
 from app.desk.sale.pricing import price
+from app.desk.sale.selling import against_history
 from app.store.journal.journal import JournalError
 from app.store.journal.recovery import Recovery
 from app.store.journal.states import State

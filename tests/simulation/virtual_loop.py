@@ -8,7 +8,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from app.api.wire.exception_boundary import ExceptionBoundary
+from app.api.wire.sender import ExceptionBoundary
 
 _FINEST = 1e-6
 """In seconds."""

@@ -20,7 +20,7 @@ from email_validator import validate_email
 from typing_extensions import override
 
 from app.api import client
-from app.api.messages import request_fields
+from app.api.messages import requests
 from app.api.wire import monotonic_clock, retry, sender, transport
 from app.desk import desk
 from app.desk.basket import basket, baskets
@@ -98,7 +98,7 @@ def simulated_computer() -> Generator[Patches]:
         patches.put(storm_file, "replace_file", replace_file)
         patches.put(storm_file, "remove_file", remove_file)
         patches.put(storm_desk, "uuid", _Noise())
-        for module in (request_fields, customer_rules):
+        for module in (requests, customer_rules):
             patches.put(module, "validate_email", cache(validate_email))
         _image.update(_image or _new_disk())
         yield patches

@@ -11,20 +11,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Self, TypeVar
 
 import httpx
 
 from app.api.messages.api_key import ApiKey
 from app.api.messages.booking_answers import BookingResult, CancellationResult
-from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError
+from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError, RefusedError
 from app.api.messages.json_decoding import Decoded
 from app.api.messages.request_body import NOTHING, Body
 from app.api.wire import monotonic_clock, retry
-from app.api.wire.body_limits import BodyLimits
 from app.api.wire.bystanders import TOO_LARGE
 from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
-from app.api.wire.exception_boundary import ExceptionBoundary
 from app.api.wire.failure_words import cause_of, types_of
 from app.api.wire.service_url import ServiceUrl
 from app.api.wire.timeouts import Timings
@@ -33,12 +32,9 @@ from app.api.wire.upload import Dispatch, Told, Upload, is_large
 from app.core.language import mark
 
 log = logging.getLogger("app.api")
-
 Sleep = Callable[[float], Awaitable[None]]
-
 _Answer = TypeVar("_Answer")
 _Result = TypeVar("_Result", bound=BookingResult | CancellationResult)
-
 _BIG = 64 * 1024
 _YEARS_KNOWN = range(1970, 2200)
 """Years of a `Date` that can be reckoned with."""
@@ -286,3 +282,51 @@ def _money_failure(boundary: ExceptionBoundary, upload: Upload, offset: timedelt
     if upload.failure is not None:
         return NotSentError(mark("the order could not be written down first"))
     return NotSentError(cause_of(error, offset), dispatched=upload.is_dispatched)
+
+
+class BodyLimits:
+    """The largest body that the service has taken, and the smallest that was too large."""
+
+    def __init__(self) -> None:
+        self.largest_taken = 0
+        self._smallest_refused: int | None = None
+
+    @property
+    def smallest_refused(self) -> int | None:
+        """None while none was too large, and once a larger one has been taken."""
+        refused = self._smallest_refused
+        return refused if refused is not None and refused > self.largest_taken else None
+
+    def note(self, length: int, error: PartnerError | None) -> None:
+        """Note how a call with a body of so many bytes has ended; an unknown end shows nothing."""
+        is_too_large = isinstance(error, NotSentError) and error.is_too_large
+        if is_too_large or (isinstance(error, RefusedError) and error.http_status == TOO_LARGE):
+            self._smallest_refused = min(length, self.smallest_refused or length)
+        elif error is None or isinstance(error, RefusedError):
+            self.largest_taken = max(length, self.largest_taken)
+
+
+class ExceptionBoundary:
+    """Catches whatever is raised inside, except cancellation.
+
+    What is raised afterwards has no traceback into the libraries, whose frames hold the API key.
+    """
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+
+    def take(self) -> Exception | None:
+        """What was caught; it is not referenced here any more."""
+        error, self.error = self.error, None
+        return error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if isinstance(error, Exception):
+            self.error = error
+            return True
+        return False

@@ -63,7 +63,10 @@ practice                        true on every answer and item; PNRs begin with P
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import cast
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.applications import Starlette
@@ -73,8 +76,8 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from app.practice.protocol.errors import RequestRefusedError, error_body
-from app.practice.protocol.json import UnreadableRequestError, decoded_object
-from app.practice.service.endpoints import WORK, EndpointCall, Work
+from app.practice.protocol.json import Json, UnreadableRequestError, decoded_object
+from app.practice.service import booking_replies, content_replies, request_parsing, search_replies
 from app.practice.service.exchange import (
     CONTENT_TYPE,
     ServiceReply,
@@ -100,7 +103,173 @@ from app.practice.service.faults import (
     Plan,
 )
 from app.practice.service.habits import Answer, Habit, as_known, chosen, written
+from app.practice.world.catalogue import Activity
+from app.practice.world.orders import ActivityOrder, OrderModule
 from app.practice.world.world import World
+
+_Item = dict[str, Json]
+_HOSTILE = (
+    '<img src="file:///dev/zero"> \u202egnitfil\u202c \u200bsnorkel\u2019s <b>50 % off</b> &amp; \u0000'
+)
+
+
+def spoiled(answer: Mapping[str, Json]) -> dict[str, Json]:
+    """An answer of catalogue or search in which some items are malformed."""
+    items = cast("list[_Item]", answer["data"])
+    return {**answer, "data": [_SPOILERS.get(place, _left_alone)(item) for place, item in enumerate(items)]}
+
+
+def _left_alone(item: _Item) -> _Item:
+    return item
+
+
+def _amounts_as_text(item: _Item) -> _Item:
+    return cast("_Item", _mapped(item, lambda value: str(value) if isinstance(value, Decimal) else value))
+
+
+def _amounts_too_fine(item: _Item) -> _Item:
+    return cast(
+        "_Item",
+        _mapped(item, lambda value: value + Decimal("0.005") if isinstance(value, Decimal) else value),
+    )
+
+
+def _without_optional_parts(item: _Item) -> _Item:
+    optional = ("media", "booking", "availability", "policies", "booking_rules", "inventory")
+    return {name: value for name, value in item.items() if name not in optional}
+
+
+def _without_number(item: _Item) -> _Item:
+    return {name: value for name, value in item.items() if not name.endswith("_id")}
+
+
+def _with_hostile_text(item: _Item) -> _Item:
+    names = {"title", "location", "activity_name", "trip_name", "boat_name"}
+    return {name: _HOSTILE if name in names else value for name, value in item.items()}
+
+
+def _with_large_numbers(item: _Item) -> _Item:
+    return {
+        name: value + 2**53 if name.endswith("_id") and isinstance(value, int) else value
+        for name, value in item.items()
+    }
+
+
+def _with_nulls(item: _Item) -> _Item:
+    return {name: value if name.endswith("_id") or name == "date" else None for name, value in item.items()}
+
+
+def _with_wrong_types(item: _Item) -> _Item:
+    return cast("_Item", _mapped(item, lambda value: True if isinstance(value, Decimal) else value))
+
+
+def _mapped(value: Json, change: Callable[[Json], Json]) -> Json:
+    if isinstance(value, Mapping):
+        return {name: _mapped(each, change) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_mapped(each, change) for each in value]
+    return change(value)
+
+
+_SPOILERS: Mapping[int, Callable[[_Item], _Item]] = {
+    2: _amounts_as_text,
+    3: _without_optional_parts,
+    4: _with_hostile_text,
+    5: _without_number,
+    6: _with_large_numbers,
+    7: _amounts_too_fine,
+    8: _with_nulls,
+    9: _with_wrong_types,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointCall:
+    """One request with checked headers, as given to the work of an endpoint."""
+
+    world: World
+    agent: int
+    query_string: bytes
+    body: Mapping[str, object]
+    boats_out: bool
+
+    def need(self, module: OrderModule) -> None:
+        """Raises RequestRefusedError when the provider of a module is not configured (interface part 7.3)."""
+        if self.boats_out and module is OrderModule.BOAT:
+            raise RequestRefusedError(
+                "BOAT_PROVIDER_NOT_CONFIGURED", "The provider of the BOAT module is not configured."
+            )
+
+
+Work = Callable[[EndpointCall], dict[str, Json]]
+
+
+def _content(call: EndpointCall) -> dict[str, Json]:
+    query = request_parsing.content_query(call.query_string)
+    call.need(query.module)
+    if query.module is OrderModule.BOAT:
+        answer = content_replies.boat_content(call.world, query.travel_date or call.world.today, query.limit)
+    else:
+        answer = content_replies.activity_content(call.world, query.travel_date, query.limit)
+    return spoiled(answer) if call.world.unlucky else answer
+
+
+def _search(call: EndpointCall) -> dict[str, Json]:
+    query = request_parsing.search_query(call.query_string)
+    call.need(query.module)
+    if query.module is OrderModule.BOAT:
+        answer = search_replies.boat_search(call.world, query.day)
+    else:
+        answer = search_replies.activity_search(
+            call.world, _searched(call.world, query.activity_id), query.day
+        )
+    return spoiled(answer) if call.world.unlucky else answer
+
+
+def _searched(world: World, activity_id: int | None) -> tuple[Activity, ...]:
+    if activity_id is None:
+        return world.activities
+    activity = world.activity(activity_id)
+    if activity is None:
+        raise RequestRefusedError("ACTIVITY_NOT_FOUND", "There is no such activity.")
+    return (activity,)
+
+
+def _create(call: EndpointCall) -> dict[str, Json]:
+    order = request_parsing.booking_order(call.body, call.world.today)
+    if isinstance(order, ActivityOrder):
+        return booking_replies.booked(call.world.sell_activity(order, call.agent), older=call.world.older)
+    call.need(OrderModule.BOAT)
+    return booking_replies.booked(call.world.sell_boat(order, call.agent), older=call.world.older)
+
+
+def _cancel(call: EndpointCall) -> dict[str, Json]:
+    request = request_parsing.cancel_request(call.body)
+    call.need(request.order.module)
+    if request.confirmed:
+        return booking_replies.cancelled(call.world.cancel(request.order, call.agent))
+    return booking_replies.quoted(call.world.quote(request.order, call.agent))
+
+
+def _wallet(call: EndpointCall) -> dict[str, Json]:
+    request_parsing.wallet_request(call.body)
+    return booking_replies.wallet(call.agent, call.world.ledger(call.agent), older=call.world.older)
+
+
+def _status(call: EndpointCall) -> dict[str, Json]:
+    ref, module = request_parsing.status_request(call.body)
+    call.need(module)
+    return booking_replies.status(call.world.booking(ref, module, call.agent), older=call.world.older)
+
+
+WORK: Mapping[str, Work] = {
+    "content": _content,
+    "search_availability": _search,
+    "create_booking": _create,
+    "cancel_booking": _cancel,
+    "wallet_balance": _wallet,
+    "booking_status": _status,
+}
 
 
 def practice_app(world: World, faults: Faults | None = None, habits: Iterable[str] = ()) -> Starlette:

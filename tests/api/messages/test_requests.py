@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from app.api.messages.request_body import Proof
-from app.api.messages.request_fields import PROOF_LIMIT
 from app.api.messages.requests import (
+    PROOF_LIMIT,
     ActivityBooking,
     ActivityContentQuery,
     ActivityQuote,

@@ -14,7 +14,7 @@ from app.api.messages.errors import (
     UnreadableAnswerError,
 )
 from app.api.messages.request_body import Proof
-from app.api.wire.body_limits import BodyLimits
+from app.api.wire.sender import BodyLimits
 from tests.support.api.raw_service import Dispatch, RawService, always, client_of
 from tests.support.api.samples import FOREIGNER, boat_booking
 

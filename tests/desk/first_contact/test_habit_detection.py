@@ -9,7 +9,7 @@ import pytest
 
 from app.api.wire.sender import HeardReply
 from app.api.wire.transport import HttpReply
-from app.desk.first_contact.habit_detection import habits_of
+from app.desk.first_contact.report import habits_of
 from app.desk.first_contact.studied import HeardReading, StudiedReading
 from app.practice.service.habits import HABITS
 from tests.support.practice.spoken import Replies, taken

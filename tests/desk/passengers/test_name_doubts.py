@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.desk.passengers.name_doubts import name_doubt
+from app.desk.passengers.doubts import name_doubt
 
 LOST, OLD_FONT = "Letters of this name were lost.", "This may be Hindi in an old font."
 TWO, KIN = "These may be two people. Each needs a row.", "The name of a parent or spouse stands here as well."

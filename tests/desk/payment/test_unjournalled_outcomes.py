@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from app.api.messages.answers import BookingResult, CancellationResult
-from app.desk.payment.unjournalled_outcomes import UnjournalledOutcome, UnjournalledOutcomes
+from app.desk.payment.payments import UnjournalledOutcome, UnjournalledOutcomes
 from app.store.journal.states import State
 
 BOOKED = BookingResult.model_construct(booking_ref="PNR7XY")

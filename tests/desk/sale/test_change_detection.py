@@ -11,8 +11,8 @@ from app.desk.model.boats import Identity
 from app.desk.model.sale import Preflight
 from app.desk.model.wallet_split import split
 from app.desk.sale import change_detection
-from app.desk.sale.preflight_checks import blocking
 from app.desk.sale.pricing import price
+from app.desk.sale.selling import blocking
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE, RATES
 from tests.support.desk.samples import DRAFT, LOOKED, SLOT, TODAY, WALLET
 

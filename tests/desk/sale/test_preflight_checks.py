@@ -14,8 +14,8 @@ from app.desk.model.sale import Change, Preflight
 from app.desk.model.wallet_split import split
 from app.desk.payment.duplicate_check import MARK
 from app.desk.sale.order import fingerprint_of, product_facts
-from app.desk.sale.preflight_checks import against_history, blocking
 from app.desk.sale.pricing import price
+from app.desk.sale.selling import against_history, blocking
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.recovery import Recovery

@@ -11,7 +11,7 @@ from app.desk.payment import payment_call, payments
 from app.desk.payment.duplicate_check import Likeness, same_sale
 from app.desk.payment.payment_call import PaymentCall
 from app.desk.payment.payments import Payments
-from app.desk.sale import preflight_checks
+from app.desk.sale import selling
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import JournalError
 from app.store.journal.states import Kind, State
@@ -40,7 +40,7 @@ def open_sale_is_ignored(patches: Patches) -> None:
         return
 
     patches.put(payments, "same_sale", nothing)
-    patches.put(preflight_checks, "same_sale", nothing)
+    patches.put(selling, "same_sale", nothing)
 
 
 @BED.plant

@@ -12,8 +12,8 @@ from app.api.messages import json_decoding
 from app.api.messages.errors import NoAnswerError, NotSentError, RefusedError, UnreadableAnswerError
 from app.api.messages.json_decoding import Decoded
 from app.api.wire import classification, sender
-from app.api.wire.exception_boundary import ExceptionBoundary
 from app.api.wire.money_fields import MoneyFields
+from app.api.wire.sender import ExceptionBoundary
 from app.api.wire.transport import WatchedStream
 from app.api.wire.upload import Upload
 from tests.simulation.patches import Patches

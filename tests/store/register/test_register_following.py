@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.store.register.date_search import dates_typed
-from app.store.register.index_words import fits, sale_terms
+from app.store.register.index_words import dates_typed, fits, sale_terms
 from app.store.register.register import (
     Cursor,
     KeptCancellation,

@@ -8,7 +8,7 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 from app.practice.protocol.errors import RequestRefusedError, error_body
-from app.practice.service.endpoints import WORK, EndpointCall
+from app.practice.service.app import WORK, EndpointCall
 from app.practice.service.exchange import ServiceReply
 from app.practice.service.habits import Answer, chosen, written
 from app.practice.world.identity import AGENT_ID
