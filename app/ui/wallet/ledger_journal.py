@@ -11,6 +11,7 @@ from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.wallet.service_entries import ServiceEntry, Side
 from app.desk.wallet.wallet_movements import BookLine
+from app.ui.kit.lists.table_columns import Cell
 from app.ui.theme.style import Ink
 
 _NOT_LETTERS = re.compile(r"[^A-Za-z]+")
@@ -40,18 +41,6 @@ class LedgerColumn:
     is_right: bool = False
     fold: int = 0
     """Its turn to give way in a narrow window, where the tooltip says it; 0 is never."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell as it is painted."""
-
-    text: str
-    ink: Ink = "text"
-    is_strong: bool = False
-    is_identity: bool = False
-    icon: str = ""
-    icon_ink: Ink = "text3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +85,10 @@ def _entry_cells(entry: ServiceEntry) -> tuple[Cell, ...]:
     at = _not_given() if entry.at is None else Cell(formats.clock_seconds(entry.at), "text2")
     in_ink, icon, icon_ink = _WAYS[entry.way]
     kind = Cell(_kind_words(entry), icon=icon, icon_ink=icon_ink) if entry.kind or icon else _not_given()
-    pnr = Cell(entry.booking_ref, is_strong=True, is_identity=True) if entry.booking_ref else Cell("")
+    pnr = Cell(entry.booking_ref, role="bodyStrong", is_identity=True) if entry.booking_ref else Cell("")
     moved = _not_given()
     if entry.amount is not None:
-        moved = Cell(formats.amount(entry.amount), in_ink, is_strong=True)
+        moved = Cell(formats.amount(entry.amount), in_ink, role="bodyStrong")
     raised = moved if entry.way is Side.IN else Cell("")
     lowered = moved if entry.way is Side.OUT else Cell("")
     after = _not_given() if entry.balance is None else Cell(formats.amount(entry.balance))
@@ -128,7 +117,7 @@ def _cells(line: BookLine) -> tuple[Cell, ...]:
         if moved.is_refund
         else Cell(tr("Booking"), icon="arrow-up-right")
     )
-    pnr = Cell(moved.booking_ref, is_strong=True, is_identity=True) if moved.booking_ref else _not_given()
+    pnr = Cell(moved.booking_ref, role="bodyStrong", is_identity=True) if moved.booking_ref else _not_given()
     return (at, kind, pnr, Cell(moved.purpose, "text2"), entry, _moved(moved.signed), credit, after)
 
 
@@ -136,7 +125,7 @@ def _moved(signed: Decimal | None) -> Cell:
     if signed is None:
         return _not_given()
     plus = "+" if signed > 0 else ""
-    return Cell(f"{plus}{formats.amount(signed)}", "success" if signed > 0 else "text", is_strong=True)
+    return Cell(f"{plus}{formats.amount(signed)}", "success" if signed > 0 else "text", role="bodyStrong")
 
 
 def _amount(value: Decimal | None) -> Cell:

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPoint,
     QRect,
     QSize,
     Qt,
@@ -44,14 +43,16 @@ from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import paint_ground
+from app.ui.kit.lists.table import paint_cell
+from app.ui.kit.lists.table_columns import Cell
 from app.ui.kit.lists.table_frame import TableFrame
-from app.ui.theme import assets, style
+from app.ui.theme import style
 from app.ui.wallet import actions
 from app.ui.wallet.entry_sheet import EntrySheet
-from app.ui.wallet.ledger_journal import Cell, LedgerColumn, LedgerJournal, counter_journal, service_journal
+from app.ui.wallet.ledger_journal import LedgerColumn, LedgerJournal, counter_journal, service_journal
 
 HEADER, ROW = 30, 37
-_SIDE, _GAP, _ICON, _ICON_GAP = 16, 12, 14, 6
+_SIDE, _GAP = 16, 12
 _WIDEST, _LEAST_FREE = 360, 120
 _SHORTENED, _STEP = 140, 4
 
@@ -378,14 +379,8 @@ class _JournalDelegate(PaintedDelegate):
         is_lit = index.row() == self._table.hovered
         paint_ground(painter, option, bar=index.column() == 0, is_lit=is_lit)
         columns, cell = self._cells.journal.columns, self._cells.cell(index)
-        place, colours = _inner(option.rect, index.column(), len(columns)), style.tokens()
-        if cell.icon:
-            corner = QPoint(place.left(), place.top() + (place.height() - _ICON) // 2)
-            assets.paint_icon(painter, cell.icon, corner, _ICON, colours.ink_named(cell.icon_ink), stroke=2)
-            place.setLeft(place.left() + _ICON + _ICON_GAP)
-        font = style.font("bodyStrong" if cell.is_strong else "body", identity=cell.is_identity)
-        align = RIGHT if columns[index.column()].is_right else LEFT
-        draw_text(painter, place, cell.text, font, colours.ink_named(cell.ink), align=align)
+        place = _inner(option.rect, index.column(), len(columns))
+        paint_cell(painter, place, cell, is_right=columns[index.column()].is_right)
 
 
 def _inner(rect: QRect, place: int, count: int) -> QRect:
