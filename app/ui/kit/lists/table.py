@@ -206,6 +206,8 @@ class _TableDelegate(RowDelegate[Any]):
     def __init__(self, model: _TableModel, table: Table[Any]) -> None:
         super().__init__(model)
         self._table = table
+        self._columns, self._row = table.columns, QRect()
+        self._places: tuple[QRect, ...] = ()
 
     @override
     def height_of(self, row: Any) -> int:
@@ -224,7 +226,14 @@ class _TableDelegate(RowDelegate[Any]):
         is_sunken = self._table.rules.is_sunken
         if is_sunken is not None and ground == colours.surface and is_sunken(row):
             painter.fillRect(inner, colours.sunken)
-        self._table.paint_cells(painter, columns.places(inner), row)
+        self._table.paint_cells(painter, self._places_in(inner), row)
+
+    def _places_in(self, row: QRect) -> list[QRect]:
+        """The places of the cells, which are the same for each row of one size."""
+        columns, first = self._table.columns, QRect(row.left(), 0, row.width(), row.height())
+        if self._columns is not columns or self._row != first:
+            self._columns, self._row, self._places = columns, first, columns.places(first)
+        return [each.translated(0, row.top()) for each in self._places]
 
 
 def cell_of(column: Column[R], row: R) -> Cell:
