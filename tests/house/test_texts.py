@@ -41,7 +41,7 @@ LANGUAGES_OF_MACHINES = (
     "app/store/office/outbox.py",
     "app/store/quotations/quotation_store.py",
     "app/store/till/till_schema.py",
-    "app/ui/vouchers/pdf_text_layer.py",
+    "app/ui/vouchers/pdf.py",
 )
 """SQL, and the operators of PDF."""
 FOR_MAINTAINERS = tuple(

@@ -14,7 +14,7 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.passengers.rules import prepared_party
 from app.practice import World
-from app.ui.catalogue.availability_strip import AvailabilityStrip
+from app.ui.catalogue.activity_detail import AvailabilityStrip
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.kit.basics.actions import EVERYWHERE, SHOW_NET

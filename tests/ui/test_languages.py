@@ -69,7 +69,7 @@ SERVICE = (
 """What the service says of its own things, as it says it."""
 HANDBOOK = tuple(chapter.title for chapter in chapters(language.SOURCE))
 """Is written in each language, and in no other."""
-ELSEWHERE_SAID = {"app.ui.vouchers.preview", "app.ui.travelling.message_text"}
+ELSEWHERE_SAID = {"app.ui.vouchers.preview", "app.ui.travelling.message_panel"}
 """Speak the language of the customer, whatever the counter speaks."""
 
 

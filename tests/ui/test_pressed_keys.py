@@ -26,7 +26,7 @@ from app.ui.documents.actions import LEAVE_OUT, USE_COPY, VIEWER
 from app.ui.documents.document_viewer import DocumentViewer, ViewedDocument
 from app.ui.flows.all_actions import all_actions
 from app.ui.handbook import actions as handbook
-from app.ui.handbook.handbook_text import HandbookText
+from app.ui.handbook.handbook_sheet import HandbookText
 from app.ui.kit.basics.actions import FIELD, KEYS, SHOW_TYPED, TAKE_FIELD, Action, sequences
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.controls.stepper import Stepper
@@ -51,7 +51,7 @@ from app.ui.travelling.manifest_paper import ManifestSheet
 from app.ui.vouchers import actions as vouchers
 from app.ui.vouchers.sheet import PaperSheet, VoucherSheet
 from app.ui.wallet.actions import SENT
-from app.ui.wallet.entry_sheet import EntrySheet
+from app.ui.wallet.ledger_table import EntrySheet
 from app.ui.window import actions as window
 from tests.support.desk.boat_samples import DEPARTURE
 from tests.support.desk.manifest_samples import ARJUN, made

@@ -19,11 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr
+from app.core.language import joined, mark, tr
 from app.desk.documents.document import NEARLY_FULL, SENT_LIMIT, fits, megabytes, sent_length
 from app.desk.model.boats import Document
 from app.ui.documents import actions
-from app.ui.documents.scan_line import ScanLine
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
@@ -31,7 +30,7 @@ from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
 from app.ui.kit.basics.room import Roomy
-from app.ui.kit.basics.text import Label, Run, one_line, plain
+from app.ui.kit.basics.text import Label, Run, one_line, plain, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import copied, files_in
 from app.ui.theme import assets, style
@@ -40,6 +39,7 @@ from app.ui.theme.style import Ink
 _THUMB, _LOW_THUMB = QSize(112, 76), QSize(84, 56)
 _METER, _ZONE = 6, 36
 _GAP, _ICON = 10, 16
+_WATCH, _STOP = mark("Watch a scan folder\u2026"), mark("Stop watching")
 
 
 class DocumentBox(Roomy, QWidget):
@@ -346,3 +346,65 @@ class DropZone(Ringed, QAbstractButton):
     def _show_dragged(self, *, dragged: bool) -> None:
         self._dragged = dragged
         self.update()
+
+
+class ScanLine(QWidget):
+    """The offered scan with its actions; hidden when no copy is needed."""
+
+    attach_asked = Signal()
+    """Emitted to attach the scan."""
+    dismiss_asked = Signal()
+    """Emitted to dismiss the scan."""
+    watch_asked = Signal()
+    """Emitted to watch another folder, or none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("scan_line")
+        self._glyph = Icon("scan-line", 16, "text2")
+        self._words = Label(role="caption", elides=True)
+        self._words.setObjectName("scan_words")
+        self._attach = Button(actions.ATTACH_SCAN, size=28)
+        self._attach.setObjectName("attach_scan")
+        self._dismiss = Button(tr("Leave it"), "quiet", size=28)
+        self._dismiss.setObjectName("dismiss_scan")
+        self._watch = Button(tr(_WATCH), "quiet", size=28)
+        self._watch.setObjectName("watch_scans")
+        said = row(self._glyph, gap=8)
+        said.addWidget(self._words, 1)
+        self._said = held(said)
+        self._watch.set_side(8, 6)
+        buttons = row(self._attach, self._dismiss, None, self._watch, gap=4)
+        self.setLayout(column(self._said, buttons, gap=4))
+        self._attach.clicked.connect(self.attach_asked)
+        self._dismiss.clicked.connect(self.dismiss_asked)
+        self._watch.clicked.connect(self.watch_asked)
+        self.show_nothing()
+
+    def show_scan(self, name: str, age: str) -> None:
+        """Offer a file with its age."""
+        self._show(joined(", ", (name, age)), is_offer=True)
+
+    def show_problem(self, sentence: str) -> None:
+        """Show why the folder cannot be read."""
+        self._show(sentence, is_offer=False)
+
+    def show_nothing(self) -> None:
+        """Offer nothing."""
+        for each in (self._said, self._attach, self._dismiss):
+            each.hide()
+
+    def show_watched(self, folder: str) -> None:
+        """Show the watched folder, empty for none."""
+        self._watch.set_label(tr(_STOP if folder else _WATCH))
+        set_tip(self._watch, folder)
+
+    def _show(self, words: str, *, is_offer: bool) -> None:
+        self._words.setText(words)
+        self._words.set_ink("text" if is_offer else "warning")
+        self._glyph.set_icon(
+            "scan-line" if is_offer else "triangle-alert", "text2" if is_offer else "warning"
+        )
+        self._attach.setVisible(is_offer)
+        self._dismiss.setVisible(is_offer)
+        self._said.show()

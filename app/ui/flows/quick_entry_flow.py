@@ -2,27 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import date, time, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
-from app.desk.model.activities import ActivityDraft
+from app.desk.model.activities import ActivityDraft, Start
 from app.desk.model.errors import DeskError
 from app.desk.quick_entry.quick_entry import QuickEntry, boat_draft, departure_for, with_customer
 from app.desk.quick_entry.reading import may_be_sale
-from app.desk.quick_entry.values import Choice, Opening, ReadLine, SaidTime
-from app.ui.flows.quick_words import bought_words, fare_words, opening_words, trip_icon, word_row
+from app.desk.quick_entry.values import (
+    Buyer,
+    Certainty,
+    Choice,
+    Fares,
+    NoDate,
+    Note,
+    Opening,
+    ReadLine,
+    ReadWord,
+    SaidTime,
+    Trip,
+    WordKind,
+)
+from app.desk.sale.validation import MOST_SEATS
+from app.ui.kit.controls.date_input import day_distance
 from app.ui.slots.slot_wish import SlotWish
-from app.ui.window.palette_model import LineView, PaletteEntry, PaletteHeading
+from app.ui.window.palette_model import LineView, PaletteEntry, PaletteHeading, Tone, WordRow
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.ui.flows.sale_flow import SaleFlow
     from app.ui.window.main_window import MainWindow
+
+_ICONS = {
+    WordKind.COUNT: "users",
+    WordKind.FARES: "users",
+    WordKind.DAY: "calendar",
+    WordKind.TIME: "clock",
+    WordKind.CUSTOMER: "user",
+    WordKind.NOTHING: "x",
+}
+_TONES: dict[Certainty, Tone] = {
+    Certainty.UNDERSTOOD: "plain",
+    Certainty.GUESSED: "guessed",
+    Certainty.LEFT_OUT: "wrong",
+}
+_FAR = timedelta(days=7)
+_MOST_STARTS = 3
+"""So many are named beside a time at which nothing starts."""
 
 
 class QuickEntryFlow:
@@ -160,3 +192,182 @@ class QuickEntryFlow:
             self._window.say(joined(" ", (closed, reason)))
             return
         self._sale.fill(boat_draft(opening, departure), opening.day)
+
+
+def word_row(line: str, word: ReadWord, opening: Opening, today: date) -> WordRow:
+    """What is shown of a word; `opening` is what the line is read as."""
+    typed = line[word.start : word.end]
+    meaning, more = _meaning(word, typed, opening, today)
+    return WordRow(
+        word.start,
+        word.end,
+        typed,
+        trip_icon(opening.trip) if word.kind is WordKind.TRIP else _ICONS[word.kind],
+        meaning,
+        more,
+        trn("{number} other", "{number} others", word.others) if word.others else "",
+        _TONES[word.certainty],
+    )
+
+
+def trip_icon(trip: Trip) -> str:
+    """The icon of boats, or of activities."""
+    return "ship" if trip.is_boat else "waves-horizontal"
+
+
+def fare_words(trip: Trip) -> str:
+    """What a person pays: of an activity up to how much, too, since the day decides; empty when unknown."""
+    if trip.fare is None:
+        return ""
+    if trip.highest is not None:
+        return formats.span(trip.fare, trip.highest)
+    return tr("from {fare}", fare=formats.amount(trip.fare))
+
+
+def fares_words(fares: Fares) -> str:
+    """Who travels: "2 adults, 1 child"."""
+    adults, children, foreign_adults, foreign_children = fares
+    said = (
+        trn("{number} adult", "{number} adults", adults) if adults else "",
+        trn("{number} child", "{number} children", children) if children else "",
+        trn("{number} foreign adult", "{number} foreign adults", foreign_adults) if foreign_adults else "",
+        trn("{number} foreign child", "{number} foreign children", foreign_children)
+        if foreign_children
+        else "",
+    )
+    return joined(", ", said)
+
+
+def bought_words(buyer: Buyer) -> str:
+    """How often a customer bought here."""
+    times = trn("bought here once", "bought here {number} times", buyer.times)
+    return joined(", ", (times, tr("e-mail known") if buyer.customer.email else ""))
+
+
+def opening_words(opening: Opening) -> str:
+    """What a page is filled with, and what is missing on it."""
+    page = tr("Passengers, filled") if opening.trip.is_boat else tr("Slots, filled")
+    who = opening.customer.name if opening.customer else opening.phone
+    seats = "" if opening.seats is None else formats.seats(opening.seats)
+    if opening.fares is not None:
+        seats = fares_words(opening.fares)
+    said = formats.day_medium(opening.day), _clock(opening), seats, who
+    missing = joined(", ", _missing(opening))
+    rest = tr("Missing: {things}.", things=missing) if missing else tr("Nothing is missing.")
+    filled = tr("{page}: {facts}.", page=page, facts=joined(", ", said))
+    return joined(" ", (filled, rest))
+
+
+def _clock(opening: Opening) -> str:
+    if opening.start is not None:
+        return formats.clock_time(opening.start.starts)
+    return tr("about {time}", time=formats.clock_time(opening.about.clock)) if opening.about else ""
+
+
+def _missing(opening: Opening) -> Iterable[str]:
+    if opening.trip.is_boat:
+        yield tr("passengers")
+    elif opening.start is None:
+        yield tr("slot")
+    if opening.seats is None and opening.fares is None:
+        yield tr("seats")
+    if opening.customer is None:
+        yield tr("customer")
+    elif not opening.customer.email:
+        yield tr("e-mail")
+
+
+def _meaning(word: ReadWord, typed: str, opening: Opening, today: date) -> tuple[str, str]:
+    said = word.said
+    match said:
+        case _ if word.kind is WordKind.TRIP:
+            return _trip_meaning(word, opening)
+        case Fares():
+            return _too_many(word) or (fares_words(said), "")
+        case int() if word.kind is WordKind.COUNT:
+            return _too_many(word) or (formats.seats(said), "")
+        case date() | NoDate():
+            return _day(word, said, today)
+        case Start() | SaidTime():
+            return _time(word, said, opening)
+        case _:
+            return _customer(word, typed)
+
+
+def _trip_meaning(word: ReadWord, opening: Opening) -> tuple[str, str]:
+    if isinstance(word.said, Trip):
+        return _trip(word.said), _about_trip(word, word.said, opening)
+    return tr("{trip} is not in the catalogue", trip=word.said), tr("left out")
+
+
+def _trip(trip: Trip) -> str:
+    """An activity by its title, a boat trip by its boat, too."""
+    return joined(", ", (trip.title, trip.place if trip.is_boat else ""))
+
+
+def _too_many(word: ReadWord) -> tuple[str, str] | None:
+    if word.note is Note.TOO_MANY:
+        return tr("At most {most} seats", most=MOST_SEATS), tr("left out")
+    return None
+
+
+def _about_trip(word: ReadWord, trip: Trip, opening: Opening) -> str:
+    if word.note is Note.SPELT_LIKE:
+        return tr("spelt like {word}", word=word.like)
+    if word.note is Note.NOT_SOLD:
+        following = trip.next_after(opening.day)
+        closed = tr("Not sold on {day}.", day=formats.day_short(opening.day))
+        later = tr("Next: {day}.", day=formats.day_short(following)) if following else ""
+        return joined(" ", (closed, later))
+    return tr("sold most here") if word.others and trip.sold else ""
+
+
+def _day(word: ReadWord, said: date | NoDate, today: date) -> tuple[str, str]:
+    if isinstance(said, NoDate):
+        month = formats.month_short(date(today.year, said.month, 1)) if said.month in range(1, 13) else ""
+        shown = f"{said.day} {month}" if month else f"{said.day}/{said.month}"
+        return tr("{day} is not a date", day=shown), tr("left out")
+    if word.note is Note.PAST:
+        return tr("{day} is past", day=formats.day_short(said)), tr("left out")
+    return formats.day_long(said), day_distance(said, today).lower() if said < today + _FAR else ""
+
+
+def _minutes_apart(one: time, other: time) -> int:
+    return abs(60 * (one.hour - other.hour) + one.minute - other.minute)
+
+
+def _time(word: ReadWord, said: Start | SaidTime, opening: Opening) -> tuple[str, str]:
+    if isinstance(said, Start):
+        hour = said.starts.hour
+        only = tr("the only one that starts between {hour} and {end}", hour=hour, end=hour + 1)
+        return formats.window(said.starts, said.ends, ""), only if word.note is Note.ONLY_START else ""
+    if word.note is Note.ABOUT:
+        return tr("About {time}", time=formats.clock_time(said.clock)), tr("the page shows the slots")
+    starts = [each.starts for each in opening.trip.starts_on(opening.day)]
+    near = sorted(sorted(starts, key=lambda each: _minutes_apart(each, said.clock))[:_MOST_STARTS])
+    *first, last = map(formats.clock_time, near)
+    times = formats.both((formats.listed(first), last))
+    some = (
+        tr("nearest are {times}", times=times)
+        if len(starts) > len(near)
+        else tr("there are {times}", times=times)
+    )
+    clock = str(said.hour) if said.minute is None else formats.clock_time(said.clock)
+    return tr("No slot starts at {time}", time=clock), some
+
+
+def _customer(word: ReadWord, typed: str) -> tuple[str, str]:
+    said = word.said
+    if isinstance(said, Buyer):
+        return said.customer.name, bought_words(said)
+    if word.note is Note.SEVERAL:
+        number = said if isinstance(said, int) else 0
+        meant = trn("{number} customer has this name", "{number} customers have this name", number)
+        if any(map(str.isdigit, typed)):
+            meant = trn("{number} customer has this number", "{number} customers have this number", number)
+        return meant, tr("choose below")
+    if word.note is Note.NEW:
+        return tr("Nobody here has this number"), tr("new customer")
+    if word.kind is WordKind.CUSTOMER:
+        return formats.EN_DASH, ""
+    return tr("Not understood"), tr("left out")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
-from app.core.language import tr
+from app.core.language import current, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.basket import customer_of
 from app.desk.model.errors import DeskError
 from app.desk.storm.values import StormHeading
+from app.desk.travelling.manifest import manifest
 from app.desk.travelling.rebooking import rebooking_of
-from app.ui.flows.manifest_flow import ManifestFlow
 from app.ui.kit.basics.actions import OPEN_TRAVELLING
 from app.ui.storm.storm_words import open_words
 from app.ui.travelling.actions import EXPORT, MANIFEST, STORM
@@ -25,11 +27,13 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.model.activities import ActivityOffer
     from app.desk.model.sale import Sale
+    from app.desk.travelling.manifest import Manifest
     from app.desk.travelling.rebooking import Rebooking
     from app.desk.travelling.values import Party
     from app.ui.flows.sale_flow import SaleFlow
     from app.ui.kit.sheets.page import Page
     from app.ui.travelling.board_page import BoardPage
+    from app.ui.travelling.manifest_paper import ManifestDelivery, ManifestSheet
     from app.ui.travelling.round_page import RoundPage
     from app.ui.window.main_window import MainWindow
 
@@ -176,3 +180,61 @@ class TravellingFlow(QObject):
         if (customer.name, customer.phone) != (rebooking.customer_name, rebooking.customer_phone):
             baskets.put_aside()
             self._window.say(tr("The basket waits. Alt B takes it up again."))
+
+
+class ManifestFlow(QObject):
+    """Shows and writes manifests of the departure that is current on a board."""
+
+    def __init__(self, window: MainWindow, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window, self._desk = window, desk
+        self._sheet: ManifestSheet | None = None
+        self._ways: ManifestDelivery | None = None
+
+    def open(self, board: BoardPage) -> None:
+        """Show the manifest over the window."""
+        from app.ui.travelling.manifest_paper import ManifestSheet
+
+        found = self._manifest(board)
+        if found is not None:
+            self._put_away()
+            self._sheet = ManifestSheet(self._window, found)
+
+    def export(self, board: BoardPage) -> None:
+        """Ask where, and write it as a table."""
+        from app.ui.travelling.manifest_paper import ManifestDelivery
+
+        found = self._manifest(board)
+        if found is None:
+            return
+        if self._ways is not None:
+            self._ways.end()
+        ways = self._ways = ManifestDelivery(self._window, lambda: found)
+        ways.saved.connect(self._window.say_saved)
+        ways.failed.connect(self._window.say)
+        ways.export()
+
+    def end(self) -> None:
+        """Put away the sheet, and stop what is being written."""
+        self._put_away()
+        if self._ways is not None:
+            self._ways.end()
+
+    def _put_away(self) -> None:
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self._sheet = None
+
+    def _manifest(self, board: BoardPage) -> Manifest | None:
+        """The whole departure, whatever is searched for; None for none."""
+        departure, day, rules = board.departure, board.day, self._desk.rules
+        if departure is None or day is None:
+            return None
+        return manifest(
+            departure,
+            day,
+            replace(rules.branding, language=current()),
+            self._desk.travelling.now(),
+            last_four=rules.travelling.last_four,
+            is_practice=not self._desk.reader.profile.is_real,
+        )

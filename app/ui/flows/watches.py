@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Wallet
+from app.desk.payment.payments import Ending
+from app.desk.service.advice import advise_selling_off
+from app.desk.service.key_access import KeyState
 from app.desk.wallet.alerts import Crossing, low, notice_words
-from app.ui.flows.api_key_watch import ApiKeyWatch
+from app.ui.basket.basket_page import BasketPage
+from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
+from app.ui.bookings.unknown_sale_words import unseen_words
+from app.ui.connection.api_key_sheet import ApiKeySheet
 from app.ui.flows.clerk_watch import ClerkWatch
 from app.ui.flows.connection_watch import ConnectionWatch
-from app.ui.flows.office_watch import OfficeWatch
-from app.ui.flows.unseen_watch import UnseenWatch
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.window.main_window import MainWindow
@@ -30,6 +40,10 @@ if TYPE_CHECKING:
 LOOK_EVERY_MS = 5_000
 _JUMP = timedelta(seconds=2)
 """A larger change of this computer's clock against the monotonic one was made by setting it."""
+_TASK = "key"
+_SEEN_MS = 1000
+"""How long an outcome stands before it was seen."""
+_WHERE = mark("It was not on screen before. Bookings has it, Alt 2.")
 
 
 class WalletAlertWatch:
@@ -179,3 +193,214 @@ class Watches:
         always = (self.line, self.days, self.duty, self.key, self.unjournalled)
         for each in (*always, self.wallet, self.unseen, self.office):
             each.end()
+
+
+def whose_words(agent: str, others: frozenset[str]) -> tuple[str, str]:
+    """The words for whose wallet this is, and for the sales of other agents."""
+    whose = tr(
+        "This key is that of agent {agent}: sales are paid from that wallet.",
+        agent=agent or tr("not stated"),
+    )
+    return whose, tr(
+        "Sales of agent {named} stay as they are, and are settled with the key of that agent.",
+        named=formats.both(sorted(others)),
+    )
+
+
+class ApiKeyWatch(QObject):
+    """Shows the state of a desk's API key in the window."""
+
+    typed = Signal(str)
+    """Emitted with a typed API key, which is not in use yet."""
+    taken = Signal(str)
+    """Emitted with the API key in use from now on."""
+
+    def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
+        super().__init__()
+        self._window = window
+        self._desk = desk
+        self._read_again = read_again
+        self._sheet: ApiKeySheet | None = None
+        self._tasks = TaskScope(hand_to_loop)
+        self._unsubscribe = desk.reader.access.changed.subscribe(self._note)
+        window.key_asked.connect(self.ask)
+        window.check_asked.connect(self._check)
+
+    def end(self) -> None:
+        """Stop watching, and remove the messages about the key."""
+        self._unsubscribe()
+        self._window.key_asked.disconnect(self.ask)
+        self._window.check_asked.disconnect(self._check)
+        self._tasks.cancel_all()
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self._window.show_selling(None)
+        self._window.show_notice("", about="agent")
+
+    def ask(self) -> None:
+        """Ask for another API key over the present page."""
+        if self._sheet is not None and isValid(self._sheet) and self._sheet.isVisible():
+            return
+        self._sheet = ApiKeySheet(self._window)
+        self._sheet.entered.connect(self._try)
+
+    async def tell_whose(self, wallet: Wallet) -> None:
+        """Show whose wallet this is if the counter has sold from another one, or remove the notice."""
+        others = await self._desk.bookings.other_agents()
+        if others:
+            words = partial(whose_words, wallet.agent_id, others)
+            self._window.show_notice(lambda: words()[0], lambda: words()[1], about="agent")
+        else:
+            self._window.show_notice("", about="agent")
+
+    def _note(self, state: KeyState) -> None:
+        good = state is KeyState.GOOD
+        self._window.show_selling(None if good else partial(advise_selling_off, state))
+
+    def _check(self) -> None:
+        self._window.key_band.show_checking(busy=True)
+        self._tasks.start(_TASK, self._check_key())
+
+    async def _check_key(self) -> None:
+        try:
+            await self._desk.api_key.check()
+        except DeskError:
+            # The band is still shown, with the reason.
+            self._window.key_band.show_checking(busy=False)
+            return
+        self._window.key_band.show_checking(busy=False)
+        self._read_again()
+
+    def _try(self, text: str) -> None:
+        self.typed.emit(text)
+        self._tasks.start(_TASK, self._use(text))
+
+    async def _use(self, text: str) -> None:
+        try:
+            wallet = await self._desk.api_key.use(text)
+        except DeskError as error:
+            if self._sheet is not None and isValid(self._sheet):
+                self._sheet.show_problem(error.advice)
+            return
+        if self._sheet is not None and isValid(self._sheet):
+            self._sheet.dismiss()
+        self.taken.emit(text)
+        self._window.say(tr("This key is used from now on. Agent {agent_id}.", agent_id=wallet.agent_id))
+        await self.tell_whose(wallet)
+        self._read_again()
+
+
+class OfficeWatch:
+    """Follows the office's shared database, also when that is lost or back again."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: Desk,
+        show_wallet: Callable[[], None],
+        follow_clerks: Callable[[], None],
+    ) -> None:
+        """`show_wallet` shows the newest known reading, which may be another desk's.
+
+        `follow_clerks` reads who still works here.
+        """
+        self._follow_clerks = follow_clerks
+        self._window = window
+        self._desk = desk
+        self._show_wallet = show_wallet
+        self._tasks = TaskScope(hand_to_loop)
+        self._loop = asyncio.get_running_loop()
+        sharing = desk.local_cache.sharing
+        self._ends = (sharing.told.subscribe(self._hear), sharing.changed.subscribe(self._hear))
+
+    def end(self) -> None:
+        """Stop following."""
+        for end in self._ends:
+            end()
+        self._tasks.cancel_all()
+
+    def _hear(self) -> None:
+        """Called in any thread."""
+        self._loop.call_soon_threadsafe(self._follow)
+
+    def _follow(self) -> None:
+        self._tasks.start("wallet", self._read_wallet())
+        self._window.follow_office()
+        self._follow_clerks()
+
+    async def _read_wallet(self) -> None:
+        last = self._desk.wallet.last
+        if last is None:
+            return
+        found = await self._desk.wallet_history.newest(last, self._desk.reader.moment())
+        if found is not None:
+            with suppress(DeskError):
+                await self._desk.wallet.learn(found)
+            self._show_wallet()
+
+
+class UnseenWatch:
+    """Tells of a sale that was settled by itself, or just before a kill, until that is put away."""
+
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
+        self._window, self._unseen = window, desk.unseen
+        self._tasks = TaskScope(hand_to_loop)
+        self._standing: list[str] = []
+        self._is_closing = False
+        """Whether the window waited to close when the newest of them ended: nobody sees it then."""
+        self._told: tuple[str, ...] = ()
+        """The requests in the notice."""
+        self._delay = ScreenDelay(window, _SEEN_MS, self._see)
+        self._ends = (
+            # The page on which somebody pays is not left before it shows the outcome.
+            desk.payments.ended.subscribe(self._note_ending),
+            desk.unknown_outcomes.changed.subscribe(self._note_news),
+        )
+        window.notice_dismissed.connect(self._put_away)
+        self._tasks.start("telling", self._tell())
+
+    def end(self) -> None:
+        """Stop watching; what stands on screen now was seen."""
+        if self._standing and not self._is_closing:
+            self._see()
+        for each in self._ends:
+            each()
+        self._window.notice_dismissed.disconnect(self._put_away)
+        self._delay.stop()
+        self._delay.deleteLater()
+        self._tasks.cancel_all()
+        self._window.show_notice("", about="unseen")
+
+    def _note_ending(self, ending: Ending) -> None:
+        self._is_closing = self._window.is_settling
+        self._stand(ending.request_id)
+
+    def _note_news(self, request_id: str) -> None:
+        page = self._window.current_page
+        shows = isinstance(page, UnknownOutcomePage | BasketPage) and page.request_id == request_id
+        if shows:
+            self._stand(request_id)
+        else:
+            self._tasks.start(request_id, self._note(request_id))
+
+    def _stand(self, request_id: str) -> None:
+        self._standing.append(request_id)
+        self._delay.start()
+
+    def _see(self) -> None:
+        self._unseen.see(*self._standing)
+        self._standing.clear()
+
+    async def _note(self, request_id: str) -> None:
+        await self._unseen.note(request_id)
+        await self._tell()
+
+    async def _tell(self) -> None:
+        sales = await self._unseen.sales()
+        self._told = tuple(each.request_id for each in sales)
+        words = partial(unseen_words, sales) if sales else ""
+        self._window.show_notice(words, _WHERE, about="unseen")
+
+    def _put_away(self, about: str) -> None:
+        if about == "unseen":
+            self._unseen.see(*self._told)

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import date
+from typing import cast
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import mark
+from app.core.language import LANGUAGES, joined, mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.quick_entry.short_names import NameFault, WrongName, unknown_trips, wrong_name
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.settings.customer_window import CustomerWindowSettings
+from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.menu_chip import MenuChip
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.switch import Switch
 from app.ui.settings.in_charge import InCharge
-from app.ui.settings.messages import MessageSettings
+from app.ui.settings.messages import MessageField, MessageSettings
 from app.ui.settings.passport_reader import PassportReaderSettings
-from app.ui.settings.section import blocks
-from app.ui.settings.short_names import Places, ShortNameSettings
+from app.ui.settings.section import Block, block, blocks, setting
 from app.ui.settings.till import TillSettings
-from app.ui.settings.travelling import TravellingSettings
+
+_SCREENS = 2
+"""The clerk's and the customer's."""
+_HELP = mark("One on a line: ed = Discover scuba dive, Elephant Beach.")
+Places = Callable[[], Awaitable[tuple[tuple[str, str], ...]]]
+"""Returns the trips of the kept lists, by title and place or boat."""
 
 
 class MoreSettings(QWidget):
@@ -55,3 +66,218 @@ class MoreSettings(QWidget):
         """Show the present settings without emitting signals."""
         for each in self._parts:
             each.show_settings()
+
+
+class TravellingSettings(QObject):
+    """Whether there is a board of those who travel; a change is emitted at once."""
+
+    changed = Signal(object)
+    """Emitted with settings by name."""
+
+    def __init__(self, setup: SettingsContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._setup = setup
+        self._switch = Switch(tr("Travelling"))
+        self._switch.setObjectName("travelling")
+        about = tr("Alt 6 opens it. Nothing is sent by the program: it opens a chat or a draft, or copies.")
+        self.blocks = (
+            block(
+                tr("Travelling"),
+                tr("Who travels on a day, who was told, who holds a voucher, and what is still owed."),
+                setting(tr("Travelling"), self._switch, about),
+            ),
+        )
+        """Those for its section."""
+        self.show_settings()
+        self._switch.clicked.connect(self._tell)
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals."""
+        self._switch.setChecked(self._setup.settings.travelling)
+
+    def _tell(self) -> None:
+        self.changed.emit({"travelling": self._switch.isChecked()})
+
+
+class CustomerWindowSettings(QObject):
+    """Whether there is a customer window, and how it looks; every change is emitted at once."""
+
+    changed = Signal(object)
+    """Emitted with settings by name."""
+
+    def __init__(self, setup: SettingsContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._setup = setup
+        self._switches = {
+            "customer_window": Switch(tr("Customer window")),
+            "customer_window_price": Switch(tr("Prices before the payment")),
+        }
+        self._segments = {
+            "customer_window_language": Segmented(_languages(), tr("Languages")),
+            "customer_window_theme": Segmented(_themes(), tr("Theme")),
+        }
+        self._alone = Label(tr("No second screen is connected."), "caption", "warning", wraps=True)
+        self._alone.setObjectName("no_second_screen")
+        self.blocks = (self._built(),)
+        """Those for its section."""
+        self.show_settings()
+        for name, control in (self._switches | self._segments).items():
+            control.setObjectName(name)
+        for switch in self._switches.values():
+            switch.clicked.connect(self._tell)
+        for segments in self._segments.values():
+            segments.chosen.connect(self._tell)
+        app = cast("QApplication", QApplication.instance())
+        app.screenAdded.connect(self._count_screens)
+        app.screenRemoved.connect(self._count_screens)
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals."""
+        settings = self._setup.settings
+        for name, switch in self._switches.items():
+            switch.setChecked(getattr(settings, name))
+        self._count_screens()
+        for name, segments in self._segments.items():
+            with QSignalBlocker(segments):
+                segments.choose(getattr(settings, name))
+
+    def _count_screens(self, *_changed: object) -> None:
+        """Say that it stands nowhere while there is no screen for it."""
+        is_on = self._switches["customer_window"].isChecked()
+        self._alone.setVisible(is_on and len(QApplication.screens()) < _SCREENS)
+
+    def _tell(self) -> None:
+        """Emit the settings that have changed."""
+        chosen: Mapping[str, object] = {name: each.isChecked() for name, each in self._switches.items()}
+        self._count_screens()
+        chosen = {**chosen, **{name: each.current for name, each in self._segments.items()}}
+        fresh = {name: each for name, each in chosen.items() if getattr(self._setup.settings, name) != each}
+        if fresh:
+            self.changed.emit(fresh)
+
+    def _built(self) -> Block:
+        switches, segments = self._switches, self._segments
+        return block(
+            tr("Customer window"),
+            tr("On a screen that faces the customer: what is being sold, who travels and the PNR."),
+            setting(
+                tr("Customer window"),
+                switches["customer_window"],
+                tr("It opens on the second screen. F9 blanks it and brings it back."),
+            ),
+            self._alone,
+            setting(tr("Languages"), segments["customer_window_language"]),
+            setting(tr("Theme"), segments["customer_window_theme"]),
+            setting(tr("Prices before the payment"), switches["customer_window_price"]),
+        )
+
+
+def _languages() -> tuple[SegmentChoice, ...]:
+    return (
+        *(SegmentChoice(code, name) for code, name in LANGUAGES.items()),
+        SegmentChoice("both", tr("Both")),
+    )
+
+
+def _themes() -> tuple[SegmentChoice, ...]:
+    return (
+        SegmentChoice("light", tr("Light")),
+        SegmentChoice("dark", tr("Dark")),
+        SegmentChoice("program", tr("As the program")),
+    )
+
+
+class ShortNameSettings(QObject):
+    """A line for each short name; they count once their box is left, and all are right."""
+
+    changed = Signal(object)
+    """Emitted with settings by name."""
+
+    def __init__(self, setup: SettingsContext, places: Places, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._setup, self._places = setup, places
+        self._shown = setup.settings.short_names
+        self._known: tuple[tuple[str, str], ...] = ()
+        self._tasks = TaskScope(hand_to_loop)
+        self._box = MessageField(tr("Short names"), "short_names")
+        self._add = MenuChip(tr("Add a trip"), "plus")
+        self._add.setObjectName("add_short_name")
+        self._add.hide()
+        self._about = Label("", "caption", "text3", wraps=True)
+        self._about.setObjectName("short_names_about")
+        self.blocks = (
+            block(
+                tr("Short names of trips"),
+                tr("The office\u2019s own words for a line of words, such as 2 ed tmr 11 in Ctrl K."),
+                self._box,
+                self._about,
+                row(self._add, None),
+            ),
+        )
+        """Those for its section."""
+        self._box.show_text(self._shown, "")
+        self._box.left.connect(self._enter)
+        self._add.changed.connect(self._begin_line)
+        self.destroyed.connect(self._tasks.cancel_all)
+        self.show_settings()
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals; what is typed and not right yet stays."""
+        own = self._setup.settings.short_names
+        if own != self._shown:
+            self._shown = own
+            self._box.show_text(own, "")
+        self._tell_trips()
+        self._tasks.start("trips", self._learn())
+
+    async def _learn(self) -> None:
+        """Offer the trips of the lists that are kept."""
+        self._known = await self._places()
+        names = [joined(", ", each) for each in self._known]
+        self._add.set_choices([(each, each) for each in names])
+        self._add.setVisible(bool(names))
+        self._tell_trips()
+
+    def _enter(self) -> None:
+        """Take the lines, or say which of them is wrong."""
+        typed = self._box.text()
+        wrong = wrong_name(typed)
+        if wrong is not None:
+            self._box.show_error(joined(" ", (_wrong(wrong), tr("It is not saved."))))
+        elif typed != self._shown:
+            self._shown = typed
+            self.changed.emit({"short_names": typed})
+            self._tell_trips()
+
+    def _begin_line(self) -> None:
+        """Begin the line of a chosen trip, before which the short name is then typed."""
+        trip = self._add.value
+        if trip:
+            self._add.clear()
+            self._box.begin_line(f" = {trip}")
+
+    def _tell_trips(self) -> None:
+        """Say which trip is not in the lists."""
+        unknown = unknown_trips(self._shown, self._known)
+        said = tr("Not in the lists read today: {trips}.", trips="; ".join(unknown)) if unknown else tr(_HELP)
+        self._about.setText(said)
+        self._about.set_ink("warning" if unknown else "text3")
+
+
+def _wrong(line: WrongName) -> str:
+    match line.problem:
+        case NameFault.NO_TRIP:
+            return tr("Line {number}: write the short name, then = and the trip.", number=line.number)
+        case NameFault.FORM:
+            return tr(
+                "Line {number}: a short name has 2 to 12 letters or figures, a letter first.",
+                number=line.number,
+            )
+        case NameFault.MEANING:
+            return tr(
+                "Line {number}: {name} has a meaning of its own in a line.",
+                number=line.number,
+                name=line.name,
+            )
+        case NameFault.TWICE:
+            return tr("Line {number}: {name} stands above already.", number=line.number, name=line.name)

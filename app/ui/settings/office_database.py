@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 from app.core.database_url import certificate_of, password_of, with_certificate, without_password
 from app.core.language import joined, mark, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.office.desk_names import DeskNames
+from app.desk.model.errors import DeskError
+from app.desk.model.formats import sentences
+from app.desk.office.desk_names import LONGEST_NAME, DeskNames
 from app.desk.office.office_access import OfficeFound
 from app.desk.office.office_changes import ADDRESS
 from app.desk.settings.settings_context import SettingsContext
@@ -24,7 +26,6 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
-from app.ui.settings.desk_name import DeskNameField
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.section import block, blocks
 
@@ -41,6 +42,7 @@ _ANOTHER = mark("This is another database than before")
 _NAME = mark("Other desks see its name in lists, exports and questions, or else its number.")
 _HELP = mark("Such as postgresql://user@server/database")
 _EMPTY = mark("Empty: this counter keeps its own, on this computer.")
+_KEPT = mark("Kept.")
 
 
 class OfficeSettings(QWidget):
@@ -272,3 +274,45 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in _SCHEMES and bool(parts.hostname) and has_port and len(parts.path) > 1
+
+
+class DeskNameField(QWidget):
+    """The name, which is stored by Enter or the button, and shown as all desks have it."""
+
+    def __init__(self, names: DeskNames, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names = names
+        self._shown = ""
+        self._tasks = TaskScope(hand_to_loop)
+        self._field = TextField(tr("Name of this desk"), "desk_name", limit=LONGEST_NAME)
+        self._button = Button(tr("Rename"))
+        self._button.setObjectName("rename_desk")
+        self.setLayout(column(self._field, row(self._button, None), gap=12))
+        self._field.entered.connect(self._rename)
+        self._field.edited.connect(self._forget_told)
+        self._button.clicked.connect(self._rename)
+        self.destroyed.connect(self._tasks.cancel_all)
+        self.show_name()
+
+    def show_name(self) -> None:
+        """Show the present name, unless another one is being typed."""
+        if self._field.text() == self._shown:
+            self._shown = self._names.own
+            self._field.set_text(self._shown)
+
+    def _forget_told(self) -> None:
+        self._field.show_error("")
+        self._field.show_helper("")
+
+    def _rename(self) -> None:
+        self._tasks.start("rename", self._keep(self._field.text()))
+
+    async def _keep(self, typed: str) -> None:
+        try:
+            await self._names.rename(typed)
+        except DeskError as error:
+            self._field.show_error(sentences(error.advice.what, error.advice.action))
+            return
+        self._shown = self._names.own
+        self._field.set_text(self._shown)
+        self._field.show_helper(tr(_KEPT))

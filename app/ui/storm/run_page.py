@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import ended, joined, tr
+from app.core.language import Message, ended, joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.storm.values import GONE, EndState, Phase, Storm, StormParty
-from app.ui.kit.basics.announcing import announce
+from app.ui.kit.basics.amounts import AmountLabel, Pair
+from app.ui.kit.basics.announcing import Announcer, announce
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Icon
+from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.filter_chip import ChipChoice
 from app.ui.kit.lists.table_columns import TableHeader
-from app.ui.kit.sheets.page_layout import HintLine
+from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.net_hidden_notice import hidden_side
+from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from app.ui.kit.sheets.pane import Pane, ShownSum
 from app.ui.storm import actions
-from app.ui.storm.run_pane import RunPane
+from app.ui.storm.decision_pane import spend_words
 from app.ui.storm.run_rows import COLUMNS, RunList, columns, run_row
+from app.ui.storm.spend_foot import SpendFoot, stand_or_lie
 from app.ui.storm.storm_page import ChipBar, HeadLine, StormPage, StormPageServices
-from app.ui.storm.storm_words import decision_words, end_words, progress_words, sent_words
+from app.ui.storm.storm_words import (
+    decision_words,
+    end_words,
+    heading_words,
+    parties,
+    pause_words,
+    progress_words,
+    refunded_words,
+    sent_words,
+)
+from app.ui.theme import style
+from app.ui.theme.style import Ink
 
 _ALL = "all"
 _SPOKEN_EVERY = 10
@@ -31,6 +51,13 @@ _CHIPS = {
     "unknown": frozenset({EndState.UNKNOWN}),
     "waiting": frozenset({EndState.NOT_SENT, EndState.SENDING, EndState.QUOTE_CHANGED}),
 }
+_COUNTED: tuple[tuple[frozenset[EndState], Message, str, Ink], ...] = (
+    (GONE, mark("Cancelled"), "check", "success_mark"),
+    (frozenset({EndState.REFUSED, EndState.KNOWN_BOOKED}), mark("Refused, still booked"), "x", "danger"),
+    (frozenset({EndState.UNKNOWN}), mark("Not known"), "circle-question-mark", "warning_mark"),
+    (frozenset({EndState.QUOTE_CHANGED}), mark("Quote changed, not sent"), "pause", "warning_mark"),
+    (frozenset({EndState.NOT_SENT, EndState.SENDING}), mark("Not sent"), "clock", "text3"),
+)
 
 
 class StormRunPage(StormPage):
@@ -238,3 +265,174 @@ def details(party: StormParty) -> str:
         tr("Request {number}", number=sale.request_id),
     )
     return joined("\n", lines)
+
+
+class RunPane(Pane):
+    """Its button goes on with what was not sent, or goes to who is told when nothing is left."""
+
+    spent = Signal()
+    """Emitted once to go on, until it is offered again."""
+    stopped = Signal()
+    """Emitted to stop, or to end here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(is_heard=False, parent=parent)
+        self._storm: Storm | None = None
+        self._net_shown, self._off = True, ""
+        self._announcer = Announcer(self, is_urgent=True)
+        self._pause = MessageBox("warning", icon="pause")
+        self._pause.setObjectName("storm_pause_note")
+        self._problem = MessageBox("danger")
+        self._problem.setObjectName("storm_problem")
+        self._counts = [_Count(*each[1:]) for each in _COUNTED]
+        self._amount = AmountLabel("money", right=True)
+        self._amount.setObjectName("storm_refunded")
+        self._before, self._now = Pair(tr("Wallet before")), Pair("")
+        self._agree = Pair(tr("Wallet and refunds"))
+        self._unknown = Label(ink="text2", wraps=True)
+        self.foot = SpendFoot(actions.STOP)
+        self._build()
+        self.foot.spend.spent.connect(self.spent)
+        self.foot.left.connect(self.stopped)
+
+    def show_storm(self, storm: Storm) -> None:
+        """Show how it stands."""
+        self._storm = storm
+        self._show_pause(storm)
+        for count, (states, *_) in zip(self._counts, _COUNTED, strict=True):
+            number = len(storm.ended(*states))
+            count.value.setText(parties(number))
+            count.setVisible(bool(number) or EndState.QUOTE_CHANGED not in states)
+        self._show_money(storm)
+        number = len(storm.ended(EndState.UNKNOWN))
+        self._unknown.setText(
+            trn(
+                "The one that is not known is read again by itself. "
+                "Do not cancel it again and do not pay out yet.",
+                "The {number} not known ones are read again by themselves. "
+                "Do not cancel them again and do not pay out yet.",
+                number,
+            )
+        )
+        self._unknown_line.setVisible(bool(number))
+        self.offer()
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show or hide the wallet side."""
+        self._net_shown = shown
+        self._money.setVisible(shown)
+        self._hidden.setVisible(not shown)
+        if self._storm is not None:
+            self._show_money(self._storm)
+            self.offer()
+
+    def show_selling(self, *, off: str) -> None:
+        """Disable going on while the service cannot be reached, or lets this API key move no money."""
+        self._off = off
+        self.offer()
+
+    def show_problem(self, advice: Advice | None) -> None:
+        """Show why it does not go on; None for nothing."""
+        self._problem_line.setVisible(advice is not None)
+        if advice is not None:
+            self._problem.show_words(advice.what, joined(" ", (advice.meaning, advice.action)))
+            self.reveal()
+
+    def offer(self) -> None:
+        """Offer to go on with what was not sent, or to go to who is told."""
+        storm = self._storm
+        if storm is None:
+            return
+        self.foot.out.setVisible(
+            storm.is_running or bool(storm.to_send or storm.ended(EndState.QUOTE_CHANGED))
+        )
+        if storm.is_running:
+            label = tr("Cancelling {number} of {count}\u2026", number=storm.sent, count=len(storm.chosen))
+            stopping = tr("Stops after the one on its way.")
+            caption = tr("Esc stops after the one on its way. Nothing is sent twice.")
+            self.foot.wait(label, stopping if storm.is_stopping else caption)
+        elif storm.to_send:
+            label = spend_words(storm, storm.to_send, net_shown=self._net_shown, is_more=True)
+            self.foot.offer(label, self._off, tr("Quotes over 2 minutes old are asked again."))
+        else:
+            waits = storm.ended(EndState.QUOTE_CHANGED)
+            caption = tr("A takes in what has changed.") if waits else tr("Nothing is left to send.")
+            self.foot.offer(tr("Go to who is told"), "", caption, cancels=False)
+        fact, _ = pause_words(storm.pause) if storm.pause else ("", "")
+        self.facts.show_fact(heading_words(storm.heading), fact)
+
+    @override
+    def follow_room(self) -> None:
+        super().follow_room()
+        stand_or_lie(self._refunded, lies=self.room.is_wide)
+
+    def _show_pause(self, storm: Storm) -> None:
+        self._pause_line.setVisible(storm.pause is not None)
+        if storm.pause is None:
+            return
+        what, more = pause_words(storm.pause)
+        self._pause.show_words(what, more)
+        self._announcer.tell(ended(progress_words(storm)))
+
+    def _show_money(self, storm: Storm) -> None:
+        net, before, now = self._net_shown, storm.wallet_before, storm.wallet_now
+        if net:
+            self._so_far.setText(refunded_words(storm, tr("Refunded so far")))
+            self._amount.show_amount(storm.refunded, storm.currency)
+        else:
+            self._amount.setText("")
+        self._before.setVisible(before is not None)
+        self._before.value.setText(formats.amount(before.cash) if net and before else "")
+        self._now.setVisible(now is not None)
+        at = formats.clock_seconds(now.read_at) if now else ""
+        self._now.show_pair(
+            tr("Wallet, read {time}", time=at), formats.amount(now.cash) if net and now else ""
+        )
+        agrees = storm.wallet_agrees
+        self._agree.setVisible(agrees is not None)
+        self._agree.value.setText(tr("Agree") if agrees else tr("Do not agree"))
+        self._agree.value.set_ink("success" if agrees else "danger")
+        self.facts.show_sums(
+            ShownSum(tr("Sent"), f"{storm.sent}/{len(storm.chosen)}"),
+            ShownSum(tr("Refunded so far"), formats.amount(storm.refunded), is_net=True),
+            net_shown=net,
+        )
+
+    def _build(self) -> None:
+        self._so_far = Label(tr("Refunded so far"), "bodyHeavy")
+        self._refunded = row(self._so_far, None, self._amount, gap=8)
+        parts = column(8, Hairline(), 10, self._before, 4, self._now, 4, self._agree)
+        self._money = Box("sunken", "line", radius=style.RADIUS)
+        self._money.setLayout(column(self._refunded, parts, margins=(15, 11, 15, 11)))
+        self._hidden = hidden_side()
+        self._hidden.hide()
+        told = row(Icon("info", 15, "text3", above=2), gap=8, top=True)
+        told.addWidget(self._unknown, 1)
+        self._unknown_line = held(column(14, told))
+        self._pause_line, self._problem_line = (
+            held(column(each, 16)) for each in (self._pause, self._problem)
+        )
+        self._problem_line.hide()
+        content = column(
+            self._pause_line,
+            self._problem_line,
+            column(*self._counts, gap=6),
+            14,
+            self._money,
+            self._hidden,
+            self._unknown_line,
+            None,
+            margins=(20, 16, 20, 12),
+        )
+        self.body.addWidget(Scroller(held(content)), 1)
+        self.close_with(self.foot)
+
+
+class _Count(QWidget):
+    """How many parties stand so, with its mark."""
+
+    def __init__(self, name: Message, icon: str, ink: Ink, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.value = Label(role="bodyHeavy", right=True)
+        line = row(Icon(icon, 14, ink, stroke=2.2), Label(tr(name)), None, self.value, gap=6)
+        self.setLayout(line)

@@ -13,13 +13,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import Message, joined, mark, tr
+from app.core.language import LANGUAGES, Message, Wording, joined, mark, tr
 from app.desk.files.atomic_write import replace_file
 from app.desk.files.spreadsheet_export import CSV, write_tables
 from app.desk.model import formats
+from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
 from app.desk.storm import operator_list
-from app.desk.storm.values import GONE, EndState, Phase, Storm, StormParty
+from app.desk.storm.values import GONE, EndState, GetsBack, Phase, Storm, StormHeading, StormParty
+from app.desk.till.payment_values import PayWay
+from app.desk.travelling.messages import MessageFields, Template, message, own_wording
 from app.desk.travelling.travelling import Travelling
 from app.desk.travelling.values import Party, ToldState
 from app.ui.kit.basics.amounts import Pair
@@ -37,11 +40,10 @@ from app.ui.storm import actions
 from app.ui.storm.party_list import SectionRow
 from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
 from app.ui.storm.storm_words import parties, refunded_words
-from app.ui.storm.told_message import recipient, way_of
 from app.ui.storm.told_rows import ToldList, ToldRow, is_gone, said_words, told_header, told_of, told_row
 from app.ui.theme.style import Ink
 from app.ui.travelling.actions import GO_ON, NOT_REACHED, REBOOK
-from app.ui.travelling.message_panel import MessagePanel
+from app.ui.travelling.message_panel import MessagePanel, Recipient
 
 _MARKS, _REFRESH, _SAVE = "marks", "refresh", "save"
 _ALL, _NOT_TOLD, _TOLD, _NOTHING = "all", "not-told", "told", "nothing-yet"
@@ -53,6 +55,9 @@ _FIGURES: tuple[tuple[Message, frozenset[EndState], str, Ink], ...] = (
 )
 """The figures over the table: what they count; an empty set is of those that were cancelled before."""
 _KINDS = mark("Tables (*.csv);;Text (*.txt)")
+_BY = {PayWay.CASH: mark("cash"), PayWay.UPI: mark("UPI"), PayWay.CARD: mark("card")}
+"""The ways of giving back that a message names; on account nothing is paid out."""
+_NOTHING_YET = mark("Tell nothing yet: it is still booked, or not known. Enter opens its booking.")
 
 
 class StormToldPage(StormPage):
@@ -406,3 +411,43 @@ def _before(storm: Storm) -> int:
 def _is_due(party: StormParty) -> bool:
     """Whether the till has something to give back, or the amount is to be said there."""
     return not party.back.was_given and party.back.back != 0
+
+
+def way_of(back: GetsBack) -> Wording:
+    """The way in which all was paid, and is given back; empty for none and for several."""
+    return _BY.get(back.way, "") if back.way else ""
+
+
+def recipient(
+    party: StormParty, heading: StormHeading, rules: OfficeRules, place: str, note: str
+) -> Recipient:
+    """The party with its message in each language.
+
+    `place` is its place among all that are told, `note` what was said of it so far.
+    """
+    sale, own = party.sale, rules.travelling.messages
+    fields = MessageFields(
+        trip=heading.title or sale.title,
+        day=heading.day,
+        pnr=sale.booking_ref,
+        name=sale.customer_name,
+        starts=heading.starts,
+        # Who has paid nothing, or too little, waits for no money: a sum of nothing would only be asked about.
+        amount=party.back.back if party.back.paid and not party.back.owes else None,
+        way=way_of(party.back),
+        agency=rules.branding.agency,
+        phone=rules.branding.phone,
+    )
+    template = Template.OFF_OPEN if party.back.back is None else Template.OFF_CANCELLED
+    return Recipient(
+        sale.request_id,
+        sale.booking_ref,
+        sale.customer_name,
+        sale.customer_phone,
+        sale.customer_email,
+        tr("{trip} is cancelled, PNR {pnr}", trip=fields.trip, pnr=sale.booking_ref),
+        {code: message(template, code, fields, own_wording(own, template, code)) for code in LANGUAGES},
+        place,
+        note,
+        "" if is_gone(party) else tr(_NOTHING_YET),
+    )

@@ -27,7 +27,6 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.kit.sheets.shortcuts import Act
 from app.ui.travelling import actions
-from app.ui.travelling.message_text import MessageText
 from app.ui.vouchers.delivery import TextDelivery
 from app.ui.vouchers.sheet import NO_NUMBER
 
@@ -326,3 +325,11 @@ class MessagePanel(QWidget):
                 button.enable()
         if no_phone and not why_not:
             self._say(tr(NO_PHONE))
+
+
+class MessageText(Label):
+    """Shows it on as many lines as it takes."""
+
+    def __init__(self) -> None:
+        super().__init__("", "body", wraps=True)
+        self.setObjectName("message_text")

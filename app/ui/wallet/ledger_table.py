@@ -28,38 +28,44 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.desk.wallet.service_entries import ServiceEntry, service_entries
+from app.desk.wallet.service_entries import ServiceEntry, laid_out, service_entries
 from app.desk.wallet.statement import StatementPeriod
 from app.desk.wallet.wallet_movements import BookLine
+from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text, text_width
-from app.ui.kit.basics.text import Label, tip
+from app.ui.kit.basics.text import Label, plain, tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.kit.lists.row_list import paint_ground
 from app.ui.kit.lists.table import paint_cell
 from app.ui.kit.lists.table_columns import Cell
 from app.ui.kit.lists.table_frame import TableFrame
-from app.ui.theme import style
+from app.ui.kit.sheets.modal_question import QuestionWords
+from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
+from app.ui.theme import assets, style
 from app.ui.wallet import actions
-from app.ui.wallet.entry_sheet import EntrySheet
+from app.ui.wallet.actions import SENT
 from app.ui.wallet.ledger_journal import LedgerColumn, LedgerJournal, counter_journal, service_journal
 
 HEADER, ROW = 30, 37
 _SIDE, _GAP = 16, 12
 _WIDEST, _LEAST_FREE = 360, 120
 _SHORTENED, _STEP = 140, 4
-
 Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()
 _HERE, _SERVICE = "here", "service"
 _LEAST_ROWS = 3
+_SIZE = QSize(620, 460)
+_EDGE = 24
+_MOST = 200_000
 
 
 class WalletLedger(Restyled, QWidget):
@@ -387,3 +393,44 @@ def _inner(rect: QRect, place: int, count: int) -> QRect:
     """The rectangle of a cell's text."""
     right = _SIDE if place == count - 1 else _GAP
     return rect.adjusted(_SIDE if place == 0 else 0, 0, -right, -1)
+
+
+class EntrySheet(ModalSheet):
+    """The text can be selected and copied; Esc closes."""
+
+    own_actions = SENT
+
+    def __init__(self, window: QWidget, sent: str) -> None:
+        assets.load_mono_font()
+        self._text = TextBox()
+        self._text.setObjectName("entry_text")
+        self._text.setReadOnly(True)
+        self._text.setTabChangesFocus(True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        self._text.setFont(style.font("mono"))
+        self._text.setPlainText(plain(laid_out(sent), _MOST))
+        self._text.setAccessibleName(tr("Entry as the service sent it"))
+        OverlayScrollBar(self._text)
+        super().__init__(window, tr("Entry as the service sent it"))
+        self.setObjectName("entry_sheet")
+
+    @override
+    def _first(self) -> QWidget:
+        return self._text
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        pass_focus((self._text, *self._buttons), forward=next)
+        return True
+
+    @override
+    def _build(self, question: QuestionWords) -> None:
+        head = row(Label(question.title, "heading"), None, self._buttons[0], margins=(24, 14, 16, 14))
+        panel = raised_panel(question.title, "entry_panel")
+        whole = column(held(head), Hairline(), margins=(1, 1, 1, 1))
+        whole.addLayout(column(self._text, margins=(12, 12, 12, 12)), 1)
+        panel.setLayout(whole)
+        panel.setFixedSize(_SIZE.boundedTo(self.window().size() - QSize(2 * _EDGE, 2 * _EDGE)))
+        self.setLayout(column(None, row(None, panel, None), None))

@@ -6,13 +6,14 @@ import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.typed_text import words
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
@@ -20,26 +21,26 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, raised_panel
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.theme import style
 from app.ui.window import actions
-from app.ui.window.palette_field import PaletteField
 from app.ui.window.palette_list import PaletteList
 from app.ui.window.palette_model import (
     EntryIndex,
     LineView,
     PaletteEntry,
     PaletteModel,
+    WordRow,
     identity,
     matches,
     sections,
 )
 
 __all__ = ["EntryIndex", "Palette", "PaletteEntry"]
-
 WIDTH = 640
 _FROM_TOP, _HEAD, _ROOM_BELOW = 88, 51, 16
 _NOTHING = mark("Nothing matches. Ctrl F filters the list on screen.")
@@ -47,6 +48,9 @@ _NOT_SEARCHED = mark("Passengers of trips older than a month are not searched.")
 _ACTIONS_ONLY = ">"
 _ALL_LINES, _THIS_LINE = "lines", "line"
 _MAY_BE_LINE = re.compile(r"\S\s+\S|\d\D")
+_LINE_BELOW, _LINE_WIDTH = 3, 2
+_STROKES = {"plain": Qt.PenStyle.SolidLine, "guessed": Qt.PenStyle.DotLine, "wrong": Qt.PenStyle.DashLine}
+_PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class LineReader(Protocol):
@@ -348,3 +352,78 @@ class _Foot(HintLine):
         painter.setBrush(style.tokens().sunken)
         radius = style.RADIUS - 1
         painter.drawRoundedRect(QRect(0, -radius, self.width(), self.height() + radius), radius, radius)
+
+
+class PaletteField(RoleEdit):
+    """The field, which passes on keys that move over the rows."""
+
+    steered = Signal(object)
+    """Emitted with a key for the rows: Up, Down, Home, End, Page, or Enter."""
+
+    _ROWS = frozenset(
+        {
+            Qt.Key.Key_Up,
+            Qt.Key.Key_Down,
+            Qt.Key.Key_Home,
+            Qt.Key.Key_End,
+            Qt.Key.Key_PageUp,
+            Qt.Key.Key_PageDown,
+            Qt.Key.Key_Return,
+            Qt.Key.Key_Enter,
+            Qt.Key.Key_F1,
+        }
+    )
+    _ONCE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+    def __init__(self) -> None:
+        super().__init__("lead", is_bare=True)
+        self.setObjectName("palette_field")
+        self.setAccessibleName(tr("Search trips, bookings and actions"))
+        self.setPlaceholderText(tr("Search trips, bookings, actions"))
+        self.take_by(words, 200)
+        self._marked: tuple[WordRow, ...] = ()
+
+    def mark(self, words: tuple[WordRow, ...]) -> None:
+        """Draw a line under these words: solid, dotted where it was guessed, dashed where left out."""
+        self._marked = words
+        self.update()
+
+    @override
+    @guarded
+    def paintEvent(self, arg__1: QPaintEvent) -> None:
+        super().paintEvent(arg__1)
+        if not self._marked or not self.text():
+            return
+        painter, colours = QPainter(self), style.tokens()
+        inks = {"plain": colours.accent, "guessed": colours.warning, "wrong": colours.danger}
+        begin = self.cursorRect().center().x() - self._width_to(self.cursorPosition())
+        below = self.rect().center().y() + self.fontMetrics().height() // 2 + _LINE_BELOW
+        for each in self._marked:
+            pen = QPen(inks[each.tone], _LINE_WIDTH)
+            pen.setStyle(_STROKES[each.tone])
+            painter.setPen(pen)
+            left, right = begin + self._width_to(each.start), begin + self._width_to(each.end)
+            painter.drawLine(left + _LINE_WIDTH, below, right - 1, below)
+        painter.end()
+
+    def _width_to(self, place: int) -> int:
+        """How far into the text a letter begins, in pixels."""
+        return self.fontMetrics().horizontalAdvance(self.text()[:place])
+
+    @override
+    def event(self, arg__1: QEvent) -> bool:
+        """Take F1 before the window's own shortcut does."""
+        is_override = arg__1.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(arg__1, QKeyEvent) and arg__1.key() == Qt.Key.Key_F1:
+            arg__1.accept()
+            return True
+        return super().event(arg__1)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        is_plain = not event.modifiers() & ~_PLAIN
+        if key not in self._ROWS or not (is_plain or key in self._ONCE):
+            super().keyPressEvent(event)
+        elif is_plain and not (key in self._ONCE and event.isAutoRepeat()):
+            self.steered.emit(key)

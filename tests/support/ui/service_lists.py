@@ -59,9 +59,9 @@ from app.ui.catalogue.departure_model import DepartureModel
 from app.ui.kit.basics import guarded
 from app.ui.kit.lists import painted_delegate
 from app.ui.slots.slot_board import SlotBoard
-from app.ui.wallet.cards import WalletCards
 from app.ui.wallet.ledger_journal import service_journal
 from app.ui.wallet.ledger_table import LedgerTable
+from app.ui.wallet.wallet_page import WalletCards
 from tests.support.api.samples import BOAT_ITEM, DAY, DEPARTURE, listing
 from tests.support.desk.samples import DRAFT, LOOKED
 from tests.support.ui import money_panes

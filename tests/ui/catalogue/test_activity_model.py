@@ -13,11 +13,16 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.model.activities import DateRange, Span
 from app.desk.model.formats import EN_DASH
-from app.ui.catalogue.activity_detail import closing_sentence, price_note
+from app.ui.catalogue.activity_detail import (
+    closing_sentence,
+    month_starts,
+    price_note,
+    ranges_words,
+    scale_end,
+)
 from app.ui.catalogue.activity_filter import ActivityFilter, SortOrder, is_sellable
 from app.ui.catalogue.activity_list import ActivityTable, count_runs
 from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words, spoken_row
-from app.ui.catalogue.availability_strip import month_starts, ranges_words, scale_end
 from app.ui.theme import style
 from tests.support.desk.samples import OFFER, TODAY
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
 
 from app.desk.model.formats import day_long, day_medium
 from app.practice.service.faults import EVERYWHERE
-from app.ui.handbook.handbook_text import HandbookText
+from app.ui.handbook.handbook_sheet import HandbookText
 from app.ui.window.palette_list import PaletteList
 from tests.support.proof import beside_others, few
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling, spoken_rows

@@ -20,8 +20,7 @@ from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.passengers.paste_header import ColumnButton
-from app.ui.passengers.paste_sheet import PasteSheet
-from app.ui.passengers.paste_table import PasteTable
+from app.ui.passengers.paste_sheet import PasteSheet, PasteTable
 from app.ui.theme import style
 from tests.support.desk.boat_samples import ARJUN, DEPARTURE, ISHAAN, JANA, MEERA, RATES, rate
 from tests.support.proof import beside_others

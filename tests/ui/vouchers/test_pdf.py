@@ -14,8 +14,7 @@ from app.desk.vouchers.voucher import Voucher, VoucherTraveller
 from app.lifecycle.ocr_client import is_installed
 from app.ui.vouchers.layout import lay_out
 from app.ui.vouchers.painting import paint
-from app.ui.vouchers.pdf import pdf_bytes
-from app.ui.vouchers.pdf_text_layer import PdfShapeError, PlacedWords, with_words
+from app.ui.vouchers.pdf import PdfShapeError, PlacedWords, pdf_bytes, with_words
 from tests.support.canaries import found
 from tests.support.desk.voucher_samples import (
     ACTIVITY_VOUCHER,

@@ -25,9 +25,9 @@ from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.kit.controls.buttons import Button
 from app.ui.settings.alerts import AlertSettings
 from app.ui.wallet.balance_scale import BalanceScale
-from app.ui.wallet.cards import WalletCards
 from app.ui.wallet.chart import BalanceChart, tick_step, tick_words
 from app.ui.wallet.ledger_table import LedgerTable
+from app.ui.wallet.wallet_page import WalletCards
 from tests.support.desk.samples import WALLET
 from tests.support.desk.wallet_samples import DAY, at, read
 from tests.support.proof import beside_others

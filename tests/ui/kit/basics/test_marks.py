@@ -37,7 +37,7 @@ from app.ui.kit.sheets.pane import Pane
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.kit.sheets.toast import Toast, undoing
 from app.ui.theme import style
-from app.ui.window.practice_band import PracticeBand
+from app.ui.window.frame import PracticeBand
 from tests.support.desk.samples import DRAFT, WALLET
 from tests.support.ui.looking import part, texts
 
