@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
@@ -18,14 +18,14 @@ from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
 from app.ui.kit.basics.room import room_of_size
 from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.controls.segmented import SegmentChoice, Segmented
-from app.ui.kit.controls.switch import Switch
-from app.ui.settings.section import Block, block, blocks, setting
+from app.ui.kit.controls.segmented import SegmentChoice
+from app.ui.settings.section import Block, SettingControls, block, blocks
 from app.ui.theme import style
 from app.ui.theme.style import Tokens
 
 _SIZES = (SegmentChoice("100", "100 %"), SegmentChoice("115", "115 %"), SegmentChoice("130", "130 %"))
 _GROUPINGS = (SegmentChoice("indian", "1,23,456.00"), SegmentChoice("western", "123,456.00"))
+_SEVERAL = 2
 _PICTURE, _HEIGHT, _GAP, _DOT = 92, 120, 16, 16
 _STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
@@ -44,18 +44,8 @@ class AppearanceSettings(QWidget):
     def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._setup = setup
+        self._controls = SettingControls(setup, self)
         self._theme = ThemeChoice()
-        self._size = _segments(_SIZES, tr("Text and controls"), "text_size")
-        languages = (SegmentChoice(code, name) for code, name in LANGUAGES.items())
-        self._language = _segments(tuple(languages), tr("Language"), "language")
-        self._grouping = _segments(_GROUPINGS, tr("Digit groups"), "grouping")
-        zones = dict.fromkeys(filter(None, (setup.settings.agency_zone, setup.zone_here, HOME_ZONE)))
-        choices = tuple(SegmentChoice(each, each) for each in zones)
-        self._zone = (
-            _segments(choices, tr("Agency\u2019s time zone"), "agency_zone") if len(zones) > 1 else None
-        )
-        self._hidden = _switch(tr("Start with net prices hidden"), "starts_hidden")
-        self._motion = _switch(tr("Reduce motion"), "reduced_motion")
         self._size_note = Label("", "caption", "text2", wraps=True)
         self._size_note.setObjectName("size_note")
         self._restart = Button(tr("Start again"))
@@ -63,55 +53,33 @@ class AppearanceSettings(QWidget):
         self._restart.clicked.connect(self.restart_asked)
         self._build()
         self.show_settings()
-        self._theme.chosen.connect(self._tell_choice)
-        for segments in filter(None, (self._size, self._language, self._grouping, self._zone)):
-            segments.chosen.connect(self._tell_choice)
-        self._hidden.clicked.connect(self._tell_choice)
-        self._motion.clicked.connect(self._tell_choice)
+        self._theme.chosen.connect(self._choose_theme)
+        self._controls.changed.connect(self._tell_change)
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
-        settings = self._setup.settings
-        self._theme.choose(settings.theme)
-        for segments, key in (
-            (self._size, str(settings.text_size)),
-            (self._language, settings.language),
-            (self._grouping, settings.grouping),
-        ):
-            with QSignalBlocker(segments):
-                segments.choose(key)
-        if self._zone is not None and settings.agency_zone:
-            with QSignalBlocker(self._zone):
-                self._zone.choose(settings.agency_zone)
+        self._theme.choose(self._setup.settings.theme)
+        self._controls.show_settings()
         self._tell_size()
-        self._hidden.setChecked(settings.starts_hidden)
-        self._motion.setChecked(settings.reduced_motion)
+
+    def _choose_theme(self, theme: str) -> None:
+        if theme != self._setup.settings.theme:
+            self.changed.emit({"theme": theme})
+
+    def _tell_change(self, changed: object) -> None:
+        self._tell_size()
+        self.changed.emit(changed)
 
     def _tell_size(self) -> None:
         """Say what follows from the chosen text size."""
-        self._size_note.setText(size_words(int(self._size.current), self.window().size()))
+        chosen = self._controls.value("text_size")
+        self._size_note.setText(size_words(int(str(chosen)), self.window().size()))
         for each in (self._size_note, self._restart):
             each.setVisible(bool(self._size_note.text()))
 
-    def _tell_choice(self) -> None:
-        """Emit the settings that have changed."""
-        self._tell_size()
-        chosen = {
-            "theme": self._theme.current,
-            "text_size": int(self._size.current),
-            "language": self._language.current,
-            "grouping": self._grouping.current,
-            "starts_hidden": self._hidden.isChecked(),
-            "reduced_motion": self._motion.isChecked(),
-        }
-        if self._zone is not None:
-            chosen["agency_zone"] = self._zone.current
-        settings = self._setup.settings
-        fresh = {name: each for name, each in chosen.items() if getattr(settings, name) != each}
-        if fresh:
-            self.changed.emit(fresh)
-
     def _build(self) -> None:
+        controls = self._controls
+        languages = (SegmentChoice(code, name) for code, name in LANGUAGES.items())
         customer = tr("For a counter where the customer sees the screen")
         self.setLayout(
             blocks(
@@ -119,32 +87,42 @@ class AppearanceSettings(QWidget):
                 block(
                     tr("Size"),
                     tr("For a far or high-resolution screen."),
-                    setting(tr("Text and controls"), self._size),
+                    controls.one_of("text_size", tr("Text and controls"), _SIZES),
                     self._size_note,
                     row(self._restart, None),
                 ),
                 block(
                     tr("Language"),
                     tr("Of this program. A voucher has the customer\u2019s."),
-                    setting(tr("This counter speaks"), self._language),
+                    controls.one_of("language", tr("This counter speaks"), languages, tr("Language")),
                 ),
                 *self._zone_blocks(),
                 block(
                     tr("Money and privacy"),
                     tr("How amounts are written and who sees them."),
-                    setting(tr("Digit groups"), self._grouping),
-                    setting(tr("Start with net prices hidden"), self._hidden, customer),
-                    setting(tr("Reduce motion"), self._motion),
+                    controls.one_of("grouping", tr("Digit groups"), _GROUPINGS),
+                    controls.on_off("starts_hidden", tr("Start with net prices hidden"), customer),
+                    controls.on_off("reduced_motion", tr("Reduce motion")),
                 ),
             )
         )
 
     def _zone_blocks(self) -> tuple[Block, ...]:
         """None where the agency and this computer stand in the usual zone."""
-        if self._zone is None:
+        zones = dict.fromkeys(
+            filter(None, (self._setup.settings.agency_zone, self._setup.zone_here, HOME_ZONE))
+        )
+        if len(zones) < _SEVERAL:
             return ()
         why = tr("Days, receipts and the financial year go by it, from the next start of the counter.")
-        return (block(tr("Time zone"), why, setting(tr("Agency\u2019s time zone"), self._zone)),)
+        choices = (SegmentChoice(each, each) for each in zones)
+        return (
+            block(
+                tr("Time zone"),
+                why,
+                self._controls.one_of("agency_zone", tr("Agency\u2019s time zone"), choices),
+            ),
+        )
 
 
 def size_words(chosen: int, window: QSize) -> str:
@@ -163,18 +141,6 @@ def size_words(chosen: int, window: QSize) -> str:
             else "",
         ),
     )
-
-
-def _segments(choices: tuple[SegmentChoice, ...], name: str, key: str) -> Segmented:
-    segments = Segmented(choices, name)
-    segments.setObjectName(key)
-    return segments
-
-
-def _switch(name: str, key: str) -> Switch:
-    switch = Switch(name)
-    switch.setObjectName(key)
-    return switch
 
 
 class ThemeChoice(QWidget):

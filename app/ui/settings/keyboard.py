@@ -13,10 +13,9 @@ from app.ui.kit.basics.actions import Action, Group
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.switch import Switch
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.shortcut_help import key_group
-from app.ui.settings.section import setting
+from app.ui.settings.section import SettingControls
 
 _WIDTH, _FIELD = 780, 320
 
@@ -34,10 +33,9 @@ class KeyboardSettings(QWidget):
         self, groups: Sequence[Group], setup: SettingsContext, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._groups, self._setup = tuple(groups), setup
-        self._single = Switch(tr("Letters and digits act alone"))
-        self._single.setObjectName("single_keys")
-        self._single.clicked.connect(lambda: self.changed.emit({"single_keys": self._single.isChecked()}))
+        self._groups = tuple(groups)
+        self._controls = SettingControls(setup, self)
+        self._controls.changed.connect(self.changed)
         self._search = TextField(tr("Find a key or what it does"), "key_search", limit=60)
         self._search.setFixedWidth(_FIELD)
         self._none = Label(tr("No key is like this."), ink="text2")
@@ -47,17 +45,16 @@ class KeyboardSettings(QWidget):
         shown = held(self._found)
         shown.setMaximumWidth(_WIDTH)
         why = tr("Off for who dictates, or whose hand slips. Tab and Ctrl K reach everything they do.")
-        single = held(setting(tr("Letters and digits act alone"), self._single, why))
+        single = held(self._controls.on_off("single_keys", tr("Letters and digits act alone"), why))
         single.setMaximumWidth(_WIDTH)
         whole = column(22, single, 16, row(self._search, None), self._none, shown, None)
         self.setLayout(whole)
-        self.show_settings()
         self._search.edited.connect(self._show)
         self._show("")
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
-        self._single.setChecked(self._setup.settings.single_keys)
+        self._controls.show_settings()
 
     def _show(self, typed: str) -> None:
         empty(self._found)

@@ -18,10 +18,9 @@ from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
-from app.ui.kit.controls.switch import Switch
 from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.controls.text_field import Caption
-from app.ui.settings.section import Block, block, setting
+from app.ui.settings.section import Block, SettingControls, block
 
 _HEIGHT = 92
 _NAMES: dict[Template, Message] = {
@@ -40,8 +39,7 @@ class MessageSettings(QObject):
     def __init__(self, setup: SettingsContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._setup = setup
-        self._last_four = Switch(tr("Last four of documents"))
-        self._last_four.setObjectName("manifest_last_four")
+        self._controls = SettingControls(setup, self)
         self._language = Segmented((SegmentChoice(*each) for each in LANGUAGES.items()), tr("Language"))
         self._language.setObjectName("message_language")
         self._language.choose(current() if current() in LANGUAGES else "en")
@@ -49,23 +47,20 @@ class MessageSettings(QObject):
         self.blocks = self._built()
         """Those for its section."""
         self.show_settings()
-        self._last_four.clicked.connect(self._switch)
+        self._controls.changed.connect(self.changed)
         self._language.chosen.connect(self._show_messages)
         for template, box in self._messages.items():
             box.left.connect(partial(self._enter, template))
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
-        self._last_four.setChecked(self._setup.settings.manifest_last_four)
+        self._controls.show_settings()
         self._show_messages()
 
     def _show_messages(self) -> None:
         for template, box in self._messages.items():
             own = str(getattr(self._setup.settings, self._name(template)))
             box.show_text(own, program_text(template, self._language.current))
-
-    def _switch(self) -> None:
-        self.changed.emit({"manifest_last_four": self._last_four.isChecked()})
 
     def _enter(self, template: Template) -> None:
         """Take the text of a field, or say what is wrong with it."""
@@ -86,9 +81,9 @@ class MessageSettings(QObject):
             block(
                 tr("Manifest"),
                 tr("The list of a departure for who lets the travellers on board."),
-                setting(
+                self._controls.on_off(
+                    "manifest_last_four",
                     tr("Last four of documents"),
-                    self._last_four,
                     tr("Without them it has the kind alone. Full numbers are kept nowhere."),
                 ),
             ),

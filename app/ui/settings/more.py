@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import cast
 
-from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import LANGUAGES, joined, mark, tr
@@ -16,12 +16,11 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.layouts import row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.menu_chip import MenuChip
-from app.ui.kit.controls.segmented import SegmentChoice, Segmented
-from app.ui.kit.controls.switch import Switch
+from app.ui.kit.controls.segmented import SegmentChoice
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.messages import MessageField, MessageSettings
 from app.ui.settings.passport_reader import PassportReaderSettings
-from app.ui.settings.section import Block, block, blocks, setting
+from app.ui.settings.section import Block, SettingControls, block, blocks
 from app.ui.settings.till import TillSettings
 
 _SCREENS = 2
@@ -50,126 +49,70 @@ class MoreSettings(QWidget):
     ) -> None:
         """`places` returns the trips of the kept lists."""
         super().__init__(parent)
-        self._parts = (
-            CustomerWindowSettings(setup, self),
-            TillSettings(setup, in_charge, self),
-            TravellingSettings(setup, self),
-            MessageSettings(setup, self),
-            ShortNameSettings(setup, places, self),
-            PassportReaderSettings(setup, today, self),
-        )
+        controls = SettingControls(setup, self)
+        self._customer = CustomerWindowBlock(controls, self)
+        till, messages = TillSettings(setup, in_charge, self), MessageSettings(setup, self)
+        names, reader = ShortNameSettings(setup, places, self), PassportReaderSettings(setup, today, self)
+        self._parts = controls, till, messages, names, reader
         for each in self._parts:
             each.changed.connect(self.changed)
-        self.setLayout(blocks(*(block for each in self._parts for block in each.blocks)))
+        board = _travelling(controls)
+        self.setLayout(
+            blocks(
+                self._customer.block,
+                *till.blocks,
+                board,
+                *messages.blocks,
+                *names.blocks,
+                *reader.blocks,
+            )
+        )
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
         for each in self._parts:
             each.show_settings()
+        self._customer.count_screens()
 
 
-class TravellingSettings(QObject):
-    """Whether there is a board of those who travel; a change is emitted at once."""
+def _travelling(controls: SettingControls) -> Block:
+    """Whether there is a board of those who travel."""
+    about = tr("Alt 6 opens it. Nothing is sent by the program: it opens a chat or a draft, or copies.")
+    return block(
+        tr("Travelling"),
+        tr("Who travels on a day, who was told, who holds a voucher, and what is still owed."),
+        controls.on_off("travelling", tr("Travelling"), about),
+    )
 
-    changed = Signal(object)
-    """Emitted with settings by name."""
 
-    def __init__(self, setup: SettingsContext, parent: QObject) -> None:
+class CustomerWindowBlock(QObject):
+    """Whether there is a customer window, and how it looks."""
+
+    def __init__(self, controls: SettingControls, parent: QObject) -> None:
         super().__init__(parent)
-        self._setup = setup
-        self._switch = Switch(tr("Travelling"))
-        self._switch.setObjectName("travelling")
-        about = tr("Alt 6 opens it. Nothing is sent by the program: it opens a chat or a draft, or copies.")
-        self.blocks = (
-            block(
-                tr("Travelling"),
-                tr("Who travels on a day, who was told, who holds a voucher, and what is still owed."),
-                setting(tr("Travelling"), self._switch, about),
-            ),
-        )
-        """Those for its section."""
-        self.show_settings()
-        self._switch.clicked.connect(self._tell)
-
-    def show_settings(self) -> None:
-        """Show the present settings without emitting signals."""
-        self._switch.setChecked(self._setup.settings.travelling)
-
-    def _tell(self) -> None:
-        self.changed.emit({"travelling": self._switch.isChecked()})
-
-
-class CustomerWindowSettings(QObject):
-    """Whether there is a customer window, and how it looks; every change is emitted at once."""
-
-    changed = Signal(object)
-    """Emitted with settings by name."""
-
-    def __init__(self, setup: SettingsContext, parent: QObject) -> None:
-        super().__init__(parent)
-        self._setup = setup
-        self._switches = {
-            "customer_window": Switch(tr("Customer window")),
-            "customer_window_price": Switch(tr("Prices before the payment")),
-        }
-        self._segments = {
-            "customer_window_language": Segmented(_languages(), tr("Languages")),
-            "customer_window_theme": Segmented(_themes(), tr("Theme")),
-        }
+        self._controls = controls
         self._alone = Label(tr("No second screen is connected."), "caption", "warning", wraps=True)
         self._alone.setObjectName("no_second_screen")
-        self.blocks = (self._built(),)
-        """Those for its section."""
-        self.show_settings()
-        for name, control in (self._switches | self._segments).items():
-            control.setObjectName(name)
-        for switch in self._switches.values():
-            switch.clicked.connect(self._tell)
-        for segments in self._segments.values():
-            segments.chosen.connect(self._tell)
-        app = cast("QApplication", QApplication.instance())
-        app.screenAdded.connect(self._count_screens)
-        app.screenRemoved.connect(self._count_screens)
-
-    def show_settings(self) -> None:
-        """Show the present settings without emitting signals."""
-        settings = self._setup.settings
-        for name, switch in self._switches.items():
-            switch.setChecked(getattr(settings, name))
-        self._count_screens()
-        for name, segments in self._segments.items():
-            with QSignalBlocker(segments):
-                segments.choose(getattr(settings, name))
-
-    def _count_screens(self, *_changed: object) -> None:
-        """Say that it stands nowhere while there is no screen for it."""
-        is_on = self._switches["customer_window"].isChecked()
-        self._alone.setVisible(is_on and len(QApplication.screens()) < _SCREENS)
-
-    def _tell(self) -> None:
-        """Emit the settings that have changed."""
-        chosen: Mapping[str, object] = {name: each.isChecked() for name, each in self._switches.items()}
-        self._count_screens()
-        chosen = {**chosen, **{name: each.current for name, each in self._segments.items()}}
-        fresh = {name: each for name, each in chosen.items() if getattr(self._setup.settings, name) != each}
-        if fresh:
-            self.changed.emit(fresh)
-
-    def _built(self) -> Block:
-        switches, segments = self._switches, self._segments
-        return block(
+        about = tr("It opens on the second screen. F9 blanks it and brings it back.")
+        self.block = block(
             tr("Customer window"),
             tr("On a screen that faces the customer: what is being sold, who travels and the PNR."),
-            setting(
-                tr("Customer window"),
-                switches["customer_window"],
-                tr("It opens on the second screen. F9 blanks it and brings it back."),
-            ),
+            controls.on_off("customer_window", tr("Customer window"), about),
             self._alone,
-            setting(tr("Languages"), segments["customer_window_language"]),
-            setting(tr("Theme"), segments["customer_window_theme"]),
-            setting(tr("Prices before the payment"), switches["customer_window_price"]),
+            controls.one_of("customer_window_language", tr("Languages"), _languages()),
+            controls.one_of("customer_window_theme", tr("Theme"), _themes()),
+            controls.on_off("customer_window_price", tr("Prices before the payment")),
         )
+        self.count_screens()
+        controls.changed.connect(self.count_screens)
+        app = cast("QApplication", QApplication.instance())
+        app.screenAdded.connect(self.count_screens)
+        app.screenRemoved.connect(self.count_screens)
+
+    def count_screens(self, *_changed: object) -> None:
+        """Say that it stands nowhere while there is no screen for it."""
+        is_on = self._controls.value("customer_window") is True
+        self._alone.setVisible(is_on and len(QApplication.screens()) < _SCREENS)
 
 
 def _languages() -> tuple[SegmentChoice, ...]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.controls.switch import Switch
 
 NAMES_WIDTH, CONTROLS_WIDTH = 220, 520
 _GAP, _AIR, _LINE_GAP = 40, 22, 16
@@ -72,3 +79,54 @@ def setting(name: str, control: QWidget, more: str = "") -> QHBoxLayout:
     line.addLayout(words, 1)
     line.addWidget(control)
     return line
+
+
+class SettingControls(QObject):
+    """Switches and choices that are a setting each: a change is emitted at once."""
+
+    changed = Signal(object)
+    """Emitted with the setting that has changed, by its name."""
+
+    def __init__(self, setup: SettingsContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._setup = setup
+        self._controls: dict[str, Switch | Segmented] = {}
+
+    def on_off(self, name: str, words: str, more: str = "") -> QHBoxLayout:
+        """A line with the switch of a setting."""
+        control = self._controls[name] = Switch(words)
+        control.setObjectName(name)
+        control.clicked.connect(partial(self._tell, name))
+        self._show(name)
+        return setting(words, control, more)
+
+    def one_of(self, name: str, words: str, choices: Iterable[SegmentChoice], label: str = "") -> QHBoxLayout:
+        """A line with the choice of a setting; `label` is what is heard of it in place of the words."""
+        control = self._controls[name] = Segmented(choices, label or words)
+        control.setObjectName(name)
+        control.chosen.connect(partial(self._tell, name))
+        self._show(name)
+        return setting(words, control)
+
+    def value(self, name: str) -> object:
+        """What a control shows now, as its setting would be."""
+        control = self._controls[name]
+        if isinstance(control, Switch):
+            return control.isChecked()
+        return type(getattr(self._setup.settings, name))(control.current)
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals."""
+        for name in self._controls:
+            self._show(name)
+
+    def _show(self, name: str) -> None:
+        control, value = self._controls[name], getattr(self._setup.settings, name)
+        with QSignalBlocker(control):
+            if isinstance(control, Switch):
+                control.setChecked(value)
+            elif value:
+                control.choose(str(value))
+
+    def _tell(self, name: str, _chosen: object = None) -> None:
+        self.changed.emit({name: self.value(name)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
@@ -18,11 +18,10 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.qr_view import QrView
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
-from app.ui.kit.controls.segmented import SegmentChoice, Segmented
-from app.ui.kit.controls.switch import Switch
+from app.ui.kit.controls.segmented import SegmentChoice
 from app.ui.kit.controls.text_field import TextField
 from app.ui.settings.in_charge import InCharge
-from app.ui.settings.section import Block, block, setting
+from app.ui.settings.section import Block, SettingControls, block
 
 _CODE, _SERIES, _MERCHANT, _LONGEST = 180, 2, 4, 254
 _ERRORS = {
@@ -44,8 +43,7 @@ class TillSettings(QObject):
         super().__init__(parent)
         self._setup, self._in_charge, self._section = setup, in_charge, parent
         self._tasks = TaskScope(hand_to_loop)
-        self._till = Switch(tr("Keep a till"))
-        self._till.setObjectName("till")
+        self._controls = SettingControls(setup, self)
         self._fields = {
             "receipt_series": TextField(
                 tr("Letters of this desk\u2019s receipts"), "receipt_series", limit=_SERIES
@@ -56,11 +54,6 @@ class TillSettings(QObject):
                 tr("Merchant code, if the bank gave one"), "upi_merchant_code", limit=_MERCHANT
             ),
         }
-        choices = (SegmentChoice(each, each) for each in CASH_ROUNDINGS[1:])
-        self._rounding = Segmented(
-            (SegmentChoice(CASH_ROUNDINGS[0], tr("Off")), *choices), tr("Round cash to")
-        )
-        self._rounding.setObjectName("cash_rounding")
         self._code = QrView(_CODE)
         self._code.setObjectName("test_code")
         self._tested = Checkbox(tr("The test arrived"))
@@ -73,12 +66,10 @@ class TillSettings(QObject):
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
         settings = self._setup.settings
-        self._till.setChecked(settings.till)
+        self._controls.show_settings()
         for name, field in self._fields.items():
             field.set_text(getattr(settings, name))
             field.show_error("")
-        with QSignalBlocker(self._rounding):
-            self._rounding.choose(settings.cash_rounding)
         self._show_test()
 
     def _show_test(self) -> None:
@@ -95,8 +86,7 @@ class TillSettings(QObject):
         self._tested.setChecked(bool(settings.upi_address) and settings.upi_tested == settings.upi_address)
 
     def _connect(self) -> None:
-        self._till.clicked.connect(lambda: self._ask({"till": self._till.isChecked()}))
-        self._rounding.chosen.connect(lambda: self._ask({"cash_rounding": self._rounding.current}))
+        self._controls.changed.connect(self._ask)
         self._tested.clicked.connect(self._note_test)
         for name, field in self._fields.items():
             field.edited.connect(partial(self._take_error_back, name))
@@ -148,7 +138,9 @@ class TillSettings(QObject):
         line = row(self._code, gap=20, top=True)
         line.addWidget(held(words), 1)
         self._test = held(line)
-        receipts, rounding = self._fields["receipt_series"], setting(tr("Round cash to"), self._rounding)
+        off, *coins = CASH_ROUNDINGS
+        choices = SegmentChoice(off, tr("Off")), *(SegmentChoice(each, each) for each in coins)
+        receipts = self._fields["receipt_series"]
         receipts.show_helper(
             tr("Empty means two of its own. No other desk may have the same: A/2627/000418.")
         )
@@ -156,9 +148,11 @@ class TillSettings(QObject):
             block(
                 tr("Till"),
                 tr("Keeps how each customer paid, with receipts. It never stops a booking."),
-                setting(tr("Keep a till"), self._till, tr("Take payment stands on Booked, with the key T.")),
+                self._controls.on_off(
+                    "till", tr("Keep a till"), tr("Take payment stands on Booked, with the key T.")
+                ),
                 receipts,
-                rounding,
+                self._controls.one_of("cash_rounding", tr("Round cash to"), choices),
             ),
             block(
                 tr("UPI"),
