@@ -16,6 +16,7 @@ KINDS_OF_CASES = 5
 DOCUMENTS = (
     "README.md",
     "app/README.md",
+    "app/ui/README.md",
     "packaging/README.md",
     "packaging/accessibility.md",
     "packaging/security.md",
