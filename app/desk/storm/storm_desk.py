@@ -81,7 +81,8 @@ class StormDesk:
         sleep: Sleep,
     ) -> None:
         """`clerk` is who is on duty, empty for nobody; `is_shared` whether other desks may use the wallet."""
-        reader, cancellations, bookings, ends = services[:4]
+        reader, bookings, ends = services.reader, services.bookings, services.ends
+        cancellations = services.cancellations
         self._held = held = HeldStorm()
         self.changed = held.changed
         """`storm` is another one; raised on the thread of the loop."""

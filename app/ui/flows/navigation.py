@@ -125,10 +125,10 @@ class Navigation(QObject):
         self._travelling: TravellingFlow | None = None
         self._other: Page | None = None
         """The page of another place, or the first screen."""
-        self._last_booking = ""
-        """The booking that was sold last, or that was the current one when Bookings was left since then."""
         self._make: Callable[[], Page] | None = None
         """Makes that page; None when it stays as it is until it is left."""
+        self._last_booking = ""
+        """The booking that was sold last, or that was the current one when Bookings was left since then."""
         self._tasks = TaskScope(hand_to_loop)
         window.place_chosen.connect(self.go_to)
         window.practice_left.connect(self.service_left)

@@ -103,8 +103,8 @@ class MainWindow(QWidget):
         self._offered: dict[actions.Action, tuple[Act, tuple[QShortcut, ...]]] = {}
         """What is switched on, with the keys of each."""
         self._shown: dict[str, Callable[[WindowFrame], None]] = {}
-        self._basket: Basket | None = None
         """The calls that set the present state of the frame, for the next frame."""
+        self._basket: Basket | None = None
         self._is_online = True
         self.is_settling = False
         """Whether the window shows that a booking is waited for, before it closes or the service is left."""
