@@ -252,7 +252,7 @@ async def test_theme_and_text_size_are_told(stage: Stage) -> None:
     stage.robot.keys(*["Down"] * 5, "Tab", "Right")
     assert told == [{"theme": "light"}]
     part(page, Segmented, "text_size").choose("130")
-    assert told[-1] == {"theme": "light", "text_size": 130}
+    assert told[-1] == {"text_size": 130}
 
 
 async def test_the_rules_for_lost_answers_are_told(stage: Stage) -> None:
