@@ -179,7 +179,7 @@ def test_the_wallet_after_is_that_of_all_that_takes_from_it(
     block.show_price(price(DRAFT), wallet, None if waiting is None else Decimal(waiting))
     pairs = [each for each in block.findChildren(Pair) if not each.isHidden()]
     said = [f"{each.name.text()} {each.value.text()}" for each in pairs]
-    assert [each for each in said if each.startswith(("Wallet", "Credit"))] == shown
+    assert [each for each in said if each.startswith(("Wallet after", "Wallet is", "Credit"))] == shown
 
 
 def test_the_wallet_side_goes_as_one_piece() -> None:
