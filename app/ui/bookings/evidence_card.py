@@ -21,6 +21,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.theme import style
@@ -36,7 +37,7 @@ _MARKS: dict[Grade, tuple[str, Ink]] = {
 }
 
 
-class EvidenceCard(Box):
+class EvidenceCard(WalletSide, Box):
     """Three cells, hidden by F8, above the verdict and the button that reads again."""
 
     asked = Signal()
@@ -46,7 +47,6 @@ class EvidenceCard(Box):
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
         self._sale = sale
         self._findings: Findings | None = None
-        self._is_shown = True
         self._before, self._now, self._expected = (
             _Cell(tr("Wallet before"), tr("Credit used")),
             _Cell(tr("Wallet now"), tr("Credit used")),
@@ -74,9 +74,9 @@ class EvidenceCard(Box):
         """Show whether the wallet is being read."""
         self._again.set_busy(tr("Reading\u2026") if busy else "")
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or remove the amounts."""
-        self._is_shown = shown
+        super().show_net(shown=shown)
         self._cells.setVisible(shown)
         self._hidden.setVisible(not shown)
         self._fill()
@@ -95,17 +95,17 @@ class EvidenceCard(Box):
         sale, findings = self._sale, self._findings
         before = findings.before if findings else None
         look = findings.look if findings else None
-        self._before.show_wallet(before, findings.before_at if findings else None, shown=self._is_shown)
+        self._before.show_wallet(before, findings.before_at if findings else None, shown=self.net_shown)
         if before is None and sale is not None and sale.wallet_before is not None:
-            self._before.show_amounts(formats.amount(sale.wallet_before), "", shown=self._is_shown)
-        self._now.show_wallet(look.balance if look else None, look.at if look else None, shown=self._is_shown)
+            self._before.show_amounts(formats.amount(sale.wallet_before), "", shown=self.net_shown)
+        self._now.show_wallet(look.balance if look else None, look.at if look else None, shown=self.net_shown)
         self._show_expected(findings)
         if findings is not None:
             verdict = findings.verdict
             self._mark.set_icon(*_MARKS[verdict.grade])
             self._what.setText(verdict.what)
-            self._why.setText(verdict.why if self._is_shown else "")
-        self._why.setVisible(self._is_shown and findings is not None)
+            self._why.setText(verdict.why if self.net_shown else "")
+        self._why.setVisible(self.net_shown and findings is not None)
 
     def _show_expected(self, findings: Findings | None) -> None:
         expected = findings.expected if findings else None
@@ -116,11 +116,11 @@ class EvidenceCard(Box):
             about = "" if expected is None else formats.span(expected.low, expected.high)
             self._expected.first.name.setText(tr("Debit"))
             self._expected.second.name.setText(tr("Between") if about else "")
-            self._expected.show_amounts(text, about, shown=self._is_shown)
+            self._expected.show_amounts(text, about, shown=self.net_shown)
             return
         self._expected.first.name.setText(tr("Cash"))
         self._expected.second.name.setText(tr("Credit"))
-        self._expected.show_amounts(*_shares(expected, findings.before), shown=self._is_shown)
+        self._expected.show_amounts(*_shares(expected, findings.before), shown=self.net_shown)
 
 
 class _Cell(QWidget):

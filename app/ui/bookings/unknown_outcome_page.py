@@ -125,11 +125,6 @@ class UnknownOutcomePage(Page):
         self._evidence.show_busy(busy=True)
         self.tasks.start("read", self._read())
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._evidence.show_net(shown=shown)
-
     @property
     def is_open(self) -> bool:
         """Whether the outcome is still unknown."""

@@ -149,11 +149,6 @@ class CancelPage(Page):
     def may_be_left(self) -> bool:
         return not self._is_sending
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._pane.show_net(shown=shown)
-
     def _change(self) -> None:
         """Ask for the quote of another choice after a short pause."""
         if self._is_sending:

@@ -21,6 +21,7 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
@@ -85,11 +86,6 @@ class FindBookingPage(Page):
     def run_primary(self) -> None:
         if self._booking is not None and self._on.isEnabled():
             self.found.emit(self._booking)
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._card.show_net(shown=shown)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -175,7 +171,7 @@ class FindBookingPage(Page):
         return pane
 
 
-class BookingCard(QWidget):
+class BookingCard(WalletSide, QWidget):
     """A booking with its states and travellers; F8 hides what was paid."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -215,8 +211,9 @@ class BookingCard(QWidget):
         self._paid = (state.paid, state.refunded)
         self._show_people(state)
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide what was paid and refunded."""
+        super().show_net(shown=shown)
         for pair, value in zip(self._money, self._paid, strict=True):
             pair.setVisible(shown and value is not None)
             pair.value.setText("" if value is None or not shown else formats.amount(value))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import ended, joined, mark, tr
 from app.desk.cancellation.refund_quote import RefundQuote
@@ -50,7 +51,6 @@ class RefundPane(Pane):
         super().__init__(is_heard=False, parent=parent)
         self._announcer = Announcer(self, is_urgent=True)
         self._quote: RefundQuote | None = None
-        self._net_shown = True
         self._trip = self._who = ""
         self._age = Label("", "caption", "text3", right=True)
         self._age.setObjectName("quoted_at")
@@ -146,9 +146,9 @@ class RefundPane(Pane):
         self._selling_off = off
         self._offer()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side, which is all of the money here."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._money.setVisible(shown and self._quote is not None)
         self._hidden.setVisible(not shown and self._quote is not None)
         if self._quote is not None:
@@ -173,7 +173,7 @@ class RefundPane(Pane):
             self._offer()
 
     def _fill(self, quote: RefundQuote) -> None:
-        shown, wallet = self._net_shown, quote.wallet
+        shown, wallet = self.net_shown, quote.wallet
         self._age.setText(lambda: tr("Quoted {time}", time=formats.clock_seconds(quote.quoted.here)))
         self._parts.setVisible(quote.debited is not None or quote.charge is not None)
         self._debited.setVisible(quote.debited is not None)
@@ -202,7 +202,7 @@ class RefundPane(Pane):
         self.facts.show_sums(
             ShownSum(self.customer.told_name, self.customer.told),
             ShownSum(tr("Refund to your wallet"), refund, is_net=True),
-            net_shown=self._net_shown,
+            net_shown=self.net_shown,
         )
 
     def _follow_customer(self) -> None:
@@ -221,7 +221,7 @@ class RefundPane(Pane):
         self.facts.show_sums()
 
     def _sums(self) -> tuple[QWidget, ...]:
-        return (self._amount,) if self._net_shown else ()
+        return (self._amount,) if self.net_shown else ()
 
     def _fill_received(self, quote: RefundQuote, *, shown: bool) -> None:
         """Show the fields of the answer as received."""
@@ -242,7 +242,7 @@ class RefundPane(Pane):
         currency = quote.wallet.currency if quote.wallet else ""
         old_new = tr("It was {former}, it is {refund}.", former=former, refund=money(quote.refund, currency))
         self._change.show_words(
-            tr("The refund is no longer the same"), old_new if self._net_shown else tr("Press F8.")
+            tr("The refund is no longer the same"), old_new if self.net_shown else tr("Press F8.")
         )
         self.tick.show_words(tr("I accept the changed refund"))
 
@@ -252,7 +252,7 @@ class RefundPane(Pane):
         if quote is None:
             return
         room, font = self.width() - _BUTTON_SIDES, style.font("spend")
-        labels = button_words(quote, net_shown=self._net_shown)
+        labels = button_words(quote, net_shown=self.net_shown)
         self.spend.warn(stays_words(quote))
         self.spend.set_label(next((each for each in labels if text_width(each, font) <= room), labels[-1]))
         if self._selling_off:
@@ -281,8 +281,8 @@ class RefundPane(Pane):
         self._waiting.setVisible(waiting)
         self._age.setVisible(quote)
         self._why_part.setVisible(quote and bool(self._why.text()))
-        self._money.setVisible(quote and self._net_shown)
-        self._hidden.setVisible(quote and not self._net_shown)
+        self._money.setVisible(quote and self.net_shown)
+        self._hidden.setVisible(quote and not self.net_shown)
         self._customer_part.setVisible(quote)
         self._foot.setVisible(quote)
         self._answer.setVisible(quote)

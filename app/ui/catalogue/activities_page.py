@@ -28,6 +28,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.filter_chip import FilterChip
 from app.ui.kit.controls.menu_chip import MenuChip
@@ -103,10 +104,6 @@ class ActivityPane(DayListPane[ActivityOffer]):
         if self.shows_detail:
             self.allow(reason)
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        self._detail.show_net(shown=shown)
-
 
 class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
     """The catalogue for one travel date."""
@@ -131,11 +128,6 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
         self.setObjectName("activities_page")
         self.bind(actions.TO_BOATS, partial(self.module_chosen.emit, "boats"))
         self._browser.picked.connect(self.run_primary)
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._browser.model.show_net(shown=shown)
 
     @override
     def go_on(self, item: ActivityOffer) -> None:
@@ -217,7 +209,7 @@ class ActivityFilterBar(Lowered, QWidget):
         return order if isinstance(order, SortOrder) else SortOrder.MOST_SOLD
 
 
-class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
+class ActivityBrowser(WalletSide, DayListBrowser[ActivityOffer, ActivityCatalogue]):
     """The activities of a date, the most sold first."""
 
     def __init__(self) -> None:
@@ -232,6 +224,11 @@ class ActivityBrowser(DayListBrowser[ActivityOffer, ActivityCatalogue]):
             self._header,
             HintLine(*((keys, tr(words)) for keys, words in _KEYS), None, self._read_at),
         )
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self.model.show_net(shown=shown)
 
     def rank(self, sold: dict[str, int]) -> None:
         """Set the numbers of sales for the order from the next reading on, so that shown rows do not move."""

@@ -22,6 +22,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, empty, held, row
 from app.ui.kit.basics.painting import draw_dot, text_width
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.theme import style
 from app.ui.theme.style import Ink
 
@@ -91,11 +92,6 @@ class ActivityDetail(QWidget):
         for block, content in zip(self._blocks, said, strict=True):
             block.setVisible(bool(content))
 
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._prices.show_net(shown=shown)
-        self._facts.show_net(shown=shown)
-
     def _build(self) -> tuple[QWidget, ...]:
         """Lay out the parts. Returns the blocks that may be empty."""
         dates = row(Label(tr("Available dates"), "bodyStrong"), gap=12)
@@ -114,14 +110,13 @@ class ActivityDetail(QWidget):
         return blocks
 
 
-class Facts(QWidget):
+class Facts(WalletSide, QWidget):
     """Names and values as sent; F8 hides those of the wallet side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Fact, ...] | None = None
         self._all: tuple[Fact, ...] = ()
-        self._net_shown = True
         self._lines = column(gap=2)
         self.setLayout(self._lines)
 
@@ -130,13 +125,13 @@ class Facts(QWidget):
         self._all = tuple(facts)
         self._render()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or leave out what belongs to the wallet side."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._render()
 
     def _render(self) -> None:
-        fresh = tuple(fact for fact in self._all if self._net_shown or not fact.is_net)
+        fresh = tuple(fact for fact in self._all if self.net_shown or not fact.is_net)
         if fresh == self._shown:
             return
         self._shown = fresh
@@ -189,13 +184,12 @@ def price_note(offer: ActivityOffer) -> str:
     return joined(" ", parts)
 
 
-class PriceCard(Box):
+class PriceCard(WalletSide, Box):
     """Two cells and a note; F8 hides the right cell."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=8, parent=parent)
         self._offer: ActivityOffer | None = None
-        self._net_shown = True
         self._fare = Label(role="heading", wraps=True)
         self._reference = Label(role="caption", ink="text3", wraps=True)
         self._net = Label(role="heading", wraps=True)
@@ -220,14 +214,14 @@ class PriceCard(Box):
         self._note.setText(note)
         self._note_side.setVisible(bool(note))
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the net side; hidden, it has no text for screen readers."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._net_side.setVisible(shown)
         self._fill_net()
 
     def _fill_net(self) -> None:
-        offer = self._offer if self._net_shown else None
+        offer = self._offer if self.net_shown else None
         self._net.setText("" if offer is None else price_words(offer.net))
         self._commission.setText(
             tr("Commission {commission}", commission=shown_word(str(offer.commission)))

@@ -114,10 +114,6 @@ class DeparturePane(DayListPane[Departure]):
         if self._departure is not None:
             self._allow(closed_sentence(self._departure, today))
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        self.rates.show_net(shown=shown)
-
     def step_first(self, by: int) -> None:
         """Count one more or less of the first rate."""
         if self._departure is not None:

@@ -134,11 +134,6 @@ class DayListPage(Page, Generic[T, F]):
         self._left.filter_by(text)
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._right.show_net(shown=shown)
-
-    @override
     def show_online(self, *, online: bool) -> None:
         super().show_online(online=online)
         self._show_obstacle()

@@ -67,10 +67,6 @@ class DayListPane(Pane, Generic[T]):
     def show_obstacle(self, reason: str, today: date) -> None:
         """Show why nothing can be sold; empty when selling is possible."""
 
-    @abstractmethod
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-
     def show_reading(self) -> None:
         """Show a skeleton of the details."""
         self.show_state(self._skeleton, tr(self._words.reading))

@@ -16,6 +16,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, one_line, set_tip
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.stepper import Stepper
 
 MOST = 100
@@ -27,7 +28,7 @@ Kinds = dict[tuple[str, str, str], int]
 """The number of passengers of each kind: ticket, ages and nationality."""
 
 
-class FareRow(Roomy, QWidget):
+class FareRow(WalletSide, Roomy, QWidget):
     """One rate: its passengers, fare, and count."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
@@ -70,8 +71,9 @@ class FareRow(Roomy, QWidget):
             tr("Number of passengers {who}, fare {fare}", who=who, fare=fare_words(rate.fare))
         )
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the net price."""
+        super().show_net(shown=shown)
         self._net.setVisible(shown)
 
     @override
@@ -89,7 +91,7 @@ class FareRow(Roomy, QWidget):
                 folded.insertWidget(0, each)
 
 
-class FareCounts(QWidget):
+class FareCounts(WalletSide, QWidget):
     """The rates of a departure, with counts that stay when another departure or date is chosen.
 
     Where one of the counted kinds is not sold, nobody is counted: a part of a family would be overlooked.
@@ -112,7 +114,6 @@ class FareCounts(QWidget):
         """Who was counted, whatever is shown."""
         self._rates: tuple[Rate, ...] = ()
         self._rows: list[FareRow] = []
-        self._net_shown = True
         self._lines = column()
         self.setLayout(self._lines)
 
@@ -161,12 +162,6 @@ class FareCounts(QWidget):
                 each.stepper.setValue(0)
         self.counted.emit()
 
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the net price."""
-        self._net_shown = shown
-        for each in self._rows:
-            each.show_net(shown=shown)
-
     def step_first(self, by: int) -> None:
         """Count one more or less of the first rate."""
         if self._rates and self._rows[0].stepper.isEnabled():
@@ -212,7 +207,7 @@ class FareCounts(QWidget):
             return
         while len(self._rows) < count:
             each = FareRow(len(self._rows), self)
-            each.show_net(shown=self._net_shown)
+            each.show_net(shown=self.net_shown)
             each.stepper.installEventFilter(self)
             each.stepper.valueChanged.connect(self._count)
             each.stepper.refused.connect(self.refused)

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model.boats import BoatDraft, Departure
@@ -56,7 +57,7 @@ class PassengerPane(Pane):
         self._hidden = _hidden_line()
         self.fix, self.closing = NextProblemLine(), CutoffLine()
         self._selling_off, self._is_closed, self._has_basket = "", False, False
-        self._sums, self._net_shown = price_sums(None), True
+        self._sums = price_sums(None)
         self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
         self._alone = BookAlone()
@@ -111,7 +112,7 @@ class PassengerPane(Pane):
                 for each in self._sums
             )
             self._sums = pays, payable
-        self.facts.show_sums(*self._sums, net_shown=self._net_shown)
+        self.facts.show_sums(*self._sums, net_shown=self.net_shown)
         told = [
             trn(
                 "{number} fare is as you counted. Age and nationality may change it.",
@@ -147,10 +148,9 @@ class PassengerPane(Pane):
         self._is_closed = closed
         self._label()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._net_shown = shown
-        self._money.show_net(shown=shown)
+        super().show_net(shown=shown)
         self.facts.show_sums(*self._sums, net_shown=shown)
         self._hidden.setVisible(not shown)
 

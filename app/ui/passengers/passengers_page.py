@@ -208,11 +208,6 @@ class PassengersPage(SalePage):
         self.tasks.start("departure", self._read())
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._pane.show_net(shown=shown)
-
-    @override
     def show_selling(self, *, off: str) -> None:
         super().show_selling(off=off)
         self._pane.show_selling(off=off)

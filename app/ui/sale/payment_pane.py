@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
 
 from app.core.language import ended, joined, tr
 from app.desk.model import formats
@@ -49,7 +50,6 @@ class PaymentPane(Pane):
         self._before: Price | None = None
         self._preflight: Preflight | None = None
         self._advice = Advice("", "", "")
-        self._net_shown = True
         self._is_booking = False
         self._selling_off = ""
         self._strip, self._customer = CustomerStrip(), CustomerSide()
@@ -116,9 +116,9 @@ class PaymentPane(Pane):
         else:
             self.foot.take_focus()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side; the button shows the amount of the visible side."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._show_parts(problem=self._shows_problem)
         if self._preflight is not None and not self._is_booking and not self._shows_problem:
             self._offer()
@@ -133,7 +133,7 @@ class PaymentPane(Pane):
         return not self._problem_block.isHidden()
 
     def _sums(self) -> tuple[QWidget, ...]:
-        if self._net_shown:
+        if self.net_shown:
             return (self._strip.amount, self._debit.amount)
         return (self._customer.amount,)
 
@@ -175,13 +175,13 @@ class PaymentPane(Pane):
 
     def _show_parts(self, *, problem: bool = False) -> None:
         price, preflight = self._price, self._preflight
-        self.facts.show_sums(*price_sums(price), net_shown=self._net_shown)
+        self.facts.show_sums(*price_sums(price), net_shown=self.net_shown)
         self.foot.spend.warn(ended(self.facts.spoken))
-        net = self._net_shown and price is not None
+        net = self.net_shown and price is not None
         changed = preflight is not None and bool(preflight.changes) and not self._is_booking and not problem
         self._problem_block.setVisible(problem)
         self._strip.setVisible(net)
-        self._customer.setVisible(price is not None and not self._net_shown and not problem)
+        self._customer.setVisible(price is not None and not self.net_shown and not problem)
         self._debit.setVisible(net and not self._is_booking and not problem)
         self._debit_line.setVisible(net and self._is_booking)
         self._progress.setVisible(self._is_booking)
@@ -192,13 +192,13 @@ class PaymentPane(Pane):
         if price is not None:
             self._show_price(price, preflight)
         if preflight is not None and changed:
-            self._changes.show_changes(preflight, self._before, net_shown=self._net_shown)
+            self._changes.show_changes(preflight, self._before, net_shown=self.net_shown)
 
     def _show_price(self, price: Price, preflight: Preflight | None) -> None:
         self._strip.show_price(price, self._before)
         covered = None if preflight is None else not preflight.split.missing
         self._customer.show_price(price, covered=covered)
-        if not self._net_shown:
+        if not self.net_shown:
             self._debit.forget()
             self._debit_line.forget()
             return
@@ -222,7 +222,7 @@ class PaymentPane(Pane):
                 amount=formats.amount(missing),
             )
             short = tr("The wallet cannot cover this.")
-            self.foot.lead("wallet", joined(" ", (short, sum_missing if self._net_shown else "")))
+            self.foot.lead("wallet", joined(" ", (short, sum_missing if self.net_shown else "")))
         elif preflight.blocked:
             self.foot.lead("back", preflight.blocked)
         else:
@@ -232,7 +232,7 @@ class PaymentPane(Pane):
                 obstacle = tr("Make the window larger to see the price.")
             caption = (
                 tr("Enter alone never books.")
-                if self._net_shown
+                if self.net_shown
                 else tr("Hold F8 to see the debit for a moment.")
             )
             self.foot.offer(
@@ -240,7 +240,7 @@ class PaymentPane(Pane):
             )
 
     def _spend_label(self, price: Price) -> str:
-        if self._net_shown:
+        if self.net_shown:
             return tr(
                 "Book and debit {currency} {amount}",
                 currency=price.currency,

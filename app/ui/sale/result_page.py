@@ -42,7 +42,6 @@ class ResultPane(Pane):
     def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
         super().__init__(is_heard=False, parent=parent)
         self.wallet = wallet
-        self._is_shown = True
         self._glyph = Icon("circle-alert", 14, "warning_mark")
         self._read_at = Label("", ink="text2", elides=True)
         self._read_at.setObjectName("wallet_read_at")
@@ -70,11 +69,7 @@ class ResultPane(Pane):
         """Show the wallet as it was read later."""
         self.wallet = wallet
         self._show_read_at()
-        self.show_net(shown=self._is_shown)
-
-    def show_net(self, *, shown: bool) -> None:
-        """Show the wallet side, or remove it, so that screen readers cannot read it."""
-        self._is_shown = shown
+        self.show_net(shown=self.net_shown)
 
     def foot(self) -> Box:
         """The line with the reading of the wallet."""
@@ -124,11 +119,6 @@ class SettledPage(Page):
     @override
     def step_back(self) -> None:
         self.done.emit()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._pane.show_net(shown=shown)
 
     async def _read_wallet(self) -> None:
         self._pane.show_reading()

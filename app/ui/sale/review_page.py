@@ -188,11 +188,6 @@ class ReviewPage(SalePage):
         if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
             self._summary.show_numbers(whole=False)
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._pane.show_net(shown=shown)
-
     def _build(self) -> None:
         content = held(column(self._summary, 24, self._check, None, margins=(24, 20, 24, 16)))
         above = (self._header, self._booking_header)

@@ -21,6 +21,7 @@ from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.text_field import TextField
 from app.ui.settings.in_charge import InCharge
 from app.ui.wallet.balance_scale import BalanceScale
@@ -38,7 +39,7 @@ _NO_AMOUNT = mark("Type an amount such as 10,000, or nothing for no alert.")
 _PACE, _ASKING = "pace", "asking"
 
 
-class AlertSettings(QWidget):
+class AlertSettings(WalletSide, QWidget):
     """Two amounts, each empty for no alert; a valid one counts at once."""
 
     heading = mark("Wallet alerts")
@@ -66,7 +67,6 @@ class AlertSettings(QWidget):
         self._pace: Pace | None = None
         self._highest = Decimal(0)
         self._tasks = TaskScope(hand_to_loop)
-        self._net_shown = True
         self._cash = _field(tr("Alert when the balance is under"), "low_cash", self._alerts.low_cash)
         self._credit = _field(tr("Alert when credit left is under"), "low_credit", self._alerts.low_credit)
         self._reach = Label("", "body", "text2", wraps=True)
@@ -94,9 +94,9 @@ class AlertSettings(QWidget):
         self._credit.set_text(_typed(alerts.low_credit))
         self._show()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the amounts of the wallet."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._show()
 
     @override
@@ -162,9 +162,9 @@ class AlertSettings(QWidget):
 
     def _show(self) -> None:
         wallet, alert = self._wallet.last, self._alerts.low_cash
-        says_pace = self._net_shown and self._pace is not None and bool(alert)
+        says_pace = self.net_shown and self._pace is not None and bool(alert)
         self._reach.setText(reach_words(alert, self._pace) if says_pace and alert and self._pace else "")
-        self._now.setVisible(self._net_shown and wallet is not None)
+        self._now.setVisible(self.net_shown and wallet is not None)
         if wallet is not None:
             self._now.show_balance(wallet, self._alerts, self._highest)
 

@@ -15,6 +15,7 @@ from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.wallet_side import tell_net
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.lists.section_list import SectionList
@@ -237,12 +238,6 @@ class SettingsPage(Page):
             if follow is not None:
                 follow()
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        for section in self._shown.values():
-            self._show_net_in(section)
-
     def open_at(self, section: Message, control: str = "") -> None:
         """Go into the section with this heading, at the control of this name if one is given."""
         place = [each.heading for each in SECTIONS].index(section)
@@ -314,7 +309,7 @@ class SettingsPage(Page):
         # The clerks are in the office's database, not in the settings of this counter.
         if changed is not None and not isinstance(section, ClerkSettings):
             changed.connect(self.changed)
-        self._show_net_in(section)
+        tell_net(self, shown=self.net_shown)
         for stepper in section.findChildren(Stepper):
             stepper.refused.connect(self.said)
         if isinstance(section, BackupSettings):
@@ -327,11 +322,6 @@ class SettingsPage(Page):
             section.sandbox_asked.connect(self.sandbox_asked)
             section.connection_asked.connect(self.connection_asked)
             section.rules_chosen.connect(self.rules_chosen)
-
-    def _show_net_in(self, section: QWidget | None) -> None:
-        show = getattr(section, "show_net", None)
-        if show is not None:
-            show(shown=self.net_shown)
 
     def _enter_section(self) -> None:
         self._list.focusNextChild()

@@ -22,6 +22,7 @@ from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.tile_view import RING, TileView
 from app.ui.kit.sheets.empty_state import EmptyState
@@ -57,7 +58,7 @@ def worth_knowing(day: DaySlots) -> str:
     )
 
 
-class SlotBoard(Roomy, QWidget):
+class SlotBoard(WalletSide, Roomy, QWidget):
     """Days and slots to choose from, with the readings so far; it starts no tasks."""
 
     day_chosen = Signal(object)
@@ -144,8 +145,9 @@ class SlotBoard(Roomy, QWidget):
                 self.days.put(DayTile(day, day_as_of(tile.slots, now), tile.failure))
         self._show_slots()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide net prices."""
+        super().show_net(shown=shown)
         self.slots.show_net(shown=shown)
 
     def choose(self, slot: Slot | None) -> None:

@@ -229,8 +229,6 @@ class SlotsPage(SalePage):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._board.show_net(shown=shown)
-        self._money.show_net(shown=shown)
         self._pane.facts.show_sums(*price_sums(price(self._draft)), net_shown=shown)
 
     @override

@@ -18,6 +18,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.theme.style import Ink, Role
 
 _LEAST_NAME = 40
@@ -116,7 +117,7 @@ def net_words(price: Price) -> str:
     return tr("Net fares, {passengers}", passengers=formats.passengers(price.qty))
 
 
-class MoneyBlock(Roomy, QWidget):
+class MoneyBlock(WalletSide, Roomy, QWidget):
     """Fares, tax and the customer's total; below it the wallet side, which F8 hides.
 
     In a low window only both totals stand here, and what they are made of in `details`, which may scroll.
@@ -150,8 +151,9 @@ class MoneyBlock(Roomy, QWidget):
         self.setLayout(self._layout)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
+        super().show_net(shown=shown)
         self.wallet_side.setVisible(shown)
         for lines in (self._net_lines, self._after_lines):
             lines.setVisible(shown or not self.room.is_low)

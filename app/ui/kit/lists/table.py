@@ -13,6 +13,7 @@ from typing_extensions import TypeVar, override
 
 from app.core.language import joined, tr
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import RowModel
 from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader
@@ -49,7 +50,7 @@ class RowRules(Generic[R]):
     """What is heard of a row; None for what each column says."""
 
 
-class Table(RowList, Generic[R]):
+class Table(WalletSide, RowList, Generic[R]):
     """Rows below their header, and perhaps below sections; arrows move, Enter picks the current row."""
 
     def __init__(
@@ -70,11 +71,6 @@ class Table(RowList, Generic[R]):
         self._lines.setParent(self)
         self.setUniformItemSizes(not callable(rules.height))
         self.header = TableHeader(columns) if header is None else header
-
-    @property
-    def net_shown(self) -> bool:
-        """Whether the wallet side is shown."""
-        return self._lines.net_shown
 
     @property
     def rows(self) -> tuple[R, ...]:
@@ -120,8 +116,9 @@ class Table(RowList, Generic[R]):
         self._declared = columns
         self.show_net(shown=self.net_shown)
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the columns of the wallet side."""
+        super().show_net(shown=shown)
         self.columns = self._declared if shown else self._declared.without_net()
         self.header.show_columns(self.columns)
         self._lines.show_net(shown=shown)

@@ -17,6 +17,7 @@ from app.desk.model.moment import Moment
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.focus_ring import note_key
+from app.ui.kit.basics.wallet_side import tell_net
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.shortcuts import Act, bind
 
@@ -192,8 +193,9 @@ class Page(QWidget):
         return self.uses_day or type(self).type_day is not Page.type_day
 
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side (F8)."""
+        """Show or hide the wallet side (F8), with all parts that have one."""
         self.net_shown = shown
+        tell_net(self, shown=shown)
 
     def show_online(self, *, online: bool) -> None:
         """Show whether the service can be reached."""

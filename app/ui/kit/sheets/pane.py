@@ -20,6 +20,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.room import Room, Roomy, Width
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.theme import style
@@ -38,7 +39,7 @@ class ShownSum(NamedTuple):
     is_net: bool = False
 
 
-class Pane(Roomy, QWidget):
+class Pane(WalletSide, Roomy, QWidget):
     """The column at the right with its hairline; `body` is its layout, which `close_with` closes.
 
     From the step `below` down, and in a narrow window always, its buttons lie in a bar over the whole width
