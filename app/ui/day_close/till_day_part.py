@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr, trn
+from app.core.language import tr, trn
 from app.desk.model import formats
 from app.desk.till.payment_values import paise_words
 from app.desk.till.till_day import TillDay
@@ -28,33 +28,45 @@ from app.ui.day_close import actions
 from app.ui.day_close.day_close_page import Figure, FigureLine
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
-from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
-from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
-from app.ui.kit.lists.row_model import RowModel
-from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
+from app.ui.kit.lists.table import RowRules, Table
+from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import HintLine, Scroller
-from app.ui.theme import style
 
 _ROW, _WAYS = 40, 5
-_WIDTHS = (72, 104, 104, 104, 104, 92)
-_FOLDS = (1, 0, 0, 2, 3, 0)
+_WIDTHS = (0, 72, 104, 104, 104, 104, 92)
+_FOLDS = (0, 1, 0, 0, 2, 3, 0)
 """The number of receipts stands above, and the others follow from those beside them."""
-COLUMNS = Columns(
-    (
-        Column(WAY_HEADINGS[0]),
-        *(
-            Column(name, width, is_right=True, fold=fold)
-            for name, width, fold in zip(WAY_HEADINGS[1:], _WIDTHS, _FOLDS, strict=True)
-        ),
+_DIFFERENCE = len(_WIDTHS) - 1
+
+
+def _cell(place: int, row: WayRow) -> Cell:
+    found, ink = row.sums.difference, "text"
+    if place == _DIFFERENCE:
+        ink = "text3" if found is None else "danger" if found else "success"
+    return Cell(way_cells(row)[place], ink, "bodyStrong" if row.is_all or not place else "body")
+
+
+COLUMNS: Columns[WayRow] = Columns(
+    tuple(
+        Column(
+            name,
+            width,
+            is_right=bool(place),
+            fold=fold,
+            cell=partial(_cell, place),
+            is_titled=bool(place),
+        )
+        for place, (name, width, fold) in enumerate(zip(WAY_HEADINGS, _WIDTHS, _FOLDS, strict=True))
     ),
     left=20,
     right=16,
     gap=12,
     least=96,
 )
+RULES: RowRules[WayRow] = RowRules(_ROW, key=lambda row: row.name, is_sunken=lambda row: row.is_all)
 
 
 class TillFigures(FigureLine):
@@ -91,39 +103,6 @@ class TillFigures(FigureLine):
         self.renew_sizes()
 
 
-class WayTableModel(RowModel[WayRow]):
-    """The ways of paying, and all of them."""
-
-    @override
-    def spoken(self, row: WayRow) -> str:
-        names = (tr(each) for each in WAY_HEADINGS[1:])
-        name, *cells = way_cells(row)
-        told = (joined(" ", pair) for pair in zip(names, cells, strict=True))
-        return joined(", ", (name, *told))
-
-
-class WayTableDelegate(RowDelegate[WayRow]):
-    """Paints one way of paying."""
-
-    @override
-    def height_of(self, row: WayRow) -> int:
-        return _ROW
-
-    @override
-    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: WayRow) -> None:
-        colours, inner = style.tokens(), option.rect.adjusted(0, 0, 0, -1)
-        if paint_ground(painter, option) == colours.surface and row.is_all:
-            painter.fillRect(inner, colours.sunken)
-        places, cells, found = COLUMNS.places(inner), way_cells(row), row.sums.difference
-        for number, (place, text) in enumerate(zip(places, cells, strict=True)):
-            is_strong = row.is_all or not number
-            ink = colours.text
-            if number == len(cells) - 1:
-                ink = colours.text3 if found is None else colours.danger if found else colours.success
-            font = style.font("bodyStrong" if is_strong else "body")
-            draw_text(painter, place, text, font, ink, align=RIGHT if number else LEFT)
-
-
 class TillDayPart(Roomy, QWidget):
     """The left side of the day at the till."""
 
@@ -132,8 +111,7 @@ class TillDayPart(Roomy, QWidget):
         super().__init__()
         self.setObjectName("till_day")
         self._name_of = name_of
-        self.model = WayTableModel()
-        self.list = RowList(self.model, WayTableDelegate(self.model), "way_table", tr("Ways of paying"))
+        self.list = Table(COLUMNS, RULES, "way_table", tr("Ways of paying"))
         self.list.setFixedHeight(_ROW * _WAYS)
         self.setFocusProxy(self.list)
         self._problem = MessageBox("danger")
@@ -156,7 +134,7 @@ class TillDayPart(Roomy, QWidget):
         self._numbers.setObjectName("till_numbers")
         tabs = actions.TABS, tr("Products, till")
         hints = HintLine(tabs, (actions.COUNT, tr("Count the drawer")), None, self._numbers)
-        whole = column(self._problem_line, TableHeader(COLUMNS))
+        whole = column(self._problem_line, self.list.header)
         # On a small screen the table goes with what is below it.
         self._scroller = Scroller(held(column(self.list, held(below), None)))
         self.list.selectionModel().currentChanged.connect(self._bring_current)
@@ -177,7 +155,7 @@ class TillDayPart(Roomy, QWidget):
     def show_day(self, day: TillDay) -> None:
         """Show a day."""
         self._problem_line.hide()
-        self.model.show_rows(way_rows(day))
+        self.list.show_rows(way_rows(day))
         _fill(self._agreement, agreement(day), tr("Nothing was sold."), ends=True)
         _fill(self._drawer, drawer_lines(day), tr("Nothing was done at the drawer."))
         empty(self._told)
@@ -195,7 +173,7 @@ class TillDayPart(Roomy, QWidget):
     def show_nothing(self) -> None:
         """Show nothing of a day before, while another one is read."""
         self._problem_line.hide()
-        self.model.show_rows(())
+        self.list.show_rows(())
         for lines in (self._agreement, self._drawer, self._told):
             empty(lines)
         self._numbers.setText("")

@@ -188,7 +188,8 @@ class _TableModel(RowModel[Any]):
         said = self._table.rules.said
         if said is not None:
             return said(row)
-        return joined(", ", (said_of(each, row) for each in self._table.columns.columns))
+        columns = self._table.columns.columns
+        return joined(", ", (titled(each, row) if each.is_titled else said_of(each, row) for each in columns))
 
     def _key_of(self, row: Any) -> str:
         if isinstance(row, Section):

@@ -67,6 +67,8 @@ class Column(Generic[R]):
     """How plain text of `cell` is painted."""
     say: Callable[[R], str] | None = None
     """What is heard of it in place of the text."""
+    is_titled: bool = False
+    """Whether what is heard of it stands behind its title."""
     is_net: bool = False
     """Whether it belongs to the wallet side, which F8 hides: it is then not painted, nor said."""
 
