@@ -23,7 +23,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice
 from app.ui.day_close import actions
-from app.ui.day_close.table import DayHeader, DayModel, DayTable, DayTotal, lines_of
+from app.ui.day_close.table import DayTable, DayTotal, lines_of
 from app.ui.day_close.wallet_check import WalletCheck
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
@@ -93,9 +93,8 @@ class DayClosePage(Roomy, Page):
         self._close = Button(tr(actions.CLOSE.words), "primary")
         self._reopen = Button(tr("Open it again"))
         self._note, self._settle = MessageBox("warning"), Button(tr("Settle it"), size=28)
-        self._figures, self._header, self._total = DayFigures(), DayHeader(), DayTotal()
-        self._model = DayModel(self)
-        self._table, self._wallet_readings = DayTable(self._model), WalletCheck()
+        self._figures, self._table, self._wallet_readings = DayFigures(), DayTable(), WalletCheck()
+        self._total = DayTotal(self._table)
         self._lists, self._sides = QStackedWidget(), QStackedWidget()
         self._tab_place, self._over = row(), column(self._figures)
         self._tabs_held = held(self._tab_place)
@@ -178,8 +177,9 @@ class DayClosePage(Roomy, Page):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        for part in (self._model, self._header, self._figures, self._total, self._wallet_readings):
+        for part in (self._table, self._figures, self._wallet_readings):
             part.show_net(shown=shown)
+        self._total.renew()
 
     @override
     def run_primary(self) -> None:
@@ -257,7 +257,7 @@ class DayClosePage(Roomy, Page):
         if follows:
             self._table.follow(lines_of(report))
         else:
-            self._model.show_rows(lines_of(report))
+            self._table.show_rows(lines_of(report))
         self._total.show_total(report.figures)
         self._wallet_readings.show_view(view)
         show_part(self._lists, self._table if report.modules else self._none)
@@ -444,7 +444,7 @@ class DayClosePage(Roomy, Page):
         self._note_line.hide()
         self._lists.addWidget(self._table)
         self._lists.addWidget(self._none)
-        lists = column(self._header, self._lists)
+        lists = column(self._table.header, self._lists)
         lists.setStretch(1, 1)
         products = column(held(lists), self._total)
         products.setStretch(0, 1)

@@ -24,7 +24,7 @@ from app.ui.bookings.sales_list import SalesList
 from app.ui.bookings.sales_model import SalesModel
 from app.ui.day_close.day_close_page import DayFigures
 from app.ui.day_close.print_report import document_of
-from app.ui.day_close.table import DayModel, DayTable, DayTotal, lines_of
+from app.ui.day_close.table import DayTable, DayTotal, lines_of
 from app.ui.day_close.wallet_check import WalletCheck
 
 Facts = Mapping[str, str | int | None]
@@ -53,9 +53,10 @@ class KeptSales:
 
     def __init__(self, now: datetime) -> None:
         self._now = now
-        self._model, self._lines = SalesModel(), DayModel()
+        self._model = SalesModel()
         self._list, self._detail = SalesList(self._model), SaleDetail()
-        self._table, self._total = DayTable(self._lines), DayTotal()
+        self._table = DayTable()
+        self._total = DayTotal(self._table)
         self._figures, self._check = DayFigures(), WalletCheck()
 
     @property
@@ -98,7 +99,7 @@ class KeptSales:
         report = day_report(period(day, "900017", None, None), day_rows(attempts), readings)
         view = DayClosing(report, None, (), may_go_on=False)
         lines = lines_of(report)
-        self._lines.show_rows(lines)
+        self._table.show_rows(lines)
         self._total.show_total(report.figures)
         self._figures.show_report(report)
         self._check.show_view(view)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from PySide6.QtCore import QItemSelectionModel, QRect
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import TypeVar, override
@@ -15,7 +15,7 @@ from app.core.language import joined, tr
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
-from app.ui.kit.lists.row_model import RowModel
+from app.ui.kit.lists.row_model import TOP, RowModel
 from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader
 from app.ui.theme import assets, style
 
@@ -89,16 +89,18 @@ class Table(WalletSide, RowList, Generic[R]):
 
     def show_rows(self, rows: Iterable[R | Section]) -> None:
         """Show these rows; equal ones have no effect, and those with a key stay where they are on screen."""
-        former, before = self._current_key(), self._top()
+        chosen, kept, bar = self._current_key(), self._seen_key(), self.verticalScrollBar()
+        before, scrolled = self._top_of(kept), bar.value()
         self._lines.show_rows(rows)
-        if not former:
-            return
-        if self._current_key() != former:
-            self.choose_key(former)
-        self.doItemsLayout()
-        after, bar = self._top(), self.verticalScrollBar()
-        if before is not None and after is not None and self._current_key() == former:
+        if self._current_key() != chosen:
+            self.choose_key(chosen)
+        if chosen or kept:
+            self.doItemsLayout()
+        after = self._top_of(kept)
+        if before is not None and after is not None:
             bar.setValue(bar.value() + after - before)
+        elif chosen and self._current_key() == chosen:
+            bar.setValue(scrolled)
 
     def choose(self, place: int) -> None:
         """Make the row at a place the current one; sections count."""
@@ -107,9 +109,11 @@ class Table(WalletSide, RowList, Generic[R]):
 
     def choose_key(self, key: str) -> None:
         """Choose the row with this key, else the first one."""
-        places = [place for place, each in enumerate(self._lines.rows) if not isinstance(each, Section)]
-        known = (place for place in places if self._lines.key_at(place) == key)
-        self.choose(next(known, places[0] if places else -1))
+        place = self._lines.place_of(key)
+        if place < 0:
+            rows = enumerate(self._lines.rows)
+            place = next((at for at, each in rows if not isinstance(each, Section)), -1)
+        self.choose(place)
 
     def show_columns(self, columns: Columns[R]) -> None:
         """Show other columns, in the header as well."""
@@ -140,12 +144,26 @@ class Table(WalletSide, RowList, Generic[R]):
             if place.width() > 0:
                 paint_cell(painter, place, cell_of(column, row), is_right=column.is_right)
 
+    def said(self, row: R) -> str:
+        """What is heard of a row."""
+        if self.rules.said is not None:
+            return self.rules.said(row)
+        columns = self.columns.columns
+        return joined(", ", (titled(each, row) if each.is_titled else said_of(each, row) for each in columns))
+
     def _current_key(self) -> str:
         return self._lines.key_at(self.currentIndex().row())
 
-    def _top(self) -> int | None:
+    def _seen_key(self) -> str:
+        """The key of what is not to move: the current row when it is seen, else the first one scrolled to."""
         index = self.currentIndex()
-        return self.visualRect(index).top() if index.isValid() else None
+        if not self.viewport().rect().intersects(self.visualRect(index)):
+            index = self.indexAt(QPoint()) if self.verticalScrollBar().value() else QModelIndex()
+        return self._lines.key_at(index.row())
+
+    def _top_of(self, key: str) -> int | None:
+        place = self._lines.place_of(key) if key else -1
+        return self.visualRect(self._lines.index(place)).top() if place >= 0 else None
 
 
 class _TableModel(RowModel[Any]):
@@ -157,20 +175,30 @@ class _TableModel(RowModel[Any]):
 
     @override
     def show_rows(self, rows: Iterable[Any]) -> None:
+        """Change rows with keys where they are, and add new ones; where one is gone, all are made anew."""
         new = tuple(rows)
-        keys = [self._key_of(each) for each in new]
-        if not all(keys) or keys != [self._key_of(each) for each in self.rows]:
+        keys, former = [self._key_of(each) for each in new], [self._key_of(each) for each in self.rows]
+        added = set(keys).difference(former)
+        if not former or not all(keys) or former != [each for each in keys if each not in added]:
             super().show_rows(new)
             return
-        changed = [place for place, each in enumerate(new) if each != self.rows[place]]
-        self.rows = new
-        for place in changed:
-            self.dataChanged.emit(self.index(place), self.index(place))
+        for place, (key, row) in enumerate(zip(keys, new, strict=True)):
+            if key in added:
+                self.beginInsertRows(TOP, place, place)
+                self.rows = (*self.rows[:place], row, *self.rows[place:])
+                self.endInsertRows()
+            elif self.rows[place] != row:
+                self.rows = (*self.rows[:place], row, *self.rows[place + 1 :])
+                self.dataChanged.emit(self.index(place), self.index(place))
 
     def key_at(self, place: int) -> str:
         """The key of a row; empty for a section, for none, and for a table without keys."""
         row = self._table.row_at(place)
         return "" if row is None else self._key_of(row)
+
+    def place_of(self, key: str) -> int:
+        """Where the row with this key is; -1 for nowhere."""
+        return next((place for place in range(len(self.rows)) if self.key_at(place) == key), -1)
 
     @override
     def is_choosable(self, row: Any) -> bool:
@@ -185,11 +213,7 @@ class _TableModel(RowModel[Any]):
     def spoken(self, row: Any) -> str:
         if isinstance(row, Section):
             return joined(", ", (row.text, row.more))
-        said = self._table.rules.said
-        if said is not None:
-            return said(row)
-        columns = self._table.columns.columns
-        return joined(", ", (titled(each, row) if each.is_titled else said_of(each, row) for each in columns))
+        return self._table.said(row)
 
     def _key_of(self, row: Any) -> str:
         if isinstance(row, Section):
