@@ -27,7 +27,6 @@ from app.desk.bookings.booking_values import shown_sale
 from app.lifecycle.event_loop import QuitRequest, run
 from app.store.register.register import KeptSale, Register, RegisterPage, SaleStanding, Wanted
 from app.ui.bookings.sales_list import SalesList
-from app.ui.bookings.sales_model import SalesModel
 from app.ui.theme import assets, style
 from tests.benchmarks.bench_lists import Screen, spread_line
 from tests.benchmarks.measuring import asked, paired, ratio_line
@@ -188,15 +187,14 @@ def _started(folder: Path) -> RegisterPage:
 
 async def measure_list(many: Register, rounds: int, _quit: QuitRequest) -> int:
     """From a keystroke to the repainted rows, the search in a thread."""
-    model = SalesModel()
-    view = SalesList(model)
+    view = SalesList()
     screen = Screen(view, lambda _typed: None)
     screen.show()
     times: list[float] = []
 
     async def show(wanted: Wanted) -> None:
         page = await asyncio.to_thread(many.find, wanted, None, PAGE)
-        model.begin((), map(shown_sale, page.sales), TODAY, has_more=page.cursor is not None)
+        view.begin((), map(shown_sale, page.sales), TODAY, has_more=page.cursor is not None)
 
     begun: list[asyncio.Task[None]] = []
     for _ in range(rounds or 1):

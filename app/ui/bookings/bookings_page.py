@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,8 +18,7 @@ from app.desk.model.sale import Sale
 from app.ui.bookings import actions
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
 from app.ui.bookings.sales_filter import SalesFilter
-from app.ui.bookings.sales_list import SalesHeader, SalesList
-from app.ui.bookings.sales_model import SalesModel
+from app.ui.bookings.sales_list import SalesList
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
@@ -95,8 +93,7 @@ class BookingsPage(Page):
         self._shown: Sale | None = None
         self._sheet: LookUpSheet | None = None
         self._filter = SalesFilter(reader.todays().computer)
-        self._model = SalesModel(self)
-        self._list, self._columns = SalesList(self._model), SalesHeader()
+        self._list = SalesList()
         self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
         self._trouble = MessageBox("warning", flat=True)
         self._trouble.setObjectName("register_trouble")
@@ -166,7 +163,7 @@ class BookingsPage(Page):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        for part in (self._model, self._columns, self._detail):
+        for part in (self._list, self._detail):
             part.show_net(shown=shown)
 
     def choose(self, request_id: str) -> None:
@@ -192,7 +189,7 @@ class BookingsPage(Page):
 
     async def _follow(self) -> None:
         """Read as much of the list as is shown; the chosen booking stays where it is on screen."""
-        await self._read(at_least=self._model.count)
+        await self._read(at_least=len(self._list.rows))
         if self._shown is not None:
             # Also a note of another desk is news, which the row does not show.
             await self._read_about(self._shown)
@@ -214,12 +211,10 @@ class BookingsPage(Page):
             return
         self._cursor = page.cursor
         chosen = self._wanted or self.chosen or self._first
-        with self._list.steady() if at_least else nullcontext():
-            self._model.begin(
-                waiting, found, self._reader.todays().computer, has_more=page.cursor is not None
-            )
-            self._show_state(page, joined(" ", (page.trouble, str(books.erased))), is_narrow=is_narrow)
-            self._list.choose(chosen)
+        self._list.begin(waiting, found, self._reader.todays().computer, has_more=page.cursor is not None)
+        self._show_state(page, joined(" ", (page.trouble, str(books.erased))), is_narrow=is_narrow)
+        self._list.choose_key(chosen)
+        self._show_sale(self._list.current)
         self._wanted = ""
 
     async def _is_elsewhere(self, waiting: tuple[Sale, ...], found: list[Sale]) -> bool:
@@ -238,7 +233,7 @@ class BookingsPage(Page):
     def _show_state(self, page: BookPage, trouble: str, *, is_narrow: bool) -> None:
         self._trouble.show_words(trouble)
         self._trouble_line.setVisible(bool(trouble))
-        if self._model.count:
+        if self._list.rows:
             self._lists.setCurrentIndex(0)
             return
         in_doubt = bool(self._bookings.journal_problem)
@@ -258,7 +253,11 @@ class BookingsPage(Page):
         # What was typed meanwhile has begun another list.
         if wanted == self._filter.wanted() and cursor == self._cursor:
             self._cursor = page.cursor
-            self._model.append(page.sales, has_more=page.cursor is not None)
+            self._list.append(page.sales, has_more=page.cursor is not None)
+
+    def _show_current(self) -> None:
+        if self._list.current is not None:
+            self._show_sale(self._list.current)
 
     def _show_sale(self, sale: Sale | None) -> None:
         if sale is None:
@@ -345,8 +344,8 @@ class BookingsPage(Page):
     def _connect(self) -> None:
         self._filter.changed.connect(self.show_news)
         self._filter.gone.connect(self._to_list)
-        self._model.more_wanted.connect(self._read_more)
-        self._list.selected.connect(self._show_sale)
+        self._list.more_wanted.connect(self._read_more)
+        self._list.selectionModel().currentChanged.connect(self._show_current)
         self._list.picked.connect(self._open)
         self._detail.opened.connect(self._open)
         self._detail.copied.connect(self.copied)
@@ -360,7 +359,7 @@ class BookingsPage(Page):
         self._list.setFocus()
 
     def _build(self) -> None:
-        table = column(self._columns)
+        table = column(self._list.header)
         table.addWidget(self._list, 1)
         self._lists.addWidget(held(table))
         self._lists.addWidget(self._nothing)

@@ -21,7 +21,6 @@ from app.store.journal.hash_chain import LogEntry
 from app.store.journal.states import Kind, State
 from app.ui.bookings.sale_detail import SaleDetail
 from app.ui.bookings.sales_list import SalesList
-from app.ui.bookings.sales_model import SalesModel
 from app.ui.day_close.day_close_page import DayFigures
 from app.ui.day_close.print_report import document_of
 from app.ui.day_close.table import DayTable, DayTotal, lines_of
@@ -53,8 +52,7 @@ class KeptSales:
 
     def __init__(self, now: datetime) -> None:
         self._now = now
-        self._model = SalesModel()
-        self._list, self._detail = SalesList(self._model), SaleDetail()
+        self._list, self._detail = SalesList(), SaleDetail()
         self._table = DayTable()
         self._total = DayTotal(self._table)
         self._figures, self._check = DayFigures(), WalletCheck()
@@ -83,14 +81,14 @@ class KeptSales:
     def show_looked_up(self, reading: StatusReading) -> int:
         """Show a booking of another counter as the service states it. Returns the rows of bookings."""
         sale = shown_sale(looked_up_sale(reading, is_boat=True, desk="desk"))
-        self._model.begin((), (sale,), self._now.astimezone().date(), has_more=False)
+        self._list.begin((), (sale,), self._now.astimezone().date(), has_more=False)
         self._detail.show_sale(Booked(sale, reading))
         self._detail.grab()
-        return self._model.count
+        return len(self._list.rows)
 
     def _show(self, attempts: list[Attempt]) -> int:
         found, day = sales(attempts), self._now.astimezone().date()
-        self._model.begin((), found, day, has_more=False)
+        self._list.begin((), found, day, has_more=False)
         for each in found:
             self._detail.show_sale(Booked(each))
             self._detail.grab()
@@ -106,7 +104,7 @@ class KeptSales:
         for each in (self._total, self._figures, self._check):
             each.grab()
         document_of(view, "Island Desk", is_practice=False).toPlainText()
-        return self._model.count + len(lines)
+        return len(self._list.rows) + len(lines)
 
     def _attempt(self, kind: Kind, state: State, order: Facts, outcome: Facts) -> Attempt:
         steps = ((State.PREPARED, order), (State.DISPATCHED, _NOTHING), (state, outcome))

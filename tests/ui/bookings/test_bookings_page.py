@@ -7,23 +7,21 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import cast
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QModelIndex, QRect
 from PySide6.QtWidgets import QListView
 
 from app.desk.bookings.booking_values import BookPage, Cursor, SaleStanding, Wanted
 from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
 from app.store.register.register import KeptSale, Register
-from app.ui.bookings import sales_list
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.sale_detail import has_voucher
 from app.ui.bookings.sales_list import SalesList
-from app.ui.bookings.sales_model import Heading, SalesModel
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
+from app.ui.kit.lists import table
 from app.ui.kit.lists.timeline import Timeline
 from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
 from tests.support.desk.all_sales import all_sales
@@ -194,20 +192,13 @@ async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
     receipt = await stage.counter.sell()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
-    view = stage.robot.find("sales_list", QListView)
-    model = cast("SalesModel", view.model())
+    view = stage.robot.find("sales_list", SalesList)
     for least in (61, 121, 151):
         stage.robot.keys("End")
-        await stage.robot.until(lambda least=least: model.count >= least)
-    assert model.count == 151
-    headings = [
-        row
-        for row in map(model.row_at, map(model.index, range(model.rowCount())))
-        if isinstance(row, Heading)
-    ]
-    assert sum(each.count or 0 for each in headings) == 151
-    assert len({each.text for each in headings}) == len(headings)
-    assert len(set(spoken_rows(view))) == model.rowCount()
+        await stage.robot.until(lambda least=least: len(view.rows) >= least)
+    assert len(view.rows) == 151
+    assert sum(int(each.rpartition(", ")[2]) for each in _headings(view)) == 151
+    assert len(set(spoken_rows(view))) == view.model().rowCount()
     # Rows stand below the names of their columns, however long the list is.
     assert view.verticalScrollBar().maximum() > 0
     assert view.viewport().width() == view.width()
@@ -219,15 +210,14 @@ async def test_chips_and_words_narrow_the_list(stage: Stage) -> None:
     await stage.counter.sell()
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
-    view = stage.robot.find("sales_list", QListView)
-    model = cast("SalesModel", view.model())
-    await stage.robot.until(lambda: model.count == 31)
+    view = stage.robot.find("sales_list", SalesList)
+    await stage.robot.until(lambda: len(view.rows) == 31)
     stage.robot.find("filter_status", MenuChip).show_value(frozenset({SaleStanding.CANCELLED}))
-    await stage.robot.until(lambda: model.count == 3)
+    await stage.robot.until(lambda: len(view.rows) == 3)
     stage.robot.find("filter_status", MenuChip).clear()
     stage.robot.keys("Ctrl+F")
     stage.robot.type("944 3207 781")
-    await stage.robot.until(lambda: model.count == 30)
+    await stage.robot.until(lambda: len(view.rows) == 30)
     stage.robot.find("filter_sold", MenuChip).show_value((DAY, DAY))
     await stage.robot.until(lambda: stage.robot.sees("Nothing found"))
 
@@ -269,23 +259,27 @@ async def test_a_register_that_cannot_be_used_is_said_above_the_journals_own(sta
 
 
 def test_a_page_that_begins_in_the_middle_of_a_day_goes_on_with_it(sales: list[Sale]) -> None:
-    model = SalesModel()
-    model.begin((), sales[:3], DAY, has_more=True)
-    first = model.row_at(model.index(0, 0))
-    assert isinstance(first, Heading)
-    assert first.count is None
-    assert model.canFetchMore(model.index(-1, 0))
+    view = SalesList()
+    model, top = view.model(), QModelIndex()
+    view.begin((), sales[:3], DAY, has_more=True)
+    # How many the day has is not known yet.
+    assert [each.count(", ") for each in _headings(view)] == [1]
+    assert model.canFetchMore(top)
     asked: list[bool] = []
-    model.more_wanted.connect(lambda: asked.append(True))
-    model.fetchMore(model.index(-1, 0))
+    view.more_wanted.connect(lambda: asked.append(True))
+    model.fetchMore(top)
     assert asked
-    assert not model.canFetchMore(model.index(-1, 0))
-    model.append(sales[3:5], has_more=True)
-    model.append((), has_more=False)
-    first = model.row_at(model.index(0, 0))
-    assert isinstance(first, Heading)
-    assert (first.count, model.rowCount()) == (5, 6)
-    assert model.index(0, 0).data().endswith(", 5")
+    assert not model.canFetchMore(top)
+    view.append(sales[3:5], has_more=True)
+    view.append((), has_more=False)
+    assert model.rowCount() == 6
+    assert [each.rpartition(", ")[2] for each in _headings(view)] == ["5"]
+
+
+def _headings(view: SalesList) -> list[str]:
+    """What is said of the days, without that they are headings."""
+    rows = enumerate(spoken_rows(view))
+    return [each.removesuffix(", heading") for place, each in rows if view.row_at(place) is None]
 
 
 @pytest.fixture
@@ -308,7 +302,7 @@ async def test_the_time_of_a_trip_is_painted_in_a_narrow_list_too(
     await stage.counter.book(await stage.counter.boat())
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: len(stage.rows()) > 1)
-    monkeypatch.setattr(sales_list, "draw_text", note)
+    monkeypatch.setattr(table, "draw_text", note)
     stage.window.resize(1024, 600)
     stage.robot.find("sales_list", SalesList).grab()
     narrow = next(text for text, _ in painted if "MV Sea Heron" in text)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import TypeVar, override
@@ -15,7 +15,7 @@ from app.core.language import joined, tr
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
-from app.ui.kit.lists.row_model import TOP, RowModel
+from app.ui.kit.lists.row_model import TOP, Index, RowModel
 from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader
 from app.ui.theme import assets, style
 
@@ -48,10 +48,15 @@ class RowRules(Generic[R]):
     """Which rows stand on a darker ground; None for none."""
     said: Callable[[R], str] | None = None
     """What is heard of a row; None for what each column says."""
+    section_right: int | None = None
+    """The margin at the right of a section; None for that of the rows."""
 
 
 class Table(WalletSide, RowList, Generic[R]):
     """Rows below their header, and perhaps below sections; arrows move, Enter picks the current row."""
+
+    more_wanted = Signal()
+    """Emitted once near the end of rows of which there are more."""
 
     def __init__(
         self,
@@ -87,10 +92,11 @@ class Table(WalletSide, RowList, Generic[R]):
         row = self._lines.rows[place] if 0 <= place < len(self._lines.rows) else None
         return None if isinstance(row, Section) else row
 
-    def show_rows(self, rows: Iterable[R | Section]) -> None:
+    def show_rows(self, rows: Iterable[R | Section], *, has_more: bool = False) -> None:
         """Show these rows; equal ones have no effect, and those with a key stay where they are on screen."""
         chosen, kept, bar = self._current_key(), self._seen_key(), self.verticalScrollBar()
         before, scrolled = self._top_of(kept), bar.value()
+        self._lines.has_more = has_more
         self._lines.show_rows(rows)
         if self._current_key() != chosen:
             self.choose_key(chosen)
@@ -140,9 +146,15 @@ class Table(WalletSide, RowList, Generic[R]):
 
     def paint_cells(self, painter: QPainter, places: Sequence[QRect], row: R) -> None:
         """Paint the cells of a row into their places; a folded column has no width."""
-        for place, column in zip(places, self.columns.columns, strict=True):
+        columns, folded = self.columns.columns, dict[int, list[str]]()
+        for place, column in zip(places, columns, strict=True):
+            if column.under is not None and place.width() <= 0:
+                words = cell_of(column, row).text if column.folded is None else column.folded(row)
+                folded.setdefault(column.under, []).append(words)
+        for number, (place, column) in enumerate(zip(places, columns, strict=True)):
             if place.width() > 0:
-                paint_cell(painter, place, cell_of(column, row), is_right=column.is_right)
+                cell = _with_beneath(cell_of(column, row), folded.get(number, ()))
+                paint_cell(painter, place, cell, is_right=column.is_right)
 
     def said(self, row: R) -> str:
         """What is heard of a row."""
@@ -162,7 +174,7 @@ class Table(WalletSide, RowList, Generic[R]):
         return self._lines.key_at(index.row())
 
     def _top_of(self, key: str) -> int | None:
-        place = self._lines.place_of(key) if key else -1
+        place = self._lines.place_of(key)
         return self.visualRect(self._lines.index(place)).top() if place >= 0 else None
 
 
@@ -172,6 +184,17 @@ class _TableModel(RowModel[Any]):
     def __init__(self, table: Table[Any]) -> None:
         super().__init__()
         self._table = table
+        self.has_more = False
+        """Whether more rows can be asked for, which is done once."""
+
+    @override
+    def canFetchMore(self, parent: Index) -> bool:
+        return self.has_more and not parent.isValid()
+
+    @override
+    def fetchMore(self, parent: Index) -> None:
+        self.has_more = False
+        self._table.more_wanted.emit()
 
     @override
     def show_rows(self, rows: Iterable[Any]) -> None:
@@ -197,8 +220,8 @@ class _TableModel(RowModel[Any]):
         return "" if row is None else self._key_of(row)
 
     def place_of(self, key: str) -> int:
-        """Where the row with this key is; -1 for nowhere."""
-        return next((place for place in range(len(self.rows)) if self.key_at(place) == key), -1)
+        """Where the row with this key is; -1 for nowhere, and without a key."""
+        return next((place for place in range(len(self.rows)) if key and self.key_at(place) == key), -1)
 
     @override
     def is_choosable(self, row: Any) -> bool:
@@ -242,7 +265,9 @@ class _TableDelegate(RowDelegate[Any]):
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Any) -> None:
         columns, inner = self._table.columns, option.rect.adjusted(0, 0, 0, -1)
         if isinstance(row, Section):
-            _paint_section(painter, option.rect, row, columns)
+            right = self._table.rules.section_right
+            edges = columns.left, columns.right if right is None else right
+            _paint_section(painter, option.rect, row, edges)
             return
         colours, ground = style.tokens(), paint_ground(painter, option)
         is_sunken = self._table.rules.is_sunken
@@ -277,6 +302,15 @@ def titled(column: Column[R], row: R) -> str:
     return joined(" ", (tr(column.title), said_of(column, row)))
 
 
+def _with_beneath(cell: Cell, folded: Sequence[str]) -> Cell:
+    """The cell with what folded columns say ahead of what stands beneath its text."""
+    if not folded:
+        return cell
+    beneath = joined(", ", (*folded, cell.beneath))
+    other = cell.beneath_else and joined(", ", (*folded, cell.beneath_else))
+    return cell._replace(beneath=beneath, beneath_else=other)
+
+
 def two_lines(place: QRect) -> tuple[QRect, QRect]:
     """The upper and the lower line in a row of two."""
     top = place.top() + (place.height() - _LINES) // 2
@@ -287,14 +321,16 @@ def two_lines(place: QRect) -> tuple[QRect, QRect]:
 def paint_cell(painter: QPainter, place: QRect, cell: Cell, *, is_right: bool = False) -> None:
     """Paint a cell into its place."""
     colours, align = style.tokens(), RIGHT if is_right else LEFT
-    if cell.badge is not None:
-        _paint_badge(painter, place, cell.text, cell.badge)
-        return
     font, ink = style.font(cell.role, identity=cell.is_identity), colours.ink_named(cell.ink)
     if cell.beneath:
         place, lower = two_lines(place)
-        beneath = colours.ink_named(cell.beneath_ink)
-        draw_text(painter, lower, cell.beneath, style.font("caption"), beneath, align=align)
+        small = style.font("caption")
+        fits = not cell.beneath_else or text_width(cell.beneath, small) <= lower.width()
+        words = cell.beneath if fits else cell.beneath_else
+        draw_text(painter, lower, words, small, colours.ink_named(cell.beneath_ink), align=align)
+    if cell.badge is not None:
+        _paint_badge(painter, place, cell.text, cell.badge)
+        return
     if cell.icon:
         corner = place.topLeft()
         corner.setY(place.center().y() - cell.icon_size // 2 + 1)
@@ -318,10 +354,10 @@ def _paint_badge(painter: QPainter, place: QRect, text: str, badge: Badge) -> No
     draw_text(painter, box, text, font, ink, align=CENTRE)
 
 
-def _paint_section(painter: QPainter, rect: QRect, section: Section, columns: Columns[Any]) -> None:
+def _paint_section(painter: QPainter, rect: QRect, section: Section, edges: tuple[int, int]) -> None:
     colours = style.tokens()
     painter.fillRect(rect, colours.sunken)
     painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colours.line)
-    inner = rect.adjusted(columns.left, 0, -columns.right, -1)
+    inner = rect.adjusted(edges[0], 0, -edges[1], -1)
     draw_text(painter, inner, section.text, style.font("captionStrong"), colours.text3)
     draw_text(painter, inner, section.more, style.font("caption"), colours.text3, align=RIGHT)

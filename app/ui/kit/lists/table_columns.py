@@ -33,6 +33,8 @@ class Cell(NamedTuple):
     role: Role = "body"
     beneath: str = ""
     """A small line below the text; without one the text stands in the middle of its row."""
+    beneath_else: str = ""
+    """Stands below the text where `beneath` is too long: that is then not cut."""
     beneath_ink: Ink = "text3"
     icon: str = ""
     """Stands before the text."""
@@ -60,6 +62,10 @@ class Column(Generic[R]):
     """How far a title may extend to the left of its column."""
     fold: int = 0
     """Its turn to fold when there is still too little: what it says then stands elsewhere. 0 is never."""
+    under: int | None = None
+    """The column, from 0, beneath whose text it stands while it is folded."""
+    folded: Callable[[R], str] | None = None
+    """What it says there in place of its text."""
     cell: Callable[[R], str | Cell] | None = None
     """What it says of a row; None where the row is painted by hand."""
     role: Role = "body"
@@ -87,10 +93,16 @@ class Columns(Generic[R]):
     """The padding within each column."""
     least: int = 0
     """The least remaining width; below it columns take their tight width, then fold by their turn."""
+    keeps_net_room: bool = False
+    """Whether the wallet side leaves its room behind when it is hidden."""
 
     def without_net(self) -> Columns[R]:
-        """The columns that are left when F8 hides the wallet side; they leave no room behind."""
-        return replace(self, columns=tuple(each for each in self.columns if not each.is_net))
+        """The columns when F8 hides the wallet side."""
+        if not self.keeps_net_room:
+            return replace(self, columns=tuple(each for each in self.columns if not each.is_net))
+        emptied = (replace(each, title=Message(""), cell=None, say=None) for each in self.columns)
+        pairs = zip(self.columns, emptied, strict=True)
+        return replace(self, columns=tuple(empty if each.is_net else each for each, empty in pairs))
 
     def folded(self, width: int) -> frozenset[int]:
         """The columns that are folded in a row of this width, from 0."""
