@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import TypeVar, override
 
 from app.core.language import joined, tr
-from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, text_width
+from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, draw_whole, text_width
 from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import TOP, Index, RowModel
@@ -48,6 +48,8 @@ class RowRules(Generic[R]):
     """Which rows stand on a darker ground; None for none."""
     said: Callable[[R], str] | None = None
     """What is heard of a row; None for what each column says."""
+    is_still: bool = False
+    """Whether rows are only looked at: none lights up or can be chosen, and below the last one is no line."""
     section_right: int | None = None
     """The margin at the right of a section; None for that of the rows."""
 
@@ -76,6 +78,10 @@ class Table(WalletSide, RowList, Generic[R]):
         self._lines.setParent(self)
         self.setUniformItemSizes(not callable(rules.height))
         self.header = TableHeader(columns) if header is None else header
+        if rules.is_still:
+            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            self.setSelectionMode(QListView.SelectionMode.NoSelection)
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @property
     def rows(self) -> tuple[R, ...]:
@@ -263,15 +269,17 @@ class _TableDelegate(RowDelegate[Any]):
 
     @override
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Any) -> None:
-        columns, inner = self._table.columns, option.rect.adjusted(0, 0, 0, -1)
+        columns, inner, rules = self._table.columns, option.rect.adjusted(0, 0, 0, -1), self._table.rules
+        colours = style.tokens()
         if isinstance(row, Section):
-            right = self._table.rules.section_right
-            edges = columns.left, columns.right if right is None else right
-            _paint_section(painter, option.rect, row, edges)
+            right = columns.right if rules.section_right is None else rules.section_right
+            _paint_section(painter, option.rect, row, (columns.left, right))
             return
-        colours, ground = style.tokens(), paint_ground(painter, option)
-        is_sunken = self._table.rules.is_sunken
-        if is_sunken is not None and ground == colours.surface and is_sunken(row):
+        if rules.is_still:
+            if row is not self.model.rows[-1]:
+                painter.fillRect(option.rect.adjusted(0, inner.height(), 0, 0), colours.line)
+            inner = option.rect
+        elif paint_ground(painter, option) == colours.surface and rules.is_sunken and rules.is_sunken(row):
             painter.fillRect(inner, colours.sunken)
         self._table.paint_cells(painter, self._places_in(inner), row)
 
@@ -333,11 +341,16 @@ def paint_cell(painter: QPainter, place: QRect, cell: Cell, *, is_right: bool = 
         return
     if cell.icon:
         corner = place.topLeft()
-        corner.setY(place.center().y() - cell.icon_size // 2 + 1)
+        corner.setY(place.center().y() - cell.icon_size // 2 + cell.is_mark)
         icon_ink = colours.ink_named(cell.icon_ink)
-        assets.paint_icon(painter, cell.icon, corner, cell.icon_size, icon_ink, stroke=2.2)
+        assets.paint_icon(
+            painter, cell.icon, corner, cell.icon_size, icon_ink, stroke=2.2 if cell.is_mark else 0
+        )
         place = place.adjusted(cell.icon_size + 6, 0, 0, 0)
-    draw_text(painter, place, cell.text, font, ink, align=align)
+    if cell.is_whole:
+        draw_whole(painter, place, cell.text, cell.role, ink, identity=cell.is_identity, align=align)
+    else:
+        draw_text(painter, place, cell.text, font, ink, align=align)
 
 
 def _paint_badge(painter: QPainter, place: QRect, text: str, badge: Badge) -> None:

@@ -40,8 +40,12 @@ class Cell(NamedTuple):
     """Stands before the text."""
     icon_ink: Ink = "text3"
     icon_size: int = 14
+    is_mark: bool = True
+    """Whether the icon is a mark: its line is thicker, and it stands a pixel lower."""
     is_identity: bool = False
     """Whether its figures are a name, such as a PNR."""
+    is_whole: bool = False
+    """Whether it must be read to its end: on two smaller lines where one is too short."""
     badge: Badge | None = None
     """The kind of ground on which the text stands, which gives its ink, too; None for none."""
 
