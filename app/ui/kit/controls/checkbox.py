@@ -13,17 +13,20 @@ from app.ui.kit.basics.painting import draw_box, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
 
-_BOX, _GAP, _HEIGHT = 16, 8, style.LEAST_TARGET
+_BOX, _CHECK, _GAP, _HEIGHT = 16, 12, 8, style.LEAST_TARGET
 
 
-def draw_tick_box(painter: QPainter, box: QRect, *, checked: bool) -> None:
-    """Paint a box of 16 pixels, ticked or not."""
+def draw_tick_box(painter: QPainter, box: QRect, *, checked: bool, is_dead: bool = False) -> None:
+    """Paint a box, ticked or not, or one that cannot be."""
     colours = style.tokens()
     if checked:
         draw_box(painter, box, fill=colours.accent_fill, line=colours.accent_fill, radius=4)
-        assets.paint_icon(painter, "check", box.topLeft() + QPoint(2, 2), 12, colours.on_accent, stroke=3)
+        inset = (box.width() - _CHECK) // 2
+        corner = box.topLeft() + QPoint(inset, inset)
+        assets.paint_icon(painter, "check", corner, _CHECK, colours.on_accent, stroke=3)
     else:
-        draw_box(painter, box, fill=colours.surface, line=colours.control, radius=4)
+        line = colours.line_strong if is_dead else colours.control
+        draw_box(painter, box, fill=colours.surface, line=line, radius=4)
 
 
 class Checkbox(Ringed, QAbstractButton):

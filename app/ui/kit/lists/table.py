@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import TypeVar, override
 
@@ -16,7 +16,7 @@ from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_tex
 from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import TOP, Index, RowModel
-from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader
+from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader, paint_tick
 from app.ui.theme import assets, style
 
 R = TypeVar("R", default=Any)
@@ -44,6 +44,10 @@ class RowRules(Generic[R]):
     """What a row is known by whatever it says: renewed rows then stay where they are, and chosen."""
     can_choose: Callable[[R], bool] | None = None
     """Which rows can be chosen; None for all."""
+    tall: int = 0
+    """Its height where columns are folded, or words are wider than their place; 0 for the same."""
+    is_ticked: Callable[[R], bool | None] | None = None
+    """Whether the box in the first column is ticked, None where it cannot be; without it there is none."""
     is_sunken: Callable[[R], bool] | None = None
     """Which rows stand on a darker ground; None for none."""
     said: Callable[[R], str] | None = None
@@ -59,6 +63,8 @@ class Table(WalletSide, RowList, Generic[R]):
 
     more_wanted = Signal()
     """Emitted once near the end of rows of which there are more."""
+    ticked = Signal(str)
+    """Emitted with the key of a row by Space, or a press on its box."""
 
     def __init__(
         self,
@@ -76,7 +82,7 @@ class Table(WalletSide, RowList, Generic[R]):
         self._lines = _TableModel(self)
         super().__init__(self._lines, _TableDelegate(self._lines, self), name, spoken, parent)
         self._lines.setParent(self)
-        self.setUniformItemSizes(not callable(rules.height))
+        self.setUniformItemSizes(not callable(rules.height) and not rules.tall)
         self.header = TableHeader(columns) if header is None else header
         if rules.is_still:
             self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -93,6 +99,11 @@ class Table(WalletSide, RowList, Generic[R]):
         """The chosen row, if there is one."""
         return self.row_at(self.currentIndex().row())
 
+    @property
+    def current_key(self) -> str:
+        """The key of the chosen row; empty for none, and for a table without keys."""
+        return self._lines.key_at(self.currentIndex().row())
+
     def row_at(self, place: int) -> R | None:
         """The row at a place, sections counted; None for one of them, and outside."""
         row = self._lines.rows[place] if 0 <= place < len(self._lines.rows) else None
@@ -100,18 +111,18 @@ class Table(WalletSide, RowList, Generic[R]):
 
     def show_rows(self, rows: Iterable[R | Section], *, has_more: bool = False) -> None:
         """Show these rows; equal ones have no effect, and those with a key stay where they are on screen."""
-        chosen, kept, bar = self._current_key(), self._seen_key(), self.verticalScrollBar()
+        chosen, kept, bar = self.current_key, self._seen_key(), self.verticalScrollBar()
         before, scrolled = self._top_of(kept), bar.value()
         self._lines.has_more = has_more
         self._lines.show_rows(rows)
-        if self._current_key() != chosen:
+        if self.current_key != chosen:
             self.choose_key(chosen)
         if chosen or kept:
             self.doItemsLayout()
         after = self._top_of(kept)
         if before is not None and after is not None:
             bar.setValue(bar.value() + after - before)
-        elif chosen and self._current_key() == chosen:
+        elif chosen and self.current_key == chosen:
             bar.setValue(scrolled)
 
     def choose(self, place: int) -> None:
@@ -126,6 +137,14 @@ class Table(WalletSide, RowList, Generic[R]):
             rows = enumerate(self._lines.rows)
             place = next((at for at, each in rows if not isinstance(each, Section)), -1)
         self.choose(place)
+
+    def choose_next(self, keys: Collection[str]) -> None:
+        """Choose the next row with one of these keys behind the current one, after the last the first."""
+        order, at = range(len(self._lines.rows)), self.currentIndex().row() + 1
+        places = (*order[at:], *order[:at])
+        found = next((place for place in places if self._lines.key_at(place) in keys), None)
+        if found is not None:
+            self.choose(found)
 
     def show_columns(self, columns: Columns[R]) -> None:
         """Show other columns, in the header as well."""
@@ -150,15 +169,36 @@ class Table(WalletSide, RowList, Generic[R]):
         if not self.uniformItemSizes():
             self.doItemsLayout()
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and self.rules.is_ticked is not None:
+            if self.current is not None and not event.isAutoRepeat():
+                self.ticked.emit(self.current_key)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        at, is_left = event.position().toPoint(), event.button() == Qt.MouseButton.LeftButton
+        key = self._lines.key_at(self.indexAt(at).row())
+        if self.rules.is_ticked is not None and is_left and key and at.x() < self.columns.end_of_ticks:
+            self.ticked.emit(key)
+
     def paint_cells(self, painter: QPainter, places: Sequence[QRect], row: R) -> None:
         """Paint the cells of a row into their places; a folded column has no width."""
         columns, folded = self.columns.columns, dict[int, list[str]]()
+        if self.rules.is_ticked is not None:
+            paint_tick(painter, places[0], is_ticked=self.rules.is_ticked(row))
         for place, column in zip(places, columns, strict=True):
             if column.under is not None and place.width() <= 0:
                 words = cell_of(column, row).text if column.folded is None else column.folded(row)
                 folded.setdefault(column.under, []).append(words)
-        for number, (place, column) in enumerate(zip(places, columns, strict=True)):
-            if place.width() > 0:
+        for number, place in self._saying(places, row):
+            column = columns[number]
+            if column.paint is not None:
+                column.paint(painter, place, row)
+            else:
                 cell = _with_beneath(cell_of(column, row), folded.get(number, ()))
                 paint_cell(painter, place, cell, is_right=column.is_right)
 
@@ -169,8 +209,25 @@ class Table(WalletSide, RowList, Generic[R]):
         columns = self.columns.columns
         return joined(", ", (titled(each, row) if each.is_titled else said_of(each, row) for each in columns))
 
-    def _current_key(self) -> str:
-        return self._lines.key_at(self.currentIndex().row())
+    def is_cramped(self, row: R) -> bool:
+        """Whether columns are folded, or words of a row are wider than their place."""
+        places = self.columns.places(QRect(0, 0, self.viewport().width(), _LINES))
+        is_folded = any(place.width() == 0 for place in places)
+        columns = self.columns.columns
+        return is_folded or any(
+            needed(columns[number], row) > place.width() for number, place in self._saying(places, row)
+        )
+
+    def _saying(self, places: Sequence[QRect], row: R) -> Iterator[tuple[int, QRect]]:
+        """The columns that say something of a row, by their number, in the places that they have there."""
+        columns = self.columns.columns
+        shown = [number for number, place in enumerate(places) if place.width() > 0]
+        for number in shown:
+            spans = columns[number].spans
+            if spans is not None and spans(row):
+                yield number, places[number].united(places[shown[-1]])
+                return
+            yield number, places[number]
 
     def _seen_key(self) -> str:
         """The key of what is not to move: the current row when it is seen, else the first one scrolled to."""
@@ -265,7 +322,9 @@ class _TableDelegate(RowDelegate[Any]):
         height = self._table.rules.height
         if isinstance(row, Section):
             return HEADING
-        return height(row) if callable(height) else height
+        tall = self._table.rules.tall
+        usual = height(row) if callable(height) else height
+        return max(usual, tall) if tall and self._table.is_cramped(row) else usual
 
     @override
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Any) -> None:
@@ -319,6 +378,14 @@ def _with_beneath(cell: Cell, folded: Sequence[str]) -> Cell:
     return cell._replace(beneath=beneath, beneath_else=other)
 
 
+def needed(column: Column[R], row: R) -> int:
+    """The width without which its row is a tall one."""
+    if column.needs is not None:
+        return column.needs(row)
+    cell = cell_of(column, row)
+    return text_width(cell.text, style.font(cell.role, identity=cell.is_identity)) if cell.is_whole else 0
+
+
 def two_lines(place: QRect) -> tuple[QRect, QRect]:
     """The upper and the lower line in a row of two."""
     top = place.top() + (place.height() - _LINES) // 2
@@ -332,7 +399,7 @@ def paint_cell(painter: QPainter, place: QRect, cell: Cell, *, is_right: bool = 
     font, ink = style.font(cell.role, identity=cell.is_identity), colours.ink_named(cell.ink)
     if cell.beneath:
         place, lower = two_lines(place)
-        small = style.font("caption")
+        small = style.font("caption", identity=cell.beneath_is_identity)
         fits = not cell.beneath_else or text_width(cell.beneath, small) <= lower.width()
         words = cell.beneath if fits else cell.beneath_else
         draw_text(painter, lower, words, small, colours.ink_named(cell.beneath_ink), align=align)

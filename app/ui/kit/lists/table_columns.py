@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, NamedTuple
 
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import TypeVar, override
 
@@ -16,6 +16,7 @@ from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text
 from app.ui.kit.basics.room import Lowered
+from app.ui.kit.controls.checkbox import draw_tick_box
 from app.ui.theme import style
 from app.ui.theme.style import Ink, Role
 
@@ -44,6 +45,7 @@ class Cell(NamedTuple):
     """Whether the icon is a mark: its line is thicker, and it stands a pixel lower."""
     is_identity: bool = False
     """Whether its figures are a name, such as a PNR."""
+    beneath_is_identity: bool = False
     is_whole: bool = False
     """Whether it must be read to its end: on two smaller lines where one is too short."""
     badge: Badge | None = None
@@ -70,6 +72,8 @@ class Column(Generic[R]):
     """The column, from 0, beneath whose text it stands while it is folded."""
     folded: Callable[[R], str] | None = None
     """What it says there in place of its text."""
+    spans: Callable[[R], bool] | None = None
+    """Of which rows it takes the room of all columns behind it, which then say nothing."""
     cell: Callable[[R], str | Cell] | None = None
     """What it says of a row; None where the row is painted by hand."""
     role: Role = "body"
@@ -79,6 +83,10 @@ class Column(Generic[R]):
     """What is heard of it in place of the text."""
     is_titled: bool = False
     """Whether what is heard of it stands behind its title."""
+    paint: Callable[[QPainter, QRect, R], None] | None = None
+    """Paints what a cell cannot say; what is heard is of the cell."""
+    needs: Callable[[R], int] | None = None
+    """The width without which its row is a tall one, where the cell does not tell that by `is_whole`."""
     is_net: bool = False
     """Whether it belongs to the wallet side, which F8 hides: it is then not painted, nor said."""
 
@@ -99,6 +107,11 @@ class Columns(Generic[R]):
     """The least remaining width; below it columns take their tight width, then fold by their turn."""
     keeps_net_room: bool = False
     """Whether the wallet side leaves its room behind when it is hidden."""
+
+    @property
+    def end_of_ticks(self) -> int:
+        """How far from the left a press is one on the box of a row, in the first column."""
+        return self.left + self.columns[0].width + self.gap
 
     def without_net(self) -> Columns[R]:
         """The columns when F8 hides the wallet side."""
@@ -148,7 +161,10 @@ class Columns(Generic[R]):
 
 
 class TableHeader(Lowered, Box):
-    """The names of the columns, above their cells."""
+    """The names of the columns, above their cells; perhaps with a box over those of the rows."""
+
+    ticked = Signal()
+    """Emitted by a press on the box."""
 
     def __init__(
         self,
@@ -162,12 +178,26 @@ class TableHeader(Lowered, Box):
         super().__init__("sunken", radius=radius, parent=parent)
         self._columns = columns
         self._has_line = not radius
+        self._is_ticked: bool | None = None
+        """Whether its box is ticked; None without a box."""
         self.keep_heights(heights)
 
     def show_columns(self, columns: Columns[Any]) -> None:
         """Show other columns."""
         self._columns = columns
         self.update()
+
+    def show_ticked(self, *, is_ticked: bool) -> None:
+        """Show a box that is ticked or not."""
+        self._is_ticked = is_ticked
+        self.update()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if is_left and self._is_ticked is not None and event.position().x() < self._columns.end_of_ticks:
+            self.ticked.emit()
 
     @override
     @guarded
@@ -181,3 +211,11 @@ class TableHeader(Lowered, Box):
                 align = RIGHT if column.is_right else LEFT
                 words = place.adjusted(-column.reach, 0, 0, 0)
                 draw_text(painter, words, tr(column.title), font, colours.text3, align=align)
+        if self._is_ticked is not None:
+            paint_tick(painter, self._columns.places(self.rect())[0], is_ticked=self._is_ticked, size=14)
+
+
+def paint_tick(painter: QPainter, place: QRect, *, is_ticked: bool | None, size: int = 16) -> None:
+    """Paint a box in the middle of its row; None for one that cannot be ticked."""
+    box = QRect(place.left(), place.center().y() - size // 2 + 1, size, size)
+    draw_tick_box(painter, box, checked=bool(is_ticked), is_dead=is_ticked is None)
