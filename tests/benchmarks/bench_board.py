@@ -35,7 +35,7 @@ from app.desk.vouchers.kept_words import words_of
 from app.lifecycle.event_loop import QuitRequest, run
 from app.store.register.register import KeptNote, KeptSale, Register
 from app.ui.theme import assets, style
-from app.ui.travelling.parties_list import PartiesList, PartiesModel
+from app.ui.travelling.parties_list import columns, parties_table
 from tests.benchmarks.bench_lists import PAGES, Screen, spread_line
 from tests.benchmarks.measuring import asked, paired, ratio_line
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE
@@ -113,13 +113,13 @@ async def measure(rounds: int, _quit: QuitRequest) -> int:
         (departure,) = made(many, words)
         for register in (few, many):
             register.close()
-    model = PartiesModel()
-    model.show_till(has_till=True)
-    model.show_rows(departure.parties)
+    table = parties_table(lambda _party: False)
+    table.show_columns(columns(has_till=True))
+    table.show_rows(departure.parties)
     names = QListView()
     names.setUniformItemSizes(True)
     names.setModel(QStringListModel([each.sale.customer_name for each in departure.parties], names))
-    plain, board = Screen(names, str), Screen(PartiesList(model), str)
+    plain, board = Screen(names, str), Screen(table, str)
     for screen in (plain, board):
         screen.show()
         screen.view.setCurrentIndex(screen.view.model().index(0, 0))

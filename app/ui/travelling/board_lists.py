@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -21,15 +21,14 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
 from app.ui.theme import style
 from app.ui.travelling import actions
 from app.ui.travelling.board_words import nobody_words, parties, unfound_words
 from app.ui.travelling.departure_head import DepartureHead
-from app.ui.travelling.departures_list import DeparturesList, DeparturesModel
-from app.ui.travelling.parties_list import PartiesHeader, PartiesList, PartiesModel
+from app.ui.travelling.departures_list import departures_table
+from app.ui.travelling.parties_list import columns, parties_table
 
 _LEFT, _NARROW_LEFT = 396, 300
 
@@ -47,12 +46,11 @@ class BoardLists(Roomy, QWidget):
         """What is searched for."""
         self._is_in_parties = False
         """Whether the parties had the keyboard last, and not the departures."""
-        self._departures_model, self._parties_model = DeparturesModel(), PartiesModel()
-        self._departures, self._parties = (
-            DeparturesList(self._departures_model),
-            PartiesList(self._parties_model),
-        )
-        self._head, self._columns = DepartureHead(), PartiesHeader()
+        self._chosen: frozenset[str] = frozenset()
+        """The request numbers of the chosen parties, of the whole day."""
+        self._departures = departures_table()
+        self._parties = parties_table(lambda party: party.key in self._chosen)
+        self._head = DepartureHead()
         self._count, self._sum = Label("", "captionStrong", "text3"), Label("", "captionStrong", "text3")
         self._sum.setObjectName("board_sum")
         self._nobody = EmptyState("clipboard-list")
@@ -73,12 +71,12 @@ class BoardLists(Roomy, QWidget):
     @property
     def departure(self) -> BoardDeparture | None:
         """The current departure, with the parties that are shown; None for none."""
-        return self._departures_model.row_at(self._departures.currentIndex())
+        return self._departures.current
 
     @property
     def party(self) -> Party | None:
         """The current party; None for none."""
-        return self._parties_model.row_at(self._parties.currentIndex())
+        return self._parties.current
 
     @property
     def is_in_parties(self) -> bool:
@@ -94,12 +92,12 @@ class BoardLists(Roomy, QWidget):
     @property
     def has_chosen(self) -> bool:
         """Whether any party is chosen."""
-        return bool(self._parties_model.chosen)
+        return bool(self._chosen)
 
     @property
     def meant(self) -> tuple[Party, ...]:
         """What a key is about: the chosen parties, the current one, or all of the current departure."""
-        board, chosen = self._board, self._parties_model.chosen
+        board, chosen = self._board, self._chosen
         if chosen and board is not None:
             return tuple(party for each in board.departures for party in each.parties if party.key in chosen)
         if not self._is_in_parties:
@@ -117,8 +115,8 @@ class BoardLists(Roomy, QWidget):
 
     def go_to(self, departure: str, party: str) -> None:
         """Make a departure and one of its parties current, where they are still there."""
-        _go_to_row(self._departures, self._departures_model.place_of(departure))
-        _go_to_row(self._parties, self._parties_model.place_of(party))
+        self._departures.choose_key(departure)
+        self._parties.choose_key(party)
 
     def add(self, button: Button, *, first: bool) -> None:
         """Show a button beside the name of the departure, at the end or as the first of all."""
@@ -127,8 +125,7 @@ class BoardLists(Roomy, QWidget):
     def show_board(self, board: Board) -> None:
         """Show a board; what is current stays so where it is still there."""
         self._board = board
-        self._parties_model.show_till(has_till=board.has_till)
-        self._columns.show_columns(self._parties_model.columns)
+        self._parties.show_columns(columns(has_till=board.has_till))
         self._count.setText(
             trn("{number} departure or slot", "{number} departures and slots", len(board.departures))
         )
@@ -153,7 +150,8 @@ class BoardLists(Roomy, QWidget):
 
     def choose(self, keys: Iterable[str]) -> None:
         """Choose the parties with these request numbers and no others."""
-        self._parties_model.choose(frozenset(keys))
+        self._chosen = frozenset(keys)
+        self._parties.repaint_rows()
         self._show_chosen()
 
     def choose_all(self) -> None:
@@ -162,17 +160,17 @@ class BoardLists(Roomy, QWidget):
         if departure is None or board is None:
             return
         keys = {each.key for each in departure.travelling}
-        whole = keys <= self._parties_model.chosen
+        whole = keys <= self._chosen
         self.choose({each.key for each in board.parties} if whole else keys)
 
     def _show_rows(self) -> None:
         """Show what of the day fits what is searched for."""
-        board, was, typed = self._board, self.departure, self._typed
+        board, typed = self._board, self._typed
         if board is None:
             return
         found = [replace(each, parties=fitting(each.parties, typed)) for each in board.departures]
-        self._departures_model.show_rows(each for each in found if each.parties)
-        has_any = bool(self._departures_model.rows)
+        self._departures.show_rows(each for each in found if each.parties)
+        has_any = bool(self._departures.rows)
         was_here = self.has_keyboard
         part = self._whole if has_any else self._none
         is_other = part is not self._parts.currentWidget()
@@ -181,33 +179,33 @@ class BoardLists(Roomy, QWidget):
             self.take_focus()
         if typed and not has_any:
             self._say_nobody(unfound_words(board))
-        _go_to_row(self._departures, self._departures_model.place_of(was.key if was else ""))
+        self._departures.choose_key(self._departures.current_key)
         self._show_departure()
 
     def _show_departure(self) -> None:
         """Show the parties of the current departure."""
-        departure, was, board = self.departure, self.party, self._board
+        departure, board = self.departure, self._board
         if departure is None or board is None:
             return
         self._head.show_departure(departure, has_till=board.has_till)
-        self._parties_model.show_rows(departure.parties)
-        _go_to_row(self._parties, self._parties_model.place_of(was.key if was else ""))
+        self._parties.show_rows(departure.parties)
+        self._parties.choose_key(self._parties.current_key)
         self._show_chosen()
 
     def _show_chosen(self) -> None:
-        departure, chosen = self.departure, self._parties_model.chosen
+        departure, chosen = self.departure, self._chosen
         keys = {each.key for each in departure.travelling} if departure else set[str]()
-        self._columns.show_ticked(ticked=bool(keys) and keys <= chosen)
+        self._parties.header.show_ticked(is_ticked=bool(keys) and keys <= chosen)
         self._chosen_line.setText(trn("{number} chosen", "{number} chosen", len(chosen)) if chosen else "")
 
     def _toggle(self) -> None:
         party = self.party
         if party is not None and party.counts:
-            self.choose(self._parties_model.chosen ^ {party.key})
+            self.choose(self._chosen ^ {party.key})
 
     def _tick_all(self) -> None:
         """Choose all of the departure, or none of it."""
-        departure, chosen = self.departure, self._parties_model.chosen
+        departure, chosen = self.departure, self._chosen
         if departure is not None:
             keys = {each.key for each in departure.travelling}
             self.choose(chosen - keys if keys <= chosen else chosen | keys)
@@ -248,7 +246,7 @@ class BoardLists(Roomy, QWidget):
             self._chosen_line,
             tr("Nothing is sent by the program"),
         )
-        right = column(self._head, Hairline(), self._columns)
+        right = column(self._head, Hairline(), self._parties.header)
         right.addWidget(self._parties, 1)
         right.addWidget(second)
         both = row()
@@ -267,11 +265,4 @@ class BoardLists(Roomy, QWidget):
         self._parties.keyboard_came.connect(partial(self._note_keyboard, in_parties=True))
         self._parties.picked.connect(self._pick)
         self._parties.ticked.connect(self._toggle)
-        self._columns.ticked.connect(self._tick_all)
-
-
-def _go_to_row(rows: RowList, place: int) -> None:
-    index = rows.model().index(place, 0)
-    # Taking the keyboard makes the first row current, but does not choose it.
-    if index.isValid() and rows.selectionModel().selectedIndexes() != [index]:
-        rows.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self._parties.header.ticked.connect(self._tick_all)

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtCore import Qt, Signal
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.desk.model import formats
 from app.desk.travelling.values import Party, ToldState
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.painting import draw_text
 from app.ui.kit.basics.room import Roomy
-from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
-from app.ui.kit.lists.row_model import KeyedModel
-from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
+from app.ui.kit.lists.table import RowRules, Table
+from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
-from app.ui.theme import assets, style
+from app.ui.theme.style import Ink
 from app.ui.travelling import actions
 from app.ui.travelling.board_words import said_words, spoken_party, told_words
 from app.ui.travelling.message_panel import MessagePanel, Recipient
@@ -32,50 +28,34 @@ if TYPE_CHECKING:
 
 _ROW, _PANEL, _NARROW_PANEL = 34, 424, 392
 _READING, _NOTING = "parties", "noting"
-_COLUMNS = Columns(
+
+
+def _sign(party: Party) -> Cell:
+    is_told = party.told is ToldState.TOLD
+    return Cell("", icon="check" if is_told else "", icon_ink="success_mark")
+
+
+def _ink(party: Party) -> Ink:
+    if party.told is ToldState.NOT_REACHED:
+        return "warning"
+    return "text" if party.told_mark else "text3"
+
+
+COLUMNS: Columns[Party] = Columns(
     (
-        Column(mark("Customer")),
-        Column(mark("Phone"), 112, fold=2),
-        Column(mark("PNR"), 96, fold=1),
-        Column(mark("Told"), 136),
+        Column(Message(""), 14, cell=_sign),
+        Column(
+            mark("Customer"), cell=lambda party: party.sale.customer_name or tr("No name"), role="bodyStrong"
+        ),
+        Column(mark("Phone"), 112, fold=2, cell=lambda party: party.sale.customer_phone),
+        Column(mark("PNR"), 96, fold=1, cell=lambda party: party.sale.booking_ref),
+        Column(mark("Told"), 136, cell=lambda party: Cell(told_words(party), _ink(party))),
     ),
-    left=50,
+    left=22,
     right=16,
     gap=14,
     least=120,
 )
-
-
-class RoundModel(KeyedModel[Party]):
-    """The parties to be told."""
-
-    @override
-    def spoken(self, row: Party) -> str:
-        return spoken_party(row)
-
-
-class RoundDelegate(RowDelegate[Party]):
-    """Paints one party and whether it is told."""
-
-    @override
-    def height_of(self, row: Party) -> int:
-        return _ROW
-
-    @override
-    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, row: Party) -> None:
-        paint_ground(painter, option)
-        colours, rect, sale = style.tokens(), option.rect.adjusted(0, 0, 0, -1), row.sale
-        name, phone, pnr, told = _COLUMNS.places(rect)
-        if row.told is ToldState.TOLD:
-            where = QPoint(rect.left() + 22, rect.center().y() - 6)
-            assets.paint_icon(painter, "check", where, 14, colours.success_mark, stroke=2.2)
-        body, ink = style.font("body"), colours.text
-        draw_text(painter, name, sale.customer_name or tr("No name"), style.font("bodyStrong"), ink)
-        draw_text(painter, phone, sale.customer_phone, body, ink)
-        draw_text(painter, pnr, sale.booking_ref, body, ink)
-        is_missed = row.told is ToldState.NOT_REACHED
-        ink = colours.warning if is_missed else colours.text if row.told_mark else colours.text3
-        draw_text(painter, told, told_words(row), body, ink)
 
 
 class RoundPage(Roomy, Page):
@@ -100,16 +80,15 @@ class RoundPage(Roomy, Page):
         self._travelling, self._texts = travelling, texts
         self._said: dict[str, ToldState] = {}
         """What was said of parties and is being written down: the round has gone on from these."""
-        self._model = RoundModel()
-        self._list = RowList(
-            self._model, RoundDelegate(self._model), "round_parties", tr("Parties to be told")
-        )
+        rules: RowRules[Party] = RowRules(_ROW, key=lambda party: party.key, said=spoken_party)
+        self._list = Table(COLUMNS, rules, "round_parties", tr("Parties to be told"))
         self._panel = MessagePanel(travelling.now, language)
         self._header = SheetHeader(tr("Messages"), "", back=True)
         self._build()
         self._connect()
-        self._model.show_rows(parties)
-        self._go_to(self._next(-1))
+        self._list.show_rows(parties)
+        self._choose_next()
+        self._list.choose_key(self._list.current_key)
 
     @override
     def take_focus(self) -> None:
@@ -131,28 +110,18 @@ class RoundPage(Roomy, Page):
     def follow_room(self) -> None:
         self._panel.setFixedWidth(_PANEL if self.room.is_wide else _NARROW_PANEL)
 
-    @property
-    def _current(self) -> Party | None:
-        return self._model.row_at(self._list.currentIndex())
-
-    def _next(self, after: int) -> int:
-        """The next party that is not told, from the first again after the last; the same for none."""
-        count = len(self._model.rows)
-        places = ((after + 1 + step) % count for step in range(count))
-        return next((place for place in places if self._is_untold(self._model.rows[place])), max(after, 0))
+    def _choose_next(self) -> None:
+        """Choose the next party that is not told, from the first again after the last."""
+        self._list.choose_next([each.key for each in self._list.rows if self._is_untold(each)])
 
     def _is_untold(self, party: Party) -> bool:
         return self._said.get(party.key, party.told) is ToldState.NOT_TOLD
 
-    def _go_to(self, place: int) -> None:
-        index = self._model.index(place)
-        self._list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-
     def _show_current(self) -> None:
-        party = self._current
+        party, rows = self._list.current, self._list.rows
         if party is None:
             return
-        sale, rows = party.sale, self._model.rows
+        sale = party.sale
         day = formats.day_medium(sale.day) if sale.day else ""
         told = sum(each.told is ToldState.TOLD for each in rows)
         self._header.set_title(tr("Messages"), tr("{told} of {number} told", told=told, number=len(rows)))
@@ -184,7 +153,7 @@ class RoundPage(Roomy, Page):
         self._said[key] = state
         written = self._travelling.tell((key,), state, way)
         self.tasks.start(f"{_NOTING} {key}", self._noted(key, written))
-        self._go_to(self._next(self._model.place_of(key)))
+        self._choose_next()
         self.take_focus()
 
     async def _noted(self, key: str, written: Awaitable[None]) -> None:
@@ -192,7 +161,7 @@ class RoundPage(Roomy, Page):
         await written
         await self._read_rows()
         del self._said[key]
-        if not self._said and not any(self._is_untold(each) for each in self._model.rows):
+        if not self._said and not any(self._is_untold(each) for each in self._list.rows):
             self.all_told.emit()
 
     def _read(self) -> None:
@@ -200,7 +169,7 @@ class RoundPage(Roomy, Page):
 
     async def _read_rows(self) -> None:
         """Show what has been said of these parties meanwhile."""
-        self._model.show_rows(await self._travelling.again(self._model.rows))
+        self._list.show_rows(await self._travelling.again(self._list.rows))
         self._show_current()
 
     def _build(self) -> None:
@@ -211,7 +180,7 @@ class RoundPage(Roomy, Page):
             None,
             tr("Nothing is sent by the program"),
         )
-        left = column(TableHeader(_COLUMNS))
+        left = column(self._list.header)
         left.addWidget(self._list, 1)
         left.addWidget(hints)
         both = row()

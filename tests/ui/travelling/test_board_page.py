@@ -11,9 +11,9 @@ import pytest
 
 from app.desk.travelling.values import PartyState, ToldState
 from app.practice.world.orders import CancelOrder, OrderModule
+from app.ui.kit.lists.row_list import RowList
 from app.ui.travelling.board_page import BoardPage
 from app.ui.travelling.board_words import owed_words
-from app.ui.travelling.departures_list import DeparturesList
 from tests.desk.travelling.test_travelling import cancel
 from tests.support.desk.manifest_samples import ARJUN
 from tests.support.proof import beside_others
@@ -202,7 +202,7 @@ async def test_days_are_stepped_through_and_typed(clerk: Clerk) -> None:
     await robot.until(lambda: clerk.rows("departures_of_day"))
     (party,) = clerk.rows("parties")
     assert party.startswith("Arjun Nair, 4 seats")
-    departures = robot.find("departures_of_day", DeparturesList)
+    departures = robot.find("departures_of_day", RowList)
     assert departures.selectedIndexes() == [departures.currentIndex()]
     robot.keys("Ctrl+Left")
     await robot.until(lambda: robot.sees("Nobody travels on"))

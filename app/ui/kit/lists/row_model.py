@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
@@ -13,18 +13,6 @@ from app.ui.kit.basics.guarded import guarded
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex
-
-
-class Keyed(Protocol):
-    """A row that is known by its key whatever it says."""
-
-    @property
-    def key(self) -> str:
-        """The key, which no other row has."""
-        ...
-
-
-K = TypeVar("K", bound=Keyed)
 TOP = QModelIndex()
 
 
@@ -91,20 +79,3 @@ class RowModel(QAbstractListModel, Generic[R]):
         if role == Qt.ItemDataRole.AccessibleTextRole and self.is_heading(row):
             return tr("{words}, heading", words=self.spoken(row))
         return self.spoken(row)
-
-
-class KeyedModel(RowModel[K]):
-    """Rows that may say something else and stay where they are, with what is current."""
-
-    @override
-    def show_rows(self, rows: Iterable[K]) -> None:
-        new = tuple(rows)
-        if [each.key for each in new] == [each.key for each in self.rows]:
-            self.rows = new
-            self.update_rows()
-        else:
-            super().show_rows(new)
-
-    def place_of(self, key: str) -> int:
-        """The row of this key; the first one when it is not there."""
-        return next((at for at, each in enumerate(self.rows) if each.key == key), 0)
