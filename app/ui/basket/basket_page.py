@@ -23,7 +23,7 @@ from app.desk.model.shown import Shown, ShownPage
 from app.desk.sale.sale_words import occasion
 from app.ui.basket import actions
 from app.ui.basket.basket_pane import BasketPane, BasketSums
-from app.ui.basket.basket_rows import ROW, BasketList, BasketModel, basket_row, columns_of
+from app.ui.basket.basket_rows import ROW, basket_row, basket_table, columns_of
 from app.ui.basket.basket_words import book_words, check_words, why_ended
 from app.ui.basket.overlap_note import OverlapNote
 from app.ui.basket.party_lines import PartyLines
@@ -32,7 +32,6 @@ from app.ui.basket.ways import Unwinding, ways_after, ways_while_unknown
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
-from app.ui.kit.lists.table_columns import TableHeader
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
@@ -103,9 +102,7 @@ class BasketPage(Page):
         """What the button offers now: its words, those below it, and why it cannot be pressed."""
         self._end: BasketStop | None = None
         self._progress = OrderProgress(SALE, self)
-        self._model = BasketModel()
-        self._list, self._pane = BasketList(self._model), BasketPane()
-        self._header = TableHeader(columns_of(is_clerks_order=False))
+        self._list, self._pane = basket_table(), BasketPane()
         self._party, self._stops, self._overlaps = PartyLines(), StopPanel(), OverlapNote()
         self._check = Label(ink="text2", wraps=True)
         self._check.setObjectName("check_line")
@@ -131,7 +128,7 @@ class BasketPage(Page):
             None,
         )
         self._stop_hints.hide()
-        left = column(self._header, self._list, Hairline())
+        left = column(self._list.header, self._list, Hairline())
         left.addWidget(Scroller(held(lines)), 1)
         self.setLayout(
             split_sheet(self._title, left=(held(left), self._hints, self._stop_hints), pane=self._pane)
@@ -354,11 +351,12 @@ class BasketPage(Page):
         )
 
     def _show_rows(self) -> None:
-        review, chosen = self._review, self._list.current
+        review = self._review
         rows = [
             basket_row(
                 each,
                 number,
+                count=len(review.in_order),
                 standing=review.standing(each.key),
                 look=review.looks.get(each.key),
                 cover=review.covers.get(each.key),
@@ -366,10 +364,10 @@ class BasketPage(Page):
             )
             for number, each in enumerate(review.in_order, 1)
         ]
-        self._model.show_rows(rows)
-        self._list.choose(chosen.key if chosen else rows[0].key)
+        self._list.show_rows(rows)
+        self._list.choose_key(self._list.current_key)
         self._list.setFixedHeight(min(len(rows), _MOST_SHOWN) * ROW)
-        self._header.show_columns(columns_of(is_clerks_order=review.basket.is_clerks_order))
+        self._list.show_columns(columns_of(is_clerks_order=review.basket.is_clerks_order))
 
     def _show_stop(self) -> None:
         """Show the ways on after an item that was not booked, or of which nobody knows."""

@@ -27,7 +27,9 @@ def parties_table(is_chosen: Callable[[Party], bool]) -> Table[Party]:
     def said(party: Party) -> str:
         return joined(", ", (spoken_party(party), tr("chosen") if is_chosen(party) else ""))
 
-    rules: RowRules[Party] = RowRules(_ROW, key=lambda party: party.key, said=said, is_ticked=is_chosen)
+    rules: RowRules[Party] = RowRules(
+        _ROW, key=lambda party: party.key, said=said, is_ticked=is_chosen, ink=_ink
+    )
     return Table(columns(has_till=False), rules, "parties", tr("Parties"))
 
 
@@ -37,14 +39,14 @@ def columns(*, has_till: bool) -> Columns[Party]:
     found: tuple[Column[Party], ...] = (
         Column(Message(""), 16),
         Column(mark("Customer"), cell=_customer),
-        Column(mark("Phone"), 112, fold=4, cell=lambda party: Cell(party.sale.customer_phone, _ink(party))),
+        Column(mark("Phone"), 112, fold=4, cell=lambda party: party.sale.customer_phone),
         Column(mark("PNR"), 96, fold=3, cell=_pnr),
         Column(
             mark("Seats"),
             72,
             tight=60,
             fold=2,
-            cell=lambda party: Cell(party.seat_words if party.counts else "", _ink(party)),
+            cell=lambda party: party.seat_words if party.counts else "",
         ),
         Column(mark("Voucher"), 84, tight=70, fold=1, cell=_voucher),
         *((owed,) if has_till else ()),

@@ -18,6 +18,7 @@ from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import TOP, Index, RowModel
 from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader, paint_tick
 from app.ui.theme import assets, style
+from app.ui.theme.style import Ink
 
 R = TypeVar("R", default=Any)
 
@@ -48,6 +49,8 @@ class RowRules(Generic[R]):
     """Its height where columns are folded, or words are wider than their place; 0 for the same."""
     is_ticked: Callable[[R], bool | None] | None = None
     """Whether the box in the first column is ticked, None where it cannot be; without it there is none."""
+    ink: Callable[[R], Ink] | None = None
+    """The ink of plain text in the columns that have no other; None for the usual one."""
     is_sunken: Callable[[R], bool] | None = None
     """Which rows stand on a darker ground; None for none."""
     said: Callable[[R], str] | None = None
@@ -147,9 +150,10 @@ class Table(WalletSide, RowList, Generic[R]):
             self.choose(found)
 
     def show_columns(self, columns: Columns[R]) -> None:
-        """Show other columns, in the header as well."""
-        self._declared = columns
-        self.show_net(shown=self.net_shown)
+        """Show other columns, in the header as well; equal ones have no effect."""
+        if columns != self._declared:
+            self._declared = columns
+            self.show_net(shown=self.net_shown)
 
     @override
     def show_net(self, *, shown: bool) -> None:
@@ -194,12 +198,13 @@ class Table(WalletSide, RowList, Generic[R]):
             if column.under is not None and place.width() <= 0:
                 words = cell_of(column, row).text if column.folded is None else column.folded(row)
                 folded.setdefault(column.under, []).append(words)
+        ink = "text" if self.rules.ink is None else self.rules.ink(row)
         for number, place in self._saying(places, row):
             column = columns[number]
             if column.paint is not None:
                 column.paint(painter, place, row)
             else:
-                cell = _with_beneath(cell_of(column, row), folded.get(number, ()))
+                cell = _with_beneath(cell_of(column, row, ink), folded.get(number, ()))
                 paint_cell(painter, place, cell, is_right=column.is_right)
 
     def said(self, row: R) -> str:
@@ -350,10 +355,12 @@ class _TableDelegate(RowDelegate[Any]):
         return [each.translated(0, row.top()) for each in self._places]
 
 
-def cell_of(column: Column[R], row: R) -> Cell:
-    """What a column says of a row; nothing where that is painted by hand."""
+def cell_of(column: Column[R], row: R, ink: Ink = "text") -> Cell:
+    """What a column says of a row, plain text in `ink`; nothing where that is painted by hand."""
     said = "" if column.cell is None else column.cell(row)
-    return Cell(said, column.ink, column.role) if isinstance(said, str) else said
+    if isinstance(said, str):
+        return Cell(said, ink if column.ink == "text" else column.ink, column.role)
+    return said
 
 
 def said_of(column: Column[R], row: R) -> str:
