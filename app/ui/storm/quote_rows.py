@@ -2,68 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
-from typing_extensions import override
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QPainter, QPen
 
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.storm.values import TO_COME, QuoteState, StormParty
-from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT as KEY_HEIGHT
 from app.ui.kit.basics.key_cap import draw_key, key_width
-from app.ui.kit.basics.painting import (
-    RIGHT,
-    draw_block,
-    draw_box,
-    draw_dot,
-    draw_text,
-    draw_whole,
-    text_width,
-)
-from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
+from app.ui.kit.basics.painting import RIGHT, draw_block, draw_dot, draw_text, draw_whole, text_width
+from app.ui.kit.lists.table import RowRules, Table
+from app.ui.kit.lists.table_columns import Column, Columns
 from app.ui.storm import actions
-from app.ui.storm.party_list import (
-    ROW,
-    SIDE,
-    TALL,
-    PartyList,
-    PartyModel,
-    SectionRow,
-    StormPartyDelegate,
-    paint_sold,
-    without,
-)
+from app.ui.storm.party_list import ROW, TALL, SoldRow, customer_cell, ink_of, pnr_cell, unsaid
 from app.ui.storm.storm_words import NOT_STATED, asked_for, quote_words, stated
-from app.ui.theme import assets, style
+from app.ui.theme import style
 
-_BOX, _SMALL_BOX, _SPINNER, _DOT, _BADGE, _BADGE_SIDE = 16, 14, 14, 8, 20, 7
-COLUMNS = Columns(
-    (
-        Column(Message(""), 16),
-        Column(mark("PNR"), 92, fold=1),
-        Column(mark("Customer")),
-        Column(mark("Seats"), 60, fold=1),
-        Column(mark("Debited"), 88, is_right=True),
-        Column(mark("Charge"), 78, is_right=True),
-        Column(mark("Refund"), 92, is_right=True),
-        Column(mark("Quote"), 128),
-    ),
-    left=SIDE,
-    right=16,
-    gap=12,
-    least=128,
-)
-_MONEY = (4, 5, 6)
-_WITHOUT_NET = replace(
-    COLUMNS, columns=(*without(COLUMNS, (*_MONEY, 7)).columns, Column(mark("Quote"), 280, tight=128))
-)
+_SPINNER, _DOT, _BADGE, _BADGE_SIDE, _QUOTE = 14, 8, 20, 7, 128
 
 
 class QuoteSection(StrEnum):
@@ -83,13 +43,9 @@ SECTIONS: Mapping[QuoteSection, Message] = {
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteRow:
+class QuoteRow(SoldRow):
     """One party as it is shown."""
 
-    key: str
-    pnr: str
-    customer: str
-    seats: str
     debited: str
     charge: str
     refund: str
@@ -98,13 +54,8 @@ class QuoteRow:
     at: str
     words: str
     state: QuoteState
-    is_in: bool
-    can_be_in: bool
-
-
-def columns(*, net_shown: bool) -> Columns:
-    """The columns, with or without those of the wallet side."""
-    return COLUMNS if net_shown else _WITHOUT_NET
+    is_in: bool | None
+    """Whether it is to be cancelled; None where that cannot be."""
 
 
 def section_of(party: StormParty) -> QuoteSection:
@@ -127,6 +78,7 @@ def quote_row(party: StormParty, seats: str, now: datetime) -> QuoteRow:
         pnr=sale.booking_ref,
         customer=sale.customer_name,
         seats=seats,
+        is_quiet=party.quote_state is QuoteState.LEFT_OUT,
         debited=formats.EN_DASH if debited is None else formats.amount(debited),
         charge=formats.EN_DASH if quote is None else stated(quote.charge, minus=True),
         refund=formats.EN_DASH if quote is None else stated(quote.refund),
@@ -135,123 +87,20 @@ def quote_row(party: StormParty, seats: str, now: datetime) -> QuoteRow:
         at="" if quote is None else formats.clock_seconds(quote.at),
         words=words,
         state=party.quote_state,
-        is_in=party.is_in,
-        can_be_in=party.quote_state is not QuoteState.LEFT_OUT,
+        is_in=None if party.quote_state is QuoteState.LEFT_OUT else party.is_in,
     )
 
 
-class QuoteModel(PartyModel[QuoteRow]):
-    """One row a party."""
-
-    @override
-    def spoken_party(self, row: QuoteRow) -> str:
-        money = (
-            tr("refund {amount}", amount=row.refund) if row.refund != formats.EN_DASH else "",
-            tr("was {amount}", amount=row.was_refund) if row.was_refund else "",
-        )
-        said = tr("changed") if row.state is QuoteState.CHANGED else row.words
-        waiting = tr("waiting") if row.state is QuoteState.WAITING else ""
-        is_out = "" if row.is_in or not row.can_be_in else tr("left out")
-        since = tr("quoted {time}", time=row.at) if row.at else ""
-        return joined(", ", (row.customer, *(money if self.net_shown else ()), said, waiting, since, is_out))
+def _said_refund(row: QuoteRow) -> str:
+    refund = tr("refund {amount}", amount=row.refund) if row.refund != formats.EN_DASH else ""
+    return joined(", ", (refund, tr("was {amount}", amount=row.was_refund) if row.was_refund else ""))
 
 
-class QuoteDelegate(StormPartyDelegate[QuoteRow]):
-    """Paints one party with its quote."""
-
-    @override
-    def height_of_party(self, row: QuoteRow) -> int:
-        places = self.columns.places(QRect(0, 0, self.width, ROW))
-        is_long = _words_width(row) > _room_of_words(places).width()
-        return TALL if row.was_refund or self.folded or is_long else ROW
-
-    @override
-    def paint_party(self, painter: QPainter, rect: QRect, row: QuoteRow) -> None:
-        colours = style.tokens()
-        tick, pnr, customer, seats, *money, quote = self.columns.places(rect)
-        is_out = not row.can_be_in
-        ink = colours.text3 if is_out else colours.text
-        paint_tick(painter, tick, is_on=row.is_in, is_dead=is_out)
-        paint_sold(painter, (pnr, customer, seats), row, ink)
-        is_wide = _words_width(row) > quote.width()
-        amounts = ((row.was_charge, row.charge, False), (row.was_refund, row.refund, True))
-        if money:
-            draw_text(painter, money[0], row.debited, style.font("body"), ink, align=RIGHT)
-        for place, (was, amount, is_strong) in zip(money[1:], () if is_wide else amounts, strict=False):
-            _paint_amount(painter, place, was, amount, is_strong=is_strong)
-        if is_wide:
-            _paint_words(painter, _room_of_words(self.columns.places(rect)), row)
-        else:
-            _paint_quote(painter, quote, row)
-
-
-class QuoteList(PartyList[QuoteRow]):
-    """The parties with their quotes; a click on a box ticks it."""
-
-    ticked = Signal(str)
-    """Emitted with the request number of a party whose box was pressed."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        self._quotes = QuoteModel()
-        self._drawn = QuoteDelegate(self._quotes, COLUMNS)
-        super().__init__(self._drawn, "storm_quotes", tr("Parties to cancel"), parent)
-        self._quotes.setParent(self)
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        row = self._quotes.row_at(index)
-        left = event.button() == Qt.MouseButton.LeftButton
-        if left and row is not None and not isinstance(row, SectionRow):
-            box = self._drawn.columns.places(self.visualRect(index))[0]
-            if box.adjusted(-SIDE, 0, 6, 0).contains(event.position().toPoint()):
-                self.ticked.emit(row.key)
-
-
-class QuoteHeader(TableHeader):
-    """The names of the columns, and a box that shows whether all are ticked and ticks all of them."""
-
-    ticked = Signal()
-    """Emitted when the box is pressed."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(COLUMNS, parent=parent)
-        self._is_on = True
-
-    def show_ticked(self, *, is_on: bool) -> None:
-        """Show whether all are ticked that can be."""
-        self._is_on = is_on
-        self.update()
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and event.position().x() < SIDE + _BOX + 6:
-            self.ticked.emit()
-        else:
-            super().mousePressEvent(event)
-
-    @override
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        place = COLUMNS.places(self.rect())[0]
-        paint_tick(QPainter(self), place, is_on=self._is_on, size=_SMALL_BOX)
-
-
-def paint_tick(
-    painter: QPainter, place: QRect, *, is_on: bool, is_dead: bool = False, size: int = _BOX
-) -> None:
-    """Paint a box to tick in the middle of a row."""
-    colours = style.tokens()
-    box = QRect(place.left(), place.center().y() - size // 2 + 1, size, size)
-    if is_on:
-        draw_box(painter, box, fill=colours.accent_fill, line=colours.accent_fill, radius=4)
-        corner = box.topLeft() + QPoint((size - 12) // 2, (size - 12) // 2)
-        assets.paint_icon(painter, "check", corner, 12, colours.on_accent, stroke=3)
-    else:
-        line = colours.line_strong if is_dead else colours.control
-        draw_box(painter, box, fill=colours.surface, line=line, radius=4)
+def _said_quote(row: QuoteRow) -> str:
+    said = tr("changed") if row.state is QuoteState.CHANGED else row.words
+    waiting = tr("waiting") if row.state is QuoteState.WAITING else ""
+    since = tr("quoted {time}", time=row.at) if row.at else ""
+    return joined(", ", (said, waiting, since, tr("left out") if row.is_in is False else ""))
 
 
 def _words_width(row: QuoteRow) -> int:
@@ -261,10 +110,20 @@ def _words_width(row: QuoteRow) -> int:
     return text_width(row.words, style.font("captionStrong")) + 2 * _BADGE_SIDE
 
 
-def _room_of_words(places: Sequence[QRect]) -> QRect:
-    """The room of charge, refund and quote together, or that of the quote where there are no sums."""
-    first = places[-3] if len(places) == len(COLUMNS.columns) else places[-1]
-    return QRect(first.topLeft(), places[-1].bottomRight())
+def _is_wide(row: QuoteRow) -> bool:
+    """Whether words about a party are too wide for the column of its quote beside the sums."""
+    return _words_width(row) > _QUOTE
+
+
+def _paint_charge(painter: QPainter, place: QRect, row: QuoteRow) -> None:
+    if _is_wide(row):
+        _paint_words(painter, place, row)
+    else:
+        _paint_amount(painter, place, row.was_charge, row.charge, is_strong=False)
+
+
+def _paint_refund(painter: QPainter, place: QRect, row: QuoteRow) -> None:
+    _paint_amount(painter, place, row.was_refund, row.refund, is_strong=True)
 
 
 def _paint_amount(painter: QPainter, place: QRect, was: str, amount: str, *, is_strong: bool) -> None:
@@ -296,6 +155,9 @@ def _changed_lines(place: QRect) -> tuple[QRect, QRect]:
 def _paint_quote(painter: QPainter, place: QRect, row: QuoteRow) -> None:
     """How the quote stands, in its own column."""
     colours, body = style.tokens(), style.font("body")
+    if _words_width(row) > place.width():
+        _paint_words(painter, place, row)
+        return
     match row.state:
         case QuoteState.WAITING:
             draw_text(painter, place, tr("Waiting"), body, colours.text3)
@@ -352,3 +214,53 @@ def _paint_spinner(painter: QPainter, corner: QPoint) -> None:
     painter.drawEllipse(inner)
     painter.setPen(QPen(colours.accent, 2))
     painter.drawArc(inner, 0, 90 * 16)
+
+
+COLUMNS: Columns[QuoteRow] = Columns(
+    (
+        Column(Message(""), 16),
+        Column(mark("PNR"), 92, fold=1, under=2, cell=pnr_cell, say=unsaid),
+        Column(
+            mark("Customer"),
+            cell=customer_cell,
+            say=lambda row: row.customer,
+        ),
+        Column(mark("Seats"), 60, fold=1, under=2, cell=lambda row: row.seats, ink="text2", say=unsaid),
+        Column(mark("Debited"), 88, is_right=True, is_net=True, cell=lambda row: row.debited, say=unsaid),
+        Column(
+            mark("Charge"),
+            78,
+            is_right=True,
+            is_net=True,
+            spans=_is_wide,
+            needs=lambda row: _words_width(row) if _is_wide(row) else 0,
+            paint=_paint_charge,
+        ),
+        Column(mark("Refund"), 92, is_right=True, is_net=True, say=_said_refund, paint=_paint_refund),
+        Column(mark("Quote"), _QUOTE, say=_said_quote, needs=_words_width, paint=_paint_quote),
+    ),
+    left=20,
+    right=16,
+    gap=12,
+    least=128,
+)
+
+
+def columns(*, net_shown: bool) -> Columns[QuoteRow]:
+    """The columns, with or without those of the wallet side, of which the quote has the room."""
+    if net_shown:
+        return COLUMNS
+    *others, quote = COLUMNS.without_net().columns
+    return replace(COLUMNS, columns=(*others, replace(quote, width=280, tight=_QUOTE)))
+
+
+def quotes_table() -> Table[QuoteRow]:
+    """The parties with their quotes; a press on a box ticks it."""
+    rules: RowRules[QuoteRow] = RowRules(
+        height=lambda row: TALL if row.was_refund else ROW,
+        tall=TALL,
+        key=lambda row: row.key,
+        is_ticked=lambda row: row.is_in,
+        ink=ink_of,
+    )
+    return Table(COLUMNS, rules, "storm_quotes", tr("Parties to cancel"))

@@ -23,21 +23,20 @@ from app.ui.kit.basics.text import Label, Remark
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.filter_chip import ChipChoice
+from app.ui.kit.lists.table import Section
 from app.ui.kit.sheets.field_sheet import TakingSheet
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import raised_panel
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.storm import actions
 from app.ui.storm.decision_pane import DecisionPane
-from app.ui.storm.party_list import SectionRow
 from app.ui.storm.quote_rows import (
     SECTIONS,
-    QuoteHeader,
-    QuoteList,
     QuoteRow,
     QuoteSection,
     columns,
     quote_row,
+    quotes_table,
     section_of,
 )
 from app.ui.storm.storm_page import ChipBar, HeadLine, StormPage, StormPageServices
@@ -65,7 +64,7 @@ class StormQuotesPage(StormPage):
         self._again.setObjectName("storm_again")
         self._head = HeadLine(self._pause, self._again)
         self._chips = ChipBar(Remark(tr("Nothing is cancelled by asking")))
-        self._columns, self._list = QuoteHeader(), QuoteList()
+        self._list = quotes_table()
         self._pane = DecisionPane(services.desk)
         hints = HintLine(
             (actions.LEAVE_OUT, tr("Leave out")),
@@ -75,7 +74,7 @@ class StormQuotesPage(StormPage):
             (actions.OPEN_BOOKING, tr("Booking")),
             None,
         )
-        self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._columns))
+        self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._list.header))
         self._connect()
 
     @override
@@ -114,8 +113,7 @@ class StormQuotesPage(StormPage):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._columns.show_columns(columns(net_shown=shown))
-        self._list.show_net(columns(net_shown=shown), shown=shown)
+        self._list.show_columns(columns(net_shown=shown))
         self._pane.show_net(shown=shown)
 
     @override
@@ -169,7 +167,7 @@ class StormQuotesPage(StormPage):
     def _show_rows(self, storm: Storm) -> None:
         """Below headings once all quotes were in; before that in the order of the board."""
         wanted, now = self._chips.chips.current, self._services.now()
-        rows: list[SectionRow | QuoteRow] = []
+        rows: list[Section | QuoteRow] = []
         shown = {
             each.key: quote_row(each, self._services.seat_words(each.sale, each.seats), now)
             for each in storm.parties
@@ -182,23 +180,24 @@ class StormQuotesPage(StormPage):
                 shown[each.key] for each in _in_order(storm, section, self._sections) if each.key in shown
             ]
             if found:
-                rows += [SectionRow(section, tr(words), str(len(found))), *found]
+                rows += [Section(tr(words), str(len(found))), *found]
         self._list.show_rows(rows)
+        self._list.choose_key(self._list.current_key)
         usual = [each for each in storm.parties if _is_usual(each)]
-        self._columns.show_ticked(is_on=bool(usual) and all(each.is_in for each in usual))
+        self._list.header.show_ticked(is_ticked=bool(usual) and all(each.is_in for each in usual))
 
     def _connect(self) -> None:
         self._chips.chosen.connect(self._refresh)
         self._list.picked.connect(self._open)
         self._list.ticked.connect(self._toggle)
-        self._columns.ticked.connect(self._toggle_all)
+        self._list.header.ticked.connect(self._toggle_all)
         self._pause.clicked.connect(self._press_pause)
         self._again.clicked.connect(self.read_again)
         self._pane.spent.connect(self._decide)
         self._pane.kept.connect(self.step_back)
         self._pane.in_sight.missed.connect(self.said)
         self._pane.seen.connect(self._see)
-        self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current))
+        self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current_key))
         self.bind(actions.NEEDS_LOOK, self._next_look)
         self.bind(actions.TYPE_IDS, self._type_ids)
         self.bind(actions.SEEN, self._see)
@@ -209,8 +208,8 @@ class StormQuotesPage(StormPage):
             self._show_rows(self.storm)
 
     def _open(self) -> None:
-        if self._list.current:
-            self.booking_asked.emit(self._list.current)
+        if self._list.current_key:
+            self.booking_asked.emit(self._list.current_key)
 
     def _toggle(self, key: str) -> None:
         party = self.party(key)
@@ -253,7 +252,7 @@ class StormQuotesPage(StormPage):
             self.said.emit(tr("No quote waits to be seen."))
 
     def _type_ids(self) -> None:
-        party = self.party(self._list.current)
+        party = self.party(self._list.current_key)
         if party is None:
             return
         if party.quote_state is not QuoteState.IDS_MISSING:

@@ -19,14 +19,13 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.filter_chip import ChipChoice
-from app.ui.kit.lists.table_columns import TableHeader
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import HintLine, Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum
 from app.ui.storm import actions
 from app.ui.storm.decision_pane import spend_words
-from app.ui.storm.run_rows import COLUMNS, RunList, columns, run_row
+from app.ui.storm.run_rows import run_row, run_table
 from app.ui.storm.spend_foot import SpendFoot, stand_or_lie
 from app.ui.storm.storm_page import ChipBar, HeadLine, StormPage, StormPageServices
 from app.ui.storm.storm_words import (
@@ -73,7 +72,7 @@ class StormRunPage(StormPage):
         self._decided = Label(role="caption", ink="text3", right=True)
         self._head = HeadLine(self._decided)
         self._chips = ChipBar()
-        self._columns, self._list = TableHeader(COLUMNS), RunList()
+        self._list = run_table()
         self._pane = RunPane()
         hints = HintLine(
             (actions.CHOOSE, tr("Choose")),
@@ -83,7 +82,7 @@ class StormRunPage(StormPage):
             None,
             tr("Killed or closed, it goes on here"),
         )
-        self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._columns))
+        self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._list.header))
         self._connect()
 
     @override
@@ -118,8 +117,7 @@ class StormRunPage(StormPage):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._columns.show_columns(columns(net_shown=shown))
-        self._list.show_net(columns(net_shown=shown), shown=shown)
+        self._list.show_net(shown=shown)
         self._pane.show_net(shown=shown)
 
     @override
@@ -183,6 +181,7 @@ class StormRunPage(StormPage):
             for each in storm.chosen
             if wanted is None or each.end in wanted
         )
+        self._list.choose_key(self._list.current_key)
 
     def _speak(self, storm: Storm) -> None:
         """Say how far it is, at most every ten seconds."""
@@ -206,8 +205,8 @@ class StormRunPage(StormPage):
 
     def _open(self) -> None:
         storm = self.storm
-        if self._list.current and storm is not None and not storm.is_running:
-            self.booking_asked.emit(self._list.current)
+        if self._list.current_key and storm is not None and not storm.is_running:
+            self.booking_asked.emit(self._list.current_key)
         elif storm is not None and storm.is_running:
             self.said.emit(tr("Bookings open once nothing is on its way."))
 
@@ -227,7 +226,7 @@ class StormRunPage(StormPage):
             self._desk.see()
 
     def _copy(self) -> None:
-        party = self.party(self._list.current)
+        party = self.party(self._list.current_key)
         if party is not None:
             QGuiApplication.clipboard().setText(details(party))
             self.said.emit(tr("{pnr} copied.", pnr=party.sale.booking_ref))

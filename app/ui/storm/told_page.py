@@ -34,13 +34,13 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_new_file
 from app.ui.kit.controls.filter_chip import ChipChoice
+from app.ui.kit.lists.table import Section
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.kit.sheets.pane import Pane
 from app.ui.storm import actions
-from app.ui.storm.party_list import SectionRow
 from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
 from app.ui.storm.storm_words import parties, refunded_words
-from app.ui.storm.told_rows import ToldList, ToldRow, is_gone, said_words, told_header, told_of, told_row
+from app.ui.storm.told_rows import ToldRow, is_gone, said_words, told_of, told_row, told_table
 from app.ui.theme.style import Ink
 from app.ui.travelling.actions import GO_ON, NOT_REACHED, REBOOK
 from app.ui.travelling.message_panel import MessagePanel, Recipient
@@ -98,7 +98,7 @@ class StormToldPage(StormPage):
         self._save = Button(actions.OPERATOR_LIST, size=28)
         self._save.setObjectName("operator_list")
         self._chips = ChipBar(self._refund)
-        self._list = ToldList(has_till=self.has_till)
+        self._list = told_table(has_till=self.has_till)
         self._panel = MessagePanel(services.now, services.rules.branding.language)
         self._back = _GetsBack()
         self._panel.hold(self._back)
@@ -112,7 +112,7 @@ class StormToldPage(StormPage):
             None,
             tr("Nothing is sent by the program"),
         )
-        over = (self._head(), self._chips, told_header(has_till=self.has_till))
+        over = (self._head(), self._chips, self._list.header)
         self.build(self._list, hints, self._pane, over=over)
         self._connect()
 
@@ -190,24 +190,23 @@ class StormToldPage(StormPage):
         gone = self._gone()
         nothing = [each for each in self._rows.values() if not each.is_gone]
         told = sum(each.state is ToldState.TOLD for each in gone)
-        shown: list[SectionRow | ToldRow] = []
+        shown: list[Section | ToldRow] = []
         if nothing and wanted in (_ALL, _NOTHING):
             words = tr("Tell nothing yet: still booked, or not known")
-            shown += [SectionRow("nothing", words, str(len(nothing))), *nothing]
+            shown += [Section(words, str(len(nothing))), *nothing]
         to_tell = [
             each for each in gone if wanted == _ALL or (each.state is ToldState.TOLD) == (wanted == _TOLD)
         ]
         if to_tell and wanted != _NOTHING:
             more = tr("{number} of {count} told", number=told, count=len(gone))
-            shown += [SectionRow("tell", tr("To be told"), more), *to_tell]
-        former = self._list.current
+            shown += [Section(tr("To be told"), more), *to_tell]
         self._list.show_rows(shown)
-        if not former:
+        if self._list.current is None:
             untold = (each.key for each in to_tell if each.state is ToldState.NOT_TOLD)
-            self._list.choose(next(untold, ""))
+            self._list.choose_key(next(untold, ""))
 
     def _show_party(self) -> None:
-        storm, party = self.storm, self.party(self._list.current)
+        storm, party = self.storm, self.party(self._list.current_key)
         if storm is None or party is None:
             self._panel.show_recipient(None)
             return
@@ -241,7 +240,7 @@ class StormToldPage(StormPage):
                 self.show_storm(self.storm)
 
     def _take(self) -> None:
-        row_of_it = self._rows.get(self._list.current)
+        row_of_it = self._rows.get(self._list.current_key)
         if row_of_it is not None and row_of_it.is_gone:
             self._panel.go_on()
         elif row_of_it is not None:
@@ -257,14 +256,14 @@ class StormToldPage(StormPage):
         storm = self.storm
         able = [] if storm is None else [each for each in storm.parties if is_gone(each) and _is_due(each)]
         self._list.choose_next({each.key for each in able})
-        party = self.party(self._list.current)
+        party = self.party(self._list.current_key)
         if party is not None and party in able:
             self.refund_asked.emit(party.sale)
         else:
             self.said.emit(tr("Nothing is left to be given back from the till."))
 
     def _rebook(self) -> None:
-        party = self.party(self._list.current)
+        party = self.party(self._list.current_key)
         if party is not None:
             self.rebook_asked.emit(party.sale)
 
@@ -305,7 +304,7 @@ class StormToldPage(StormPage):
     def _connect(self) -> None:
         self._chips.chosen.connect(self._refresh)
         self._list.picked.connect(self._take)
-        self._list.moved.connect(self._show_party)
+        self._list.selectionModel().currentChanged.connect(self._show_party)
         self._panel.told.connect(partial(self._note, ToldState.TOLD))
         self._panel.not_reached.connect(partial(self._note, ToldState.NOT_REACHED))
         self._panel.edited.connect(self.take_focus)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QWidget
-from typing_extensions import override
+from PySide6.QtGui import QPainter
 
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
@@ -15,29 +13,15 @@ from app.desk.storm.values import GONE, EndState, GetsBack, StormDecision, Storm
 from app.desk.travelling.values import ClerkMark, Party, ToldState
 from app.ui.kit.basics.key_cap import HEIGHT as KEY_HEIGHT
 from app.ui.kit.basics.key_cap import draw_key, key_width
-from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole, faded, text_width
-from app.ui.kit.lists.table_columns import Column, Columns, TableHeader
+from app.ui.kit.basics.painting import draw_box, faded
+from app.ui.kit.lists.table import RowRules, Table, paint_cell
+from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.storm import actions
-from app.ui.storm.party_list import SIDE, TALL, PartyList, PartyModel, StormPartyDelegate, two_lines, without
+from app.ui.storm.party_list import TALL, unsaid
 from app.ui.theme import assets, style
+from app.ui.theme.style import Ink
 
 _ROW, _SIGN, _RING = 34, 15, 13
-COLUMNS = Columns(
-    (
-        Column(Message(""), 18),
-        Column(mark("Customer"), share=0.44),
-        Column(mark("Phone"), 112, fold=1),
-        Column(mark("What happened")),
-        Column(mark("Gets back"), 92, is_right=True),
-        Column(mark("Till refund"), 96, fold=2),
-        Column(mark("Told"), 84, is_right=True),
-    ),
-    left=SIDE,
-    right=16,
-    gap=12,
-    least=280,
-)
-_WITHOUT_TILL = without(COLUMNS, (5,))
 _GIVEN, _PREPARED, _OPEN = mark("Paid out"), mark("Prepared"), mark("To prepare")
 
 
@@ -141,80 +125,30 @@ def _told(state: ToldState, marked: ClerkMark | None) -> str:
     return tr("Not reached {who}", who=who) if state is ToldState.NOT_REACHED else who
 
 
-class ToldModel(PartyModel[ToldRow]):
-    """One row a party."""
-
-    def __init__(self, *, has_till: bool) -> None:
-        super().__init__()
-        self._has_till = has_till
-
-    @override
-    def spoken_party(self, row: ToldRow) -> str:
-        told = tr("told {who}", who=row.told) if row.state is ToldState.TOLD else row.told
-        back = row.back if row.is_gone else ""
-        refund = row.refund if self._has_till and row.is_gone else ""
-        return joined(", ", (row.customer, row.phone, joined(" ", (row.what, back)), refund, told))
-
-
-class ToldDelegate(StormPartyDelegate[ToldRow]):
-    """Paints one party, and whether it knows."""
-
-    @override
-    def height_of_party(self, row: ToldRow) -> int:
-        places = self.columns.places(QRect(0, 0, self.width, _ROW))
-        is_long = text_width(row.what, style.font("body")) > places[3].width()
-        is_long = is_long or text_width(row.told, style.font("caption")) > places[-1].width()
-        return TALL if self.folded or is_long else _ROW
-
-    @override
-    def paint_party(self, painter: QPainter, rect: QRect, row: ToldRow) -> None:
-        colours, body = style.tokens(), style.font("body")
-        sign, customer, phone, what, back, *refund, told = self.columns.places(rect)
-        _paint_sign(painter, sign, row)
-        if phone.width() > 0:
-            draw_text(painter, customer, row.customer, style.font("bodyStrong"), colours.text)
-            draw_text(painter, phone, row.phone, body, colours.text)
-        else:
-            upper, lower = two_lines(customer)
-            draw_text(painter, upper, row.customer, style.font("bodyStrong"), colours.text)
-            draw_text(painter, lower, row.phone, style.font("caption"), colours.text2)
-        draw_whole(painter, what, row.what, "body", _ink(row))
-        is_sum = row.is_gone and row.back[:1].isdigit()
-        strong = style.font("bodyStrong" if is_sum else "body")
-        draw_text(painter, back, row.back, strong, colours.text if is_sum else colours.text3, align=RIGHT)
-        for place in refund:
-            draw_text(painter, place, row.refund, body, colours.text2)
-        if row.is_gone:
-            quiet = row.state is not ToldState.TOLD
-            ink = colours.text3 if quiet else colours.text
-            draw_whole(painter, told, row.told, "caption", ink, align=RIGHT)
-        else:
-            key = actions.WAY_OUT.painted
-            width = key_width(key)
-            cap = QRect(told.right() - width + 1, told.center().y() - KEY_HEIGHT // 2 + 1, width, KEY_HEIGHT)
-            draw_key(painter, cap, key)
-
-
-class ToldList(PartyList[ToldRow]):
-    """The parties; what is not settled stands on top, and nothing is told of it."""
-
-    def __init__(self, *, has_till: bool, parent: QWidget | None = None) -> None:
-        self._told = ToldModel(has_till=has_till)
-        drawn = ToldDelegate(self._told, COLUMNS if has_till else _WITHOUT_TILL)
-        super().__init__(drawn, "storm_told", tr("Who is told"), parent)
-        self._told.setParent(self)
-
-
-def told_header(*, has_till: bool) -> TableHeader:
-    """The names of the columns."""
-    return TableHeader(COLUMNS if has_till else _WITHOUT_TILL)
-
-
-def _ink(row: ToldRow) -> QColor:
-    colours = style.tokens()
+def _ink(row: ToldRow) -> Ink:
     if row.is_gone:
-        return colours.text2
-    return colours.danger if row.is_known else colours.warning
+        return "text2"
+    return "danger" if row.is_known else "warning"
+
+
+def _back_cell(row: ToldRow) -> Cell:
+    is_sum = row.is_gone and row.back[:1].isdigit()
+    return Cell(row.back, *(("text", "bodyStrong") if is_sum else ("text3", "body")))
+
+
+def _told_cell(row: ToldRow) -> Cell:
+    return Cell(row.told, "text" if row.state is ToldState.TOLD else "text3", "caption", is_whole=True)
+
+
+def _paint_told(painter: QPainter, place: QRect, row: ToldRow) -> None:
+    """Whether it knows; the key of the way out where nothing is told yet."""
+    if row.is_gone:
+        paint_cell(painter, place, _told_cell(row), is_right=True)
+        return
+    key = actions.WAY_OUT.painted
+    width = key_width(key)
+    cap = QRect(place.right() - width + 1, place.center().y() - KEY_HEIGHT // 2 + 1, width, KEY_HEIGHT)
+    draw_key(painter, cap, key)
 
 
 def _paint_sign(painter: QPainter, place: QRect, row: ToldRow) -> None:
@@ -222,10 +156,55 @@ def _paint_sign(painter: QPainter, place: QRect, row: ToldRow) -> None:
     corner = QPoint(place.left(), place.center().y() - _SIGN // 2 + 1)
     if not row.is_gone:
         icon = "x" if row.is_known else "circle-question-mark"
-        ink = colours.danger if row.is_known else colours.warning
-        assets.paint_icon(painter, icon, corner, _SIGN, ink, stroke=2.2)
+        assets.paint_icon(painter, icon, corner, _SIGN, colours.ink_named(_ink(row)), stroke=2.2)
     elif row.state is ToldState.TOLD:
         assets.paint_icon(painter, "check", corner, _SIGN, colours.success, stroke=2.4)
     else:
         ring = QRect(corner + QPoint(1, 1), corner + QPoint(_RING, _RING))
         draw_box(painter, ring, fill=faded(colours.surface, 0), line=colours.control, radius=_RING // 2)
+
+
+COLUMNS: Columns[ToldRow] = Columns(
+    (
+        Column(Message(""), 18, paint=_paint_sign),
+        Column(
+            mark("Customer"),
+            share=0.44,
+            cell=lambda row: Cell(row.customer, "text", "bodyStrong", beneath_ink="text2"),
+        ),
+        Column(mark("Phone"), 112, fold=1, under=1, cell=lambda row: row.phone),
+        Column(
+            mark("What happened"),
+            cell=lambda row: Cell(row.what, _ink(row), is_whole=True),
+            say=lambda row: joined(" ", (row.what, row.back if row.is_gone else "")),
+        ),
+        Column(mark("Gets back"), 92, is_right=True, cell=_back_cell, say=unsaid),
+        Column(
+            mark("Till refund"),
+            96,
+            fold=2,
+            cell=lambda row: row.refund,
+            ink="text2",
+            say=lambda row: row.refund if row.is_gone else "",
+        ),
+        Column(
+            mark("Told"),
+            84,
+            is_right=True,
+            cell=_told_cell,
+            paint=_paint_told,
+            say=lambda row: tr("told {who}", who=row.told) if row.state is ToldState.TOLD else row.told,
+        ),
+    ),
+    left=20,
+    right=16,
+    gap=12,
+    least=280,
+)
+_WITHOUT_TILL = replace(COLUMNS, columns=(*COLUMNS.columns[:5], COLUMNS.columns[6]))
+
+
+def told_table(*, has_till: bool) -> Table[ToldRow]:
+    """The parties; what is not settled stands on top, and nothing is told of it."""
+    rules: RowRules[ToldRow] = RowRules(_ROW, tall=TALL, key=lambda row: row.key)
+    return Table(COLUMNS if has_till else _WITHOUT_TILL, rules, "storm_told", tr("Who is told"))

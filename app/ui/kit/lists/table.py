@@ -163,6 +163,10 @@ class Table(WalletSide, RowList, Generic[R]):
         self._lines.show_net(shown=shown)
         self.doItemsLayout()
 
+    def repaint_rows(self) -> None:
+        """Paint and say all rows anew, as something has changed that they do not hold."""
+        self._lines.update_rows()
+
     def is_folded(self, place: int) -> bool:
         """Whether a column is folded at the present width."""
         return place in self.columns.folded(self.viewport().width())
