@@ -120,7 +120,7 @@ class Table(WalletSide, RowList, Generic[R]):
         self._lines.show_rows(rows)
         if self.current_key != chosen:
             self.choose_key(chosen)
-        if chosen or kept:
+        if self.rules.key is not None:
             self.doItemsLayout()
         after = self._top_of(kept)
         if before is not None and after is not None:
