@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Generic
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
@@ -114,15 +115,17 @@ class Table(WalletSide, RowList, Generic[R]):
 
     def show_rows(self, rows: Iterable[R | Section], *, has_more: bool = False) -> None:
         """Show these rows; equal ones have no effect, and those with a key stay where they are on screen."""
-        chosen, kept, bar = self.current_key, self._seen_key(), self.verticalScrollBar()
-        before, scrolled = self._top_of(kept), bar.value()
+        chosen, seen, bar = self.current_key, self._seen(), self.verticalScrollBar()
+        kept, before, scrolled = self._lines.key_at(seen), self._top_of(seen), bar.value()
         self._lines.has_more = has_more
-        self._lines.show_rows(rows)
+        changed = self._lines.renew(rows)
         if self.current_key != chosen:
             self.choose_key(chosen)
-        if self.rules.key is not None:
-            self.doItemsLayout()
-        after = self._top_of(kept)
+        if not (kept or chosen) or 0 <= seen < changed:
+            # Nothing is on screen that could have moved.
+            return
+        self.doItemsLayout()
+        after = self._top_of(self._lines.place_of(kept)) if kept else None
         if before is not None and after is not None:
             bar.setValue(bar.value() + after - before)
         elif chosen and self.current_key == chosen:
@@ -238,15 +241,14 @@ class Table(WalletSide, RowList, Generic[R]):
                 return
             yield number, places[number]
 
-    def _seen_key(self) -> str:
-        """The key of what is not to move: the current row when it is seen, else the first one scrolled to."""
+    def _seen(self) -> int:
+        """The place of what is not to move: the current row if it is seen, else the first one scrolled to."""
         index = self.currentIndex()
         if not self.viewport().rect().intersects(self.visualRect(index)):
             index = self.indexAt(QPoint()) if self.verticalScrollBar().value() else QModelIndex()
-        return self._lines.key_at(index.row())
+        return index.row()
 
-    def _top_of(self, key: str) -> int | None:
-        place = self._lines.place_of(key)
+    def _top_of(self, place: int) -> int | None:
         return self.visualRect(self._lines.index(place)).top() if place >= 0 else None
 
 
@@ -268,23 +270,35 @@ class _TableModel(RowModel[Any]):
         self.has_more = False
         self._table.more_wanted.emit()
 
-    @override
-    def show_rows(self, rows: Iterable[Any]) -> None:
-        """Change rows with keys where they are, and add new ones; where one is gone, all are made anew."""
-        new = tuple(rows)
-        keys, former = [self._key_of(each) for each in new], [self._key_of(each) for each in self.rows]
+    def renew(self, rows: Iterable[Any]) -> int:
+        """Change rows with keys where they are, and add new ones; where one is gone, all are made anew.
+
+        Returns the first place that has changed; how many rows there are for none.
+        """
+        new, old = tuple(rows), self.rows
+        pairs = enumerate(zip(new, old, strict=False))
+        # Most often rows come behind those that stand: there may be very many.
+        same = next((place for place, (one, other) in pairs if one is not other and one != other), None)
+        if same is None:
+            same = min(len(new), len(old))
+        keys, former = ([self._key_of(each) for each in some[same:]] for some in (new, old))
         added = set(keys).difference(former)
-        if not former or not all(keys) or former != [each for each in keys if each not in added]:
-            super().show_rows(new)
-            return
-        for place, (key, row) in enumerate(zip(keys, new, strict=True)):
-            if key in added:
-                self.beginInsertRows(TOP, place, place)
-                self.rows = (*self.rows[:place], row, *self.rows[place:])
+        if not old or not all(keys) or former != [each for each in keys if each not in added]:
+            self.show_rows(new)
+            return 0 if self.rows is not old else len(new)
+        place = same
+        for is_new, some in groupby(keys, added.__contains__):
+            end = place + len(tuple(some))
+            if is_new:
+                self.beginInsertRows(TOP, place, end - 1)
+                self.rows = (*self.rows[:place], *new[place:end], *self.rows[place:])
                 self.endInsertRows()
-            elif self.rows[place] != row:
-                self.rows = (*self.rows[:place], row, *self.rows[place + 1 :])
+            place = end
+        held, self.rows = self.rows, new
+        for place in range(same, len(new)):
+            if held[place] is not new[place] and held[place] != new[place]:
                 self.dataChanged.emit(self.index(place), self.index(place))
+        return same
 
     def key_at(self, place: int) -> str:
         """The key of a row; empty for a section, for none, and for a table without keys."""
