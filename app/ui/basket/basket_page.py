@@ -216,8 +216,6 @@ class BasketPage(Page):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        self._pane.show_net(shown=shown)
-        self._stops.show_net(shown=shown)
         if not self._running:
             self._ask()
         self._offer()

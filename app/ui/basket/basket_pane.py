@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import ended, joined, tr, trn
 from app.desk.basket.basket import total
@@ -87,7 +88,6 @@ class BasketPane(Pane):
         super().__init__(is_heard=False, parent=parent)
         self.foot = PaymentActions(tr("Back to the list"))
         self._sums = BasketSums((), None, None)
-        self._net_shown = True
         self._strip, self._customer, self._debit = CustomerStrip(), CustomerSide(), DebitSide()
         self._so_far: tuple[Decimal, Decimal | None, Wallet | None] | None = None
         self._paid = Pair(tr("Customer pays so far"), name_role="bodyHeavy", value_role="heading")
@@ -137,9 +137,9 @@ class BasketPane(Pane):
         self._so_far = paid, debited, wallet
         self._show()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._show()
 
     def show_problem(self, text: str, more: str = "") -> None:
@@ -171,14 +171,14 @@ class BasketPane(Pane):
         return total([each for _, each in self._sums.items])
 
     def _amounts(self) -> tuple[QWidget, ...]:
-        return (self._strip.amount, self._debit.amount) if self._net_shown else (self._customer.amount,)
+        return (self._strip.amount, self._debit.amount) if self.net_shown else (self._customer.amount,)
 
     def _show(self) -> None:
         sums, price = self._sums, self.total
-        net = self._net_shown and price is not None
+        net = self.net_shown and price is not None
         self._strip.setVisible(net)
         self._debit.setVisible(net and not self._is_running)
-        self._customer.setVisible(price is not None and not self._net_shown)
+        self._customer.setVisible(price is not None and not self.net_shown)
         self._progress.setVisible(self._is_running)
         count = len(sums.items)
         self._several.setVisible(count > 1 and not self._is_running and not self._asks)
@@ -194,7 +194,7 @@ class BasketPane(Pane):
         covered = None if sums.coverage is None else not sums.coverage.missing
         pays = [(name, each.customer_pays) for name, each in sums.items]
         self._customer.show_items(price, pays, covered=covered)
-        if not self._net_shown:
+        if not self.net_shown:
             self._debit.forget()
             return
         if sums.wallet is None or self._asks:
@@ -215,8 +215,8 @@ class BasketPane(Pane):
         paid, debited, wallet = told
         self._paid.value.setText(formats.amount(paid))
         for pair, value in ((self._debited, debited), (self._left, wallet and wallet.cash)):
-            pair.setVisible(self._net_shown and value is not None)
-            shown = value if self._net_shown else None
+            pair.setVisible(self.net_shown and value is not None)
+            shown = value if self.net_shown else None
             pair.value.setText("" if shown is None else formats.amount(shown))
 
     def _show_in_bar(self, price: Price | None) -> None:
@@ -227,6 +227,6 @@ class BasketPane(Pane):
         self.facts.show_sums(
             ShownSum(tr("Customer pays"), pays),
             ShownSum(tr("Wallet pays"), payable, is_net=True),
-            net_shown=self._net_shown,
+            net_shown=self.net_shown,
         )
         self.foot.spend.warn(ended(joined(", ", (self.facts.spoken,))))

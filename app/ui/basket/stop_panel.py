@@ -136,10 +136,6 @@ class StopPanel(QWidget):
         self._who_lines.hide()
         self.hide()
 
-    def show_net(self, *, shown: bool) -> None:
-        """Show or hide the sums of the wallet side."""
-        self._ways.show_net(shown=shown)
-
     def press(self, number: int) -> None:
         """Choose a way by its number from 1, if it can be chosen."""
         if self.is_asking and self._choose(number - 1):

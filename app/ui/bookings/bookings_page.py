@@ -160,12 +160,6 @@ class BookingsPage(Page):
     def filter_by(self, text: str) -> None:
         self._filter.field.setText(text)
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        for part in (self._list, self._detail):
-            part.show_net(shown=shown)
-
     def choose(self, request_id: str) -> None:
         """Make the booking of this request number the current one, now or as soon as it is read."""
         self._wanted = request_id

@@ -57,7 +57,6 @@ class SaleDetail(Pane):
         """At a counter that `keeps_till` that alone says what was paid."""
         super().__init__(parent=parent)
         self._sale: Sale | None = None
-        self._net_shown = True
         self._pnr = Label("", "title", elides=True).set_identity()
         self._pnr.setObjectName("detail_pnr")
         self._copy = IconButton("copy", tr("Copy the PNR"))
@@ -151,10 +150,9 @@ class SaleDetail(Pane):
         sale = self._sale
         self._bar.setVisible(self.room.is_small and sale is not None and bool(sale.booking_ref))
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._net_shown = shown
-        self._facts.show_net(shown=shown)
+        super().show_net(shown=shown)
         self._show_past()
 
     def show_checking(self) -> None:
@@ -198,7 +196,7 @@ class SaleDetail(Pane):
 
     def _show_past(self) -> None:
         if self._sale is not None:
-            events = past_events(self._sale, net_shown=self._net_shown)
+            events = past_events(self._sale, net_shown=self.net_shown)
             self._history.show_events(events)
             # What another desk has sold has its history there.
             self._history_part.setVisible(bool(events))

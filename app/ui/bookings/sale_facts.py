@@ -27,6 +27,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.wallet_side import WalletSide
 
 _GAP = 24
 _SHORT_ENTRY = 12
@@ -46,7 +47,7 @@ Facts = list[tuple[str, str]]
 Rows = tuple[tuple[str, str], ...]
 
 
-class SaleFacts(Roomy, QWidget):
+class SaleFacts(WalletSide, Roomy, QWidget):
     """Tables between hairlines; F8 hides the wallet side."""
 
     def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
@@ -56,7 +57,6 @@ class SaleFacts(Roomy, QWidget):
         self._lines: QVBoxLayout = column()
         self.setLayout(self._lines)
         self._shown: tuple[Sale, StatusReading | None] | None = None
-        self._net_shown = True
 
     def show_sale(self, sale: Sale, reading: StatusReading | None) -> None:
         """Show this sale, with its last status reading."""
@@ -64,10 +64,10 @@ class SaleFacts(Roomy, QWidget):
             self._shown = sale, reading
             self._build(sale, reading)
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        if shown != self._net_shown:
-            self._net_shown = shown
+        if shown != self.net_shown:
+            super().show_net(shown=shown)
             if self._shown is not None:
                 self._build(*self._shown)
 
@@ -78,7 +78,7 @@ class SaleFacts(Roomy, QWidget):
 
     def _build(self, sale: Sale, reading: StatusReading | None) -> None:
         empty(self._lines)
-        net = self._net_shown
+        net = self.net_shown
         if reading is not None and reading.travellers:
             people = _now(sale, reading)
             self._add(held(_people(people) if self.room.is_wide else _people_folded(people)))

@@ -30,6 +30,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
+from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.date_input import day_typed
 from app.ui.kit.controls.date_stepper import DateStepper
@@ -177,8 +178,6 @@ class DayClosePage(Roomy, Page):
     @override
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
-        for part in (self._table, self._figures, self._wallet_readings):
-            part.show_net(shown=shown)
         self._total.renew()
 
     @override
@@ -541,7 +540,7 @@ class FigureLine(Roomy, QWidget):
             each.updateGeometry()
 
 
-class DayFigures(FigureLine):
+class DayFigures(WalletSide, FigureLine):
     """Sold, sales value; wallet debited, refunded, margin."""
 
     def __init__(self) -> None:
@@ -550,8 +549,9 @@ class DayFigures(FigureLine):
         self._margin = Figure("day_margin")
         super().__init__((self._sold, self._value), (self._debited, self._refunded, self._margin))
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
+        super().show_net(shown=shown)
         self.second_side.setVisible(shown)
 
     def show_report(self, report: DayReport) -> None:

@@ -59,8 +59,9 @@ class WalletCheck(Ringed, Pane):
         if not self._shown.take_key(event.key(), _LINE):
             super().keyPressEvent(event)
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide all of it."""
+        super().show_net(shown=shown)
         self._shown.setVisible(shown)
         self._hidden.setVisible(not shown)
         self._tell()

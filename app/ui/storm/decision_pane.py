@@ -62,7 +62,7 @@ class DecisionPane(Pane):
         super().__init__(is_heard=False, parent=parent)
         self._desk = desk
         self._storm: Storm | None = None
-        self._net_shown, self._selling_off, self._is_online = True, "", True
+        self.net_shown, self._selling_off, self._is_online = True, "", True
         self._announcer = Announcer(self, is_urgent=True)
         self._heading = Label(role="heading")
         self._count = Label(role="caption", ink="text3", right=True)
@@ -106,9 +106,9 @@ class DecisionPane(Pane):
         self._show_tick(storm)
         self.offer()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._money.setVisible(shown)
         self._hidden.setVisible(not shown)
         self._parts.setVisible(shown)
@@ -183,7 +183,7 @@ class DecisionPane(Pane):
         storm = self._storm
         if storm is None or self.foot.is_busy:
             return
-        label = spend_words(storm, storm.chosen, net_shown=self._net_shown)
+        label = spend_words(storm, storm.chosen, net_shown=self.net_shown)
         obstacle = self._obstacle()
         if not obstacle and not self.in_sight.look():
             obstacle = tr("Make the window larger to see the refund.")
@@ -223,7 +223,7 @@ class DecisionPane(Pane):
         return self._desk.obstacle(self._reason, words, by, self._typed_second)
 
     def _show_sums(self, storm: Storm) -> None:
-        sums, net = storm.sums, self._net_shown
+        sums, net = storm.sums, self.net_shown
         self._heading.setText(tr("Quoted so far") if storm.to_come else tr("Refund quotes"))
         chosen = storm.chosen
         count = tr("{number} of {count}", number=len(chosen), count=parties(len(storm.parties)))
@@ -287,7 +287,7 @@ class DecisionPane(Pane):
         return TextField(tr("Second person"), "storm_second", limit=_LONGEST, required=True)
 
     def _sums(self) -> tuple[QWidget, ...]:
-        return (self._amount,) if self._net_shown else ()
+        return (self._amount,) if self.net_shown else ()
 
     def _build(self) -> None:
         self._parts = held(column(self._debited, 4, self._charge, 10, Hairline(), 8))

@@ -114,7 +114,6 @@ class StormQuotesPage(StormPage):
     def show_net(self, *, shown: bool) -> None:
         super().show_net(shown=shown)
         self._list.show_columns(columns(net_shown=shown))
-        self._pane.show_net(shown=shown)
 
     @override
     def show_selling(self, *, off: str) -> None:

@@ -115,12 +115,6 @@ class StormRunPage(StormPage):
             self.went_back.emit()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._list.show_net(shown=shown)
-        self._pane.show_net(shown=shown)
-
-    @override
     def show_selling(self, *, off: str) -> None:
         super().show_selling(off=off)
         self._pane.show_selling(off=off or self._offline)
@@ -277,7 +271,7 @@ class RunPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(is_heard=False, parent=parent)
         self._storm: Storm | None = None
-        self._net_shown, self._off = True, ""
+        self.net_shown, self._off = True, ""
         self._announcer = Announcer(self, is_urgent=True)
         self._pause = MessageBox("warning", icon="pause")
         self._pause.setObjectName("storm_pause_note")
@@ -316,9 +310,9 @@ class RunPane(Pane):
         self._unknown_line.setVisible(bool(number))
         self.offer()
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side."""
-        self._net_shown = shown
+        super().show_net(shown=shown)
         self._money.setVisible(shown)
         self._hidden.setVisible(not shown)
         if self._storm is not None:
@@ -351,7 +345,7 @@ class RunPane(Pane):
             caption = tr("Esc stops after the one on its way. Nothing is sent twice.")
             self.foot.wait(label, stopping if storm.is_stopping else caption)
         elif storm.to_send:
-            label = spend_words(storm, storm.to_send, net_shown=self._net_shown, is_more=True)
+            label = spend_words(storm, storm.to_send, net_shown=self.net_shown, is_more=True)
             self.foot.offer(label, self._off, tr("Quotes over 2 minutes old are asked again."))
         else:
             waits = storm.ended(EndState.QUOTE_CHANGED)
@@ -374,7 +368,7 @@ class RunPane(Pane):
         self._announcer.tell(ended(progress_words(storm)))
 
     def _show_money(self, storm: Storm) -> None:
-        net, before, now = self._net_shown, storm.wallet_before, storm.wallet_now
+        net, before, now = self.net_shown, storm.wallet_before, storm.wallet_now
         if net:
             self._so_far.setText(refunded_words(storm, tr("Refunded so far")))
             self._amount.show_amount(storm.refunded, storm.currency)
