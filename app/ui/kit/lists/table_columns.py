@@ -117,7 +117,7 @@ class Columns(Generic[R]):
         """The columns when F8 hides the wallet side."""
         if not self.keeps_net_room:
             return replace(self, columns=tuple(each for each in self.columns if not each.is_net))
-        emptied = (replace(each, title=Message(""), cell=None, say=None) for each in self.columns)
+        emptied = (replace(each, title=Message(""), cell=None, say=None, paint=None) for each in self.columns)
         pairs = zip(self.columns, emptied, strict=True)
         return replace(self, columns=tuple(empty if each.is_net else each for each, empty in pairs))
 

@@ -88,3 +88,14 @@ def test_more_rows_are_asked_for_once(table: Table[str]) -> None:
     model.fetchMore(top)
     assert asked == [True]
     assert not model.canFetchMore(top)
+
+
+@pytest.mark.parametrize("keeps_room", [True, False])
+def test_what_is_net_is_neither_painted_nor_said(*, keeps_room: bool) -> None:
+    net: Column[str] = Column(
+        Message("Debited"), 80, cell=str, say=str, paint=lambda _painter, _place, _row: None, is_net=True
+    )
+    both: Columns[str] = Columns((Column(Message("PNR"), 80, cell=str), net), keeps_net_room=keeps_room)
+    left = both.without_net().columns
+    assert [each.title.text for each in left] == (["PNR", ""] if keeps_room else ["PNR"])
+    assert [each for each in left[1:] if each.cell or each.say or each.paint] == []
