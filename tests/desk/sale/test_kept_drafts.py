@@ -50,6 +50,15 @@ def test_a_later_state_takes_the_place_of_the_earlier_and_a_smaller_one_does_not
     assert kept.on(TODAY) == (less, more)
 
 
+def test_customers_of_whom_only_the_mail_or_the_phone_is_known_are_different_ones() -> None:
+    kept = KeptDrafts()
+    phones = [replace(party(), customer_phone=each) for each in ("9845012377", "9434012377")]
+    mails = [replace(party(), customer_email=each) for each in ("ira@example.com", "lal@example.com")]
+    for each in (*phones, *mails):
+        kept.keep(each, TODAY)
+    assert kept.on(TODAY) == (*mails[::-1], *phones[::-1])
+
+
 def test_the_most_recent_ones_are_kept_and_the_oldest_lose_their_copies_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
