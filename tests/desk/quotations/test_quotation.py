@@ -60,6 +60,14 @@ def test_several_trips_have_one_sum_and_two_times() -> None:
     assert parts(total).startswith("Fares 26,430.00 + GST")
 
 
+def test_each_currency_has_its_own_sum() -> None:
+    first, *others = WHOLE_QUOTATION.trips
+    foreign = replace(first, price=replace(first.price, currency="EUR"))
+    sums = replace(WHOLE_QUOTATION, trips=(foreign, *others)).sums
+    inr = sum(each.price.total for each in others)
+    assert [(each.currency, each.total) for each in sums] == [("EUR", first.price.total), ("INR", inr)]
+
+
 def test_a_gst_that_is_not_stated_is_added_as_nothing_to_no_sum() -> None:
     first, *others = WHOLE_QUOTATION.trips
     silent = replace(first, price=replace(first.price, gst=None))
