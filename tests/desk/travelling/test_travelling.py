@@ -142,6 +142,9 @@ async def test_a_voucher_on_paper_is_handed_until_somebody_takes_that_back(count
 
 async def test_a_cancelled_party_stays_and_is_in_no_sum(counter: Counter) -> None:
     part, whole = await counter.sell(), await counter.sell()
+    keys = [part.request_id, whole.request_id]
+    await travelling(counter).tell(keys, ToldState.TOLD, "chat")
+    await travelling(counter).hand(keys, is_handed=True)
     await cancel(counter, part, 1)
     await cancel(counter, whole, 2)
     found = await board(counter)
@@ -149,6 +152,7 @@ async def test_a_cancelled_party_stays_and_is_in_no_sum(counter: Counter) -> Non
     states = {each.key: each.state for each in slot.parties}
     assert states == {part.request_id: PartyState.PARTLY, whole.request_id: PartyState.CANCELLED}
     assert (found.seats, len(found.parties), len(slot.travelling)) == (1, 1, 1)
+    assert (slot.told, slot.handed) == (1, 1)
     gone = found.party(whole.request_id)
     assert gone is not None
     assert (gone.seats, gone.counts) == (0, False)
