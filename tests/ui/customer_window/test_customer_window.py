@@ -114,6 +114,16 @@ def test_more_than_six_names_stand_in_two_columns_and_more_than_twelve_on_pages(
     assert seen == {each.name for each in people}
 
 
+def test_the_next_customer_begins_with_the_first_page(eyes: CustomerEyes) -> None:
+    window = eyes.window
+    people = tuple(ShownPerson(f"Name {number:02}", str(number)) for number in range(1, 31))
+    window.show_state(replace(CHECK, people=people))
+    window.findChildren(QTimer)[0].timeout.emit()
+    assert people[0].name not in eyes.now()
+    window.show_state(replace(CHECK, people=people, phone_end="0001"))
+    assert people[0].name in eyes.now()
+
+
 def test_pages_turn_only_where_there_are_several(eyes: CustomerEyes) -> None:
     window = eyes.window
     turning = window.findChildren(QTimer)[0]
