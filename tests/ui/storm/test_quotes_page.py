@@ -120,6 +120,22 @@ async def test_what_changed_stands_beside_what_it_was_and_is_seen_first(desk: St
     assert desk.gone() == 0
 
 
+async def test_what_changed_stands_before_what_was_never_stated(desk: StormClerk) -> None:
+    faults = desk.clerk.counter.faults
+    sales = await desk.sold(2)
+    faults.answer(QUOTE, STRANGE, times=2)
+    await desk.begin(sales)
+    await desk.all_in()
+    first, last = desk.storm.parties
+    faults.answer(QUOTE, quote_answer("7.00"), times=1)
+    await desk.clerk.counter.desk.storm.ask_again(last.key)
+    await desk.all_in()
+    heading, *rows = desk.rows("storm_quotes")
+    assert heading == "Needs a look, 2, heading"
+    names = [each.partition(",")[0] for each in rows]
+    assert names == [last.sale.customer_name, first.sale.customer_name]
+
+
 @beside_others
 async def test_old_quotes_are_asked_again_by_themselves(desk: StormClerk) -> None:
     robot = desk.clerk.robot
