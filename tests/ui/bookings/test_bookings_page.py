@@ -190,14 +190,22 @@ async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, t
 async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
     _keep(stage.counter, 150)
     receipt = await stage.counter.sell()
-    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
+    stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     view = stage.robot.find("sales_list", SalesList)
     for least in (61, 121, 151):
         stage.robot.keys("End")
         await stage.robot.until(lambda least=least: len(view.rows) >= least)
     assert len(view.rows) == 151
-    assert sum(int(each.rpartition(", ")[2]) for each in _headings(view)) == 151
+    assert page.chosen == "other-149"
+    # News of the office leave as much of it as is shown, and what is chosen.
+    await stage.counter.sell()
+    page.follow_office()
+    await stage.robot.until(lambda: len(view.rows) == 152)
+    assert page.chosen == "other-149"
+    assert sum(int(each.rpartition(", ")[2]) for each in _headings(view)) == 152
+    assert len(set(_headings(view))) == len(_headings(view))
     assert len(set(spoken_rows(view))) == view.model().rowCount()
     # Rows stand below the names of their columns, however long the list is.
     assert view.verticalScrollBar().maximum() > 0
