@@ -16,6 +16,7 @@ from app.desk.cancellation.refund_quote import TOO_OLD
 from app.desk.desk import local_now
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
+from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.stepper import Stepper
 from tests.support.proof import beside_others
@@ -281,6 +282,15 @@ async def test_a_refund_that_is_not_stated_is_shown_as_received_and_ticked(clerk
     assert clerk.robot.focused == "accept_quote"
     clerk.robot.keys("Space")
     await quoted(clerk)
+    # The tick is of that answer alone.
+    clerk.counter.faults.answer("cancel_booking", STRANGE)
+    clerk.robot.keys("F5")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("quote_waiting"))
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("quote_waiting"))
+    assert not clerk.robot.find("accept_quote", Checkbox).isChecked()
+    assert not clerk.robot.find("spend", ConfirmButton).isEnabled()
+    clerk.robot.keys("Ctrl+Return", "Space")
+    await quoted(clerk)
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
     assert not clerk.robot.is_shown("differs")
@@ -308,10 +318,16 @@ async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
     await sell_seats(clerk)
     await to_cancelling(clerk)
     await quoted(clerk)
+    refund = clerk.text("refund_amount").split()[-1]
     clerk.robot.keys("F8")
     assert clerk.text("spend") == "Cancel 1 seat"
     assert "refund INR" not in clerk.everything()
+    # In a small window the sums stand in a bar.
+    clerk.window.resize(787, 461)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("facts"))
+    assert refund not in clerk.everything()
     clerk.robot.keys("F8")
+    await clerk.robot.until(lambda: refund in clerk.everything())
     assert clerk.text("spend").startswith("Cancel 1 seat, refund INR")
     clerk.robot.keys("Escape")
     await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
