@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from decimal import Decimal
 
 import pytest
+from PySide6.QtWidgets import QListView
 
+from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.till.payment_values import Payment, TillReceipt
+from app.ui.kit.lists.table import said_of
+from app.ui.till.receipts_page import COLUMNS
+from tests.support.desk.receipt_samples import RECEIPT
 from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk
 from tests.ui.test_accessibility import to_booked
@@ -72,6 +79,30 @@ async def test_what_is_paid_later_and_what_nobody_recorded_are_both_owed(clerk: 
     said = clerk.rows("owed_list")
     assert sum("pays later" in each for each in said) == 1
     assert sum("not recorded" in each for each in said) == 1
+
+
+async def test_what_is_chosen_stays_when_the_same_is_read_again(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await clerk.list_read()
+    for _ in range(2):
+        await clerk.counter.sell()
+    await to_till(clerk)
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 2)
+    await robot.until(lambda: robot.focused == "owed_list")
+    robot.keys("Down", "F5")
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+    assert robot.find("owed_list", QListView).currentIndex().row() == 1
+
+
+def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
+    taken = RECEIPT.taken
+    amount, how = COLUMNS.columns[-1], COLUMNS.columns[-2]
+    assert (said_of(how, taken), said_of(amount, taken)) == ("UPI, Cash", "14,449.00")
+    back = replace(taken, is_refund=True)
+    assert said_of(how, back) == "given back, UPI, Cash"
+    assert said_of(amount, back) == formats.amount(Decimal(-14_449))
 
 
 async def test_without_a_till_there_is_no_such_place(clerk: Clerk) -> None:
