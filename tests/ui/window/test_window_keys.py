@@ -212,6 +212,17 @@ async def test_esc_takes_back_what_waits_and_leaves_the_page_alone(tmp_path: Pat
         held.set_result(None)
 
 
+async def test_a_field_takes_what_is_typed_while_the_page_reads(tmp_path: Path) -> None:
+    async with beginning(tmp_path) as here:
+        held = await slots_that_are_not_read(here)
+        name = here.robot.find("customer_name", QLineEdit)
+        name.setFocus()
+        here.type(*"Priya")
+        assert name.text() == "Priya"
+        assert not here.keeps_keys()
+        held.set_result(None)
+
+
 async def test_a_key_for_slots_that_are_read_raises_nothing(tmp_path: Path) -> None:
     async with beginning(tmp_path) as here:
         held = await slots_that_are_not_read(here)
