@@ -92,6 +92,24 @@ def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
     return tuple(_drawer_lines(day))
 
 
+def open_drawer_words(day: TillDay) -> str:
+    """That the drawer of this desk is not closed, and how it was counted last; empty when it is or unused."""
+    since: list[DrawerOpening | CashMove | CashCount] = []
+    for each in day.drawer:
+        is_closing = isinstance(each, CashCount) and each.stays is not None
+        since = [] if is_closing else [*since, each]
+    if not any(isinstance(each, DrawerOpening) for each in since):
+        return ""
+    counts = [each.difference for each in since if isinstance(each, CashCount)]
+    differs = bool(counts) and counts[-1] != 0
+    told = (
+        tr("It was counted last with a difference of {amount}.", amount=paise_words(counts[-1]))
+        if differs
+        else ""
+    )
+    return joined(" ", (tr("The drawer of this desk is not closed."), told))
+
+
 def doubts(day: TillDay, name_of: Callable[[str], str]) -> tuple[str, ...]:
     """What the sums do not hold, or hold twice, in sentences; `name_of` names a desk by its number."""
     found = day.doubts

@@ -30,6 +30,7 @@ from app.desk.till.till_day_words import (
     doubts,
     drawer_lines,
     numbers_words,
+    open_drawer_words,
     till_tables,
     way_cells,
     way_rows,
@@ -173,7 +174,8 @@ class DayCloseWithTillPage(DayClosePage):
             day.sold.unrecorded_sales,
             amount=paise_words(day.sold.unrecorded),
         )
-        return joined(" ", (unrecorded if day.sold.unrecorded_sales else "", back_words(day)))
+        owed = unrecorded if day.sold.unrecorded_sales else ""
+        return joined(" ", (owed, back_words(day), open_drawer_words(day)))
 
     async def _is_read_of_same(self) -> bool:
         """Wait for the till; whether it is still that of the day for which it was asked."""

@@ -23,6 +23,7 @@ from app.desk.till.till_day_words import (
     doubts,
     drawer_lines,
     numbers_words,
+    open_drawer_words,
     till_tables,
     way_cells,
     way_rows,
@@ -101,6 +102,35 @@ def test_what_explains_the_difference_ends_in_what_nothing_explains() -> None:
         ("Not explained", 10_00),
     ]
     assert ("Taken beyond what is to be paid", 1_00) in [tuple(each) for each in agreement(wrong)]
+
+
+OPENED = DrawerOpening(NOON, "Asha Rao", 3_000_00)
+
+
+def counted(counted: int, stays: int | None) -> CashCount:
+    """A count of a drawer in which 9,458 rupees should be."""
+    return CashCount(NOON, "Asha Rao", counted, 9_458_00, stays=stays)
+
+
+@pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        ((), ""),
+        ((counted(9_000_00, None),), ""),
+        ((OPENED,), "The drawer of this desk is not closed."),
+        (
+            (OPENED, counted(9_000_00, None)),
+            "The drawer of this desk is not closed. It was counted last with a difference of \u2212458.00.",
+        ),
+        ((OPENED, counted(9_458_00, None)), "The drawer of this desk is not closed."),
+        ((OPENED, counted(9_000_00, None), counted(9_000_00, 3_000_00)), ""),
+        ((OPENED, counted(9_458_00, 3_000_00), OPENED), "The drawer of this desk is not closed."),
+    ],
+)
+def test_a_drawer_that_is_not_closed_is_said(
+    done: tuple[DrawerOpening | CashMove | CashCount, ...], told: str
+) -> None:
+    assert open_drawer_words(replace(DAY, drawer=done)) == told
 
 
 def test_what_was_done_at_the_drawer_has_the_last_count_of_each() -> None:
