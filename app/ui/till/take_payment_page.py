@@ -237,6 +237,16 @@ class TakePaymentPage(Page):
         self.bind(actions.LATER, self._put_off)
 
     def _show_way(self, way: PayWay) -> None:
+        """Show the part of a way, unless cash was typed that was not added."""
+        cash = self._parts[PayWay.CASH]
+        is_leaving = way is not PayWay.CASH and self._stack.currentWidget() is cash
+        if is_leaving and not cash.is_empty and self._payment.left:
+            # What was given must neither be lost nor be asked for once more.
+            self._tiles.choose(PayWay.CASH)
+            self._pane.show_problem(
+                tr("What is typed is not added yet. Enter adds it; clear it to leave it out.")
+            )
+            return
         self._stack.setCurrentWidget(self._parts[way])
         self._renew()
         self.take_focus()
@@ -344,6 +354,12 @@ class TakePaymentPage(Page):
             payment, error = self._whole()
         if error is not None:
             self._part.show_problem(error, is_asked=True)
+            self._pane.show_problem(str(error) if error.field == "seen" else "")
+            return
+        if not payment.left and not payment.on_account:
+            self._pane.show_problem(
+                tr("Nothing is left to be paid later. Record it, or clear what is typed.")
+            )
             return
         if not payment.taken and not payment.on_account:
             payment = payment.with_line(Line(PayWay.ACCOUNT, payment.left))

@@ -383,6 +383,29 @@ async def test_what_is_typed_is_recorded_when_the_rest_is_paid_later(clerk: Cler
 
 
 @beside_others
+async def test_what_pays_all_of_it_is_not_recorded_as_paid_later(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("5000")
+    robot.keys("Ctrl+L")
+    assert robot.sees("Nothing is left to be paid later.")
+    assert robot.is_shown("payment_page")
+    assert not (clerk.counter.folder / FILE).exists() or entries(clerk) == []
+
+
+async def test_what_is_typed_is_added_or_cleared_before_another_way_is_shown(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("2000")
+    robot.keys("Ctrl+2")
+    assert robot.sees("What is typed is not added yet.")
+    assert robot.focused == "cash_given"
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("upi_exactly"))
+    assert clerk.text("left_to_pay") == "2,410.00"
+
+
+@beside_others
 async def test_what_is_typed_wrong_is_said_before_anything_is_paid_later(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
