@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -45,6 +45,8 @@ class TillListPage(TillTabPage, Generic[R]):
     words: ClassVar[ListWords]
     hints: ClassVar[tuple[tuple[Action, Message], ...]]
     """The keys at the foot, with what they do."""
+    key: ClassVar[Callable[[Any], str]]
+    """What a row is known by: it stays chosen while others come and go."""
 
     chosen = Signal(object)
     """Emitted with the row that Enter or a double click picks."""
@@ -53,7 +55,9 @@ class TillListPage(TillTabPage, Generic[R]):
         """The sum of all rows stands in the header or at the foot, where the list is explained otherwise."""
         super().__init__()
         words = self.words
-        self._list = Table[R](self.columns, RowRules(ROW), f"{name}_list", tr(words.heard))
+        self._list = Table[R](
+            self.columns, RowRules(ROW, key=type(self).key), f"{name}_list", tr(words.heard)
+        )
         self._list.picked.connect(self._pick)
         self._empty = EmptyState(words.icon, tr(words.nothing), tr(words.about))
         self._sum = Label("", "bodyStrong", "text2")

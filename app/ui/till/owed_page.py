@@ -31,6 +31,11 @@ def said_cell(owed: Owed) -> Cell:
     return Cell(owed.account or tr("pays later"), "text2")
 
 
+def _key(owed: Owed) -> str:
+    kind = "owed" if owed.back is None else "back"
+    return " ".join((kind, *(each.request_id for each in owed.due.sales)))
+
+
 def _owes(owed: Owed) -> str:
     amount = paise_words(owed.due.total)
     return (
@@ -71,6 +76,7 @@ class OwedPage(TillListPage[Owed]):
     own_actions = actions.OWING
     tab = OWED
     columns = COLUMNS
+    key = staticmethod(_key)
     words = ListWords(
         mark("Owed by customers"),
         "hand-coins",

@@ -26,13 +26,17 @@ def ways_words(receipt: TillReceipt) -> str:
     return tr("{ways}, corrects {number}", ways=told, number=receipt.corrects) if receipt.corrects else told
 
 
+def _number(receipt: TillReceipt) -> str:
+    return receipt.number
+
+
 def _amount(receipt: TillReceipt) -> str:
     return paise_words(-receipt.payment.taken if receipt.is_refund else receipt.payment.taken)
 
 
 COLUMNS: Columns[TillReceipt] = Columns(
     (
-        Column(mark("Number"), 160, cell=lambda receipt: receipt.number, role="bodyStrong"),
+        Column(mark("Number"), 160, cell=_number, role="bodyStrong"),
         Column(mark("Time"), 80, fold=2, cell=lambda receipt: formats.clock_time(receipt.at), ink="text2"),
         Column(
             mark("Customer"), share=0.4, cell=lambda receipt: receipt.payment.due.customer, role="bodyStrong"
@@ -54,6 +58,7 @@ class ReceiptsPage(TillListPage[TillReceipt]):
     own_actions = actions.RECEIPTS
     tab = RECEIPTS
     columns = COLUMNS
+    key = staticmethod(_number)
     words = ListWords(
         mark("Receipts of today"),
         "receipt-text",
