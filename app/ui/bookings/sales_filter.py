@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import cast
 
@@ -35,9 +36,9 @@ class SalesFilter(QWidget):
     gone = Signal()
     """Emitted by Esc, Enter or Down in the field: the list gets the focus."""
 
-    def __init__(self, today: date, parent: QWidget | None = None) -> None:
+    def __init__(self, today: Callable[[], date], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._today = today
+        self._today_now, self._today = today, today()
         self.field = FindField(
             "find_booking",
             tr("Name, phone, PNR or trip"),
@@ -46,12 +47,11 @@ class SalesFilter(QWidget):
         )
         self._travels = MenuChip(tr("Travels any day"), "calendar", tall=True)
         self._travels.setObjectName("filter_travels")
-        self._travels.set_choices(_travel_choices(today))
         self._sold = MenuChip(tr("Sold any day"), tall=True)
         self._sold.setObjectName("filter_sold")
-        self._sold.set_choices(_sold_choices(today))
         self._state = MenuChip(tr("Any status"), tall=True)
         self._state.setObjectName("filter_status")
+        self.begin_day()
         self._state.set_choices([(tr(name), standings) for name, standings in _STATES])
         line = row(gap=8, margins=(20, 0, 16, 0))
         middle = Qt.AlignmentFlag.AlignVCenter
@@ -81,6 +81,12 @@ class SalesFilter(QWidget):
             sold=cast("tuple[date, date] | None", self._sold.value),
             standings=cast("frozenset[str]", self._state.value or frozenset()),
         )
+
+    def begin_day(self) -> None:
+        """Mean by today the day that has begun, also by what is chosen."""
+        self._today = self._today_now()
+        self._travels.set_choices(_travel_choices(self._today))
+        self._sold.set_choices(_sold_choices(self._today))
 
     def drop(self) -> None:
         """Clear the filter."""

@@ -53,9 +53,13 @@ class MenuChip(FilterChip):
         return self._menu.isVisible()
 
     def set_choices(self, choices: Sequence[tuple[str, object]]) -> None:
-        """Offer these words and values; a chosen value that is no longer offered is cleared."""
+        """Offer these words and values; a chosen value that is no longer offered is cleared.
+
+        Where its words stand for another value now, such as "Sold today", that is chosen.
+        """
         if tuple(choices) == self._choices:
             return
+        chosen = next((words for words, value in self._choices if value == self._value), "")
         self._choices = tuple(choices)
         self._menu.clear()
         for words, value in ((self._any_label, None), *self._choices):
@@ -63,7 +67,7 @@ class MenuChip(FilterChip):
             _name(action, words)
             action.triggered.connect(partial(self._take, value))
         if all(value != self._value for _, value in self._choices):
-            self.clear()
+            self.show_value(dict(self._choices).get(chosen))
 
     def clear(self) -> None:
         """Clear the choice."""
