@@ -181,7 +181,7 @@ class PasteSheet(ModalSheet):
         self._rows.header.column_chosen.connect(self._map)
 
     def _chain(self) -> list[QWidget]:
-        ticks = [self._tick, *([self._hidden] if self._table.hidden else [])]
+        ticks = [self._tick, *([self._hidden] if self._seen.hidden else [])]
         return [*self._rows.header.buttons, self._rows, *ticks, self._buttons[0], self._add, self._close]
 
     def _map(self, place: int, held_now: Column) -> None:
