@@ -264,7 +264,7 @@ def test_switched_off_nothing_of_it_is_imported() -> None:
         print(sorted(each for each in sys.modules if "customer_window" in each or "customer_watch" in each))
     """
     _, printed, complained = run_program(source)
-    assert printed == "['app.ui.settings.more']\n", complained
+    assert printed == "[]\n", complained
 
 
 TWO_SCREENS = """
