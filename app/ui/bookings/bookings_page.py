@@ -92,7 +92,7 @@ class BookingsPage(Page):
         self._cursor: Cursor | None = None
         self._shown: Sale | None = None
         self._sheet: LookUpSheet | None = None
-        self._filter = SalesFilter(reader.todays().computer)
+        self._filter = SalesFilter(lambda: reader.todays().computer)
         self._list = SalesList()
         self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
         self._trouble = MessageBox("warning", flat=True)

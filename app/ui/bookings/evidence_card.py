@@ -19,9 +19,9 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.theme import style

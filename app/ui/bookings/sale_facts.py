@@ -25,9 +25,9 @@ from app.ui.bookings.unknown_sale_words import left_of
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.wallet_side import WalletSide
 
 _GAP = 24
 _SHORT_ENTRY = 12

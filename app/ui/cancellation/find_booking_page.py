@@ -20,8 +20,8 @@ from app.ui.cancellation import actions
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox

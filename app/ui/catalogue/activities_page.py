@@ -26,9 +26,9 @@ from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.kit.basics.actions import FILTER
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label, Run
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.filter_chip import FilterChip
 from app.ui.kit.controls.menu_chip import MenuChip

@@ -20,9 +20,9 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, empty, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.painting import draw_dot, text_width
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.theme import style
 from app.ui.theme.style import Ink
 

@@ -14,9 +14,9 @@ from app.ui.catalogue.departure_words import ages_words, fare_words, parts_words
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, one_line, set_tip
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.stepper import Stepper
 
 MOST = 100

@@ -28,9 +28,9 @@ from app.ui.day_close.wallet_check import WalletCheck
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.date_input import day_typed
 from app.ui.kit.controls.date_stepper import DateStepper

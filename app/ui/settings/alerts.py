@@ -20,8 +20,8 @@ from app.desk.office.office_changes import ALERTS
 from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.text_field import TextField
 from app.ui.settings.in_charge import InCharge
 from app.ui.wallet.balance_scale import BalanceScale

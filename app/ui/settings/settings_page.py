@@ -14,8 +14,8 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import tell_net
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.wallet_side import tell_net
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.lists.section_list import SectionList

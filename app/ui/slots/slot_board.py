@@ -20,9 +20,9 @@ from app.ui.kit.basics.actions import READ_AGAIN, STEP_DAY
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.tile_view import RING, TileView
 from app.ui.kit.sheets.empty_state import EmptyState

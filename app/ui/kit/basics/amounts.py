@@ -16,9 +16,9 @@ from app.desk.model.service_words import shown_word
 from app.desk.model.wallet_split import ZERO, split
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.theme.style import Ink, Role
 
 _LEAST_NAME = 40

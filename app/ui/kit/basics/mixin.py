@@ -26,3 +26,20 @@ class Restyled(Mixin):
 
     def _fit(self) -> None:
         """Take sizes and letters from the style of now."""
+
+
+class WalletSide(Mixin):
+    """Has a wallet side. Its page tells it, however deep it stands, whether that is shown."""
+
+    net_shown = True
+
+    def show_net(self, *, shown: bool) -> None:
+        """Show the wallet side, or remove it, so that screen readers cannot read it either."""
+        self.net_shown = shown
+
+
+def tell_net(over: QWidget, *, shown: bool) -> None:
+    """Let all that stands in a widget show its wallet side or hide it, also what is hidden at present."""
+    for each in over.findChildren(QWidget):
+        if isinstance(each, WalletSide):
+            each.show_net(shown=shown)

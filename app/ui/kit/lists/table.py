@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import TypeVar, override
 
 from app.core.language import joined, tr
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, draw_whole, text_width
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import TOP, Index, RowModel
 from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader, paint_tick
@@ -117,8 +117,7 @@ class Table(WalletSide, RowList, Generic[R]):
         """Show these rows; equal ones have no effect, and those with a key stay where they are on screen."""
         chosen, seen, bar = self.current_key, self._seen(), self.verticalScrollBar()
         kept, before, scrolled = self._lines.key_at(seen), self._top_of(seen), bar.value()
-        self._lines.has_more = has_more
-        changed = self._lines.renew(rows)
+        changed = self._lines.renew(rows, has_more=has_more)
         if self.current_key != chosen:
             self.choose_key(chosen)
         if not (kept or chosen) or 0 <= seen < changed:
@@ -270,11 +269,13 @@ class _TableModel(RowModel[Any]):
         self.has_more = False
         self._table.more_wanted.emit()
 
-    def renew(self, rows: Iterable[Any]) -> int:
+    def renew(self, rows: Iterable[Any], *, has_more: bool) -> int:
         """Change rows with keys where they are, and add new ones; where one is gone, all are made anew.
 
-        Returns the first place that has changed; how many rows there are for none.
+        `has_more`: yet more can be asked for. Returns the first place that has changed; how many rows there
+        are for none.
         """
+        self.has_more = has_more
         new, old = tuple(rows), self.rows
         pairs = enumerate(zip(new, old, strict=False))
         # Most often rows come behind those that stand: there may be very many.

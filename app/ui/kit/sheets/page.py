@@ -17,7 +17,7 @@ from app.desk.model.moment import Moment
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.focus_ring import note_key
-from app.ui.kit.basics.wallet_side import tell_net
+from app.ui.kit.basics.mixin import tell_net
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.shortcuts import Act, bind
 

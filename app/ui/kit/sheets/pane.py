@@ -18,9 +18,9 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.room import Room, Roomy, Width
 from app.ui.kit.basics.text import Label
-from app.ui.kit.basics.wallet_side import WalletSide
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.theme import style
