@@ -137,9 +137,9 @@ class StopPanel(QWidget):
         self.hide()
 
     def press(self, number: int) -> None:
-        """Choose a way by its number from 1, if it can be chosen."""
+        """Choose a way by its number from 1, if it can be chosen; who must say so then types at once."""
         if self.is_asking and self._choose(number - 1):
-            self._ways.setFocus()
+            (self._ways if self._who_lines.isHidden() else self.who.first).setFocus()
 
     def _choose(self, place: int) -> bool:
         """Choose a way. Returns whether it can be."""
