@@ -68,8 +68,9 @@ class TillSettings(QObject):
         settings = self._setup.settings
         self._controls.show_settings()
         for name, field in self._fields.items():
-            field.set_text(getattr(settings, name))
-            field.show_error("")
+            # What was refused stands with its error until it is typed anew.
+            if not field.error:
+                field.set_text(getattr(settings, name))
         self._show_test()
 
     def _show_test(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QLineEdit
 
 from app.ui.kit.basics.qr_view import QrView
 from tests.ui.settings.conftest import Scene
@@ -50,3 +51,12 @@ async def test_series_and_code_are_checked_too(scene: Scene) -> None:
 async def test_the_rounding_of_cash_is_chosen(scene: Scene) -> None:
     scene.robot.click("cash_rounding:1.00")
     await scene.robot.until(lambda: scene.told == [{"cash_rounding": "1.00"}])
+
+
+async def test_what_was_refused_stands_while_another_setting_is_kept(scene: Scene) -> None:
+    await scene.type("upi_address", "a@b@c")
+    await scene.robot.until(lambda: scene.robot.sees("An address for UPI is like"))
+    await scene.type("upi_name", "Coral Coast")
+    await scene.robot.until(lambda: scene.told == [{"upi_name": "Coral Coast"}])
+    assert scene.robot.find("upi_address", QLineEdit).text() == "a@b@c"
+    assert scene.robot.sees("An address for UPI is like")
