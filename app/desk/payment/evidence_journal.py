@@ -32,6 +32,8 @@ class FoundEvidence:
     look: Observation
     references: tuple[str, ...]
     """Possible PNRs of this sale in the service's ledger, to be checked with the service."""
+    debited: Decimal | None = None
+    """What the only entry that names the request took, when that is exactly what was expected."""
 
 
 def before_facts(wallet: Wallet) -> dict[str, str | int | None]:
@@ -147,7 +149,7 @@ def found_in(
         is_dated=ledger_diff.are_one_of_a_kind(wallet.ledger),
         waited=waited,
     )
-    return FoundEvidence(look, _references(named, matching, profile))
+    return FoundEvidence(look, _references(named, matching, profile), _debited(case.expected, named, profile))
 
 
 def agent_of(attempt: Attempt) -> str:
@@ -173,6 +175,15 @@ def tries_of(attempt: Attempt) -> int:
 def is_expected(expected: Expected | None, entry: str, profile: ledger_diff.EntryProfile | None) -> bool:
     """Whether an entry has an amount that the sale may have cost."""
     return expected is not None and any(each in expected for each in ledger_diff.amounts(entry, profile))
+
+
+def _debited(
+    expected: Expected | None, named: Sequence[str], profile: ledger_diff.EntryProfile | None
+) -> Decimal | None:
+    """The expected debit, if it is one amount, and the only entry that names the request has it."""
+    if expected is None or expected.low != expected.high or len(named) != 1:
+        return None
+    return expected.low if is_expected(expected, named[0], profile) else None
 
 
 def _references(

@@ -271,7 +271,8 @@ class UnknownOutcomes:
             return State.RESOLVED_NOT_BOOKED, {"by": said.THIS_PROGRAM.text, "reason": verdict.why}
         pnr, booked = await self._recognised(attempt, found)
         if booked is not None:
-            return State.RESOLVED_BOOKED, booked_facts(pnr, booked, verdict.why)
+            debited: Facts = {} if found.debited is None else {"total_debited": str(found.debited)}
+            return State.RESOLVED_BOOKED, {**booked_facts(pnr, booked, verdict.why), **debited}
         if verdict.grade is Grade.BOOKED:
             return State.BOOKED_REF_LOST, {"cause": verdict.why}
         return attempt.state, {}

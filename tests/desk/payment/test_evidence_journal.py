@@ -299,3 +299,23 @@ def test_an_entry_is_expected_within_the_range_alone() -> None:
     for sum_, found in (("2299.99", False), ("2300", True), ("2400", True), ("2400.01", False)):
         assert is_expected(expected, json.dumps({"sum": sum_}), PROFILE) is found
     assert not is_expected(None, json.dumps({"sum": "2300"}), PROFILE)
+
+
+@pytest.mark.parametrize(
+    ("low", "sums", "debited"),
+    [
+        ("2350.00", ("-2350.00",), Decimal("2350.00")),
+        # Another amount, several entries, or no one expected amount: nobody has said what it took.
+        ("2350.00", ("-2340.00",), None),
+        ("2350.00", ("-2350.00", "-2350.00"), None),
+        ("2350.00", (), None),
+        ("2300.00", ("-2350.00",), None),
+    ],
+)
+def test_what_the_entry_that_names_the_request_took_is_the_debit(
+    low: str, sums: tuple[str, ...], debited: Decimal | None
+) -> None:
+    rows = [_row(f"PNR{place}", each, request="r-1") for place, each in enumerate(sums, 2)]
+    sent = _sent({"expected_low": low, "expected_high": "2350.00"})
+    found = _found_in(sent, replace(WALLET, ledger=(*LEDGER, *rows)), PROFILE)
+    assert found.debited == debited

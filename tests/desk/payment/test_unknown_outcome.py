@@ -63,6 +63,8 @@ async def test_a_ledger_that_names_the_request_settles_it_with_its_pnr(counter: 
     (booking,) = counter.world.bookings
     (sale,) = all_sales(counter.desk.bookings)
     assert (sale.state, sale.booking_ref) == ("Booked", booking.ref)
+    # The entry that names the request says what it took, exactly as expected.
+    assert sale.debited == sale.expected is not None
     assert heard == [request]
     with pytest.raises(DeskError, match="has been settled"):
         await counter.desk.unknown_outcomes.look(request)
