@@ -17,7 +17,7 @@ USAGE = """Usage: python3 packaging/dev.py COMMAND
 
   run [arguments]      open the counter, or one of its commands (practice, check, self-test)
   run --with pictures  the same, after adding what reads HEIC and passports off copies (350 MB)
-  test                 what a change can break, in eight minutes: static checks, pages, a slice of the rest
+  test                 what a change can break, in six minutes: static checks, pages, a slice of the rest
   test PATH...         the tests of these files and folders alone
   prove                everything, in under an hour: all sizes and seeds, coverage, benchmarks, the installer
   bench                the figures of speed and size, as a table
