@@ -207,7 +207,6 @@ class FareCounts(WalletSide, QWidget):
             return
         while len(self._rows) < count:
             each = FareRow(len(self._rows), self)
-            each.show_net(shown=self.net_shown)
             each.stepper.installEventFilter(self)
             each.stepper.valueChanged.connect(self._count)
             each.stepper.refused.connect(self.refused)

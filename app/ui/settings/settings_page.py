@@ -14,7 +14,6 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import Group
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import tell_net
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.stepper import Stepper
@@ -309,7 +308,6 @@ class SettingsPage(Page):
         # The clerks are in the office's database, not in the settings of this counter.
         if changed is not None and not isinstance(section, ClerkSettings):
             changed.connect(self.changed)
-        tell_net(self, shown=self.net_shown)
         for stepper in section.findChildren(Stepper):
             stepper.refused.connect(self.said)
         if isinstance(section, BackupSettings):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -29,9 +30,21 @@ class Restyled(Mixin):
 
 
 class WalletSide(Mixin):
-    """Has a wallet side. Its page tells it, however deep it stands, whether that is shown."""
+    """Has a wallet side, which is shown or not as that of what it stands in.
+
+    Its page tells it, however deep it stands; what is put into a page later asks when it is shown.
+    """
 
     net_shown = True
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        above = self.parentWidget()
+        while above is not None and not isinstance(above, WalletSide):
+            above = above.parentWidget()
+        if above is not None and above.net_shown != self.net_shown:
+            self.show_net(shown=above.net_shown)
+        super().showEvent(event)
 
     def show_net(self, *, shown: bool) -> None:
         """Show the wallet side, or remove it, so that screen readers cannot read it either."""

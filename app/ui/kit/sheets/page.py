@@ -17,7 +17,7 @@ from app.desk.model.moment import Moment
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.focus_ring import note_key
-from app.ui.kit.basics.mixin import tell_net
+from app.ui.kit.basics.mixin import WalletSide, tell_net
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.shortcuts import Act, bind
 
@@ -29,7 +29,7 @@ _LINE = 40
 _BUILT = object()
 
 
-class Page(QWidget):
+class Page(WalletSide, QWidget):
     """A page in the window; its reads run in `tasks` and end when it is left.
 
     A page reports the clerk's actions by signals and knows no other page.
@@ -66,7 +66,6 @@ class Page(QWidget):
         # Qt calls the rows of a hidden list shown.
         set_spoken_role(self, QAccessible.Role.Pane, covered=lambda page: not page.isVisible())
         self.setAccessibleName(tr(self.title) if self.title else "")
-        self.net_shown = True
         self.is_online = True
         self.selling_off = ""
         """Why nothing can be sold with this API key; empty when it can."""
@@ -192,9 +191,9 @@ class Page(QWidget):
         """Whether there is a day to change: the travel date, or the page's own."""
         return self.uses_day or type(self).type_day is not Page.type_day
 
+    @override
     def show_net(self, *, shown: bool) -> None:
-        """Show or hide the wallet side (F8), with all parts that have one."""
-        self.net_shown = shown
+        super().show_net(shown=shown)
         tell_net(self, shown=shown)
 
     def show_online(self, *, online: bool) -> None:
