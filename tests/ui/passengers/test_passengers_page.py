@@ -352,6 +352,7 @@ async def test_the_price_that_was_counted_stays_until_age_and_nationality_decide
         assert clerk.text("price_note") == "1 passenger is not in the price: the fare is not known yet."
         assert clerk.robot.sees("Customer pays so far, 2 of 3")
         assert clerk.robot.sees("Wallet pays so far, 2 of 3")
+        assert not clerk.robot.sees("Wallet after")
         bar = clerk.robot.find("passengers_page").findChild(PaneBar)
         assert bar is not None
         assert bar.spoken.startswith("Customer pays, 2 of 3 ")

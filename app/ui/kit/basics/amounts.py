@@ -133,6 +133,7 @@ class MoneyBlock(WalletSide, Roomy, QWidget):
         self.payable = total(tr("Wallet pays"))
         self._after = Pair(tr("Wallet after"), value_ink="text2")
         self._credit_after = Pair(tr("Credit left after"), value_ink="text2")
+        self._is_short = False
         self.customer_pays.value.setObjectName("customer_pays")
         self.payable.value.setObjectName("total_payable")
         self._fare_lines = held(column(self._fares, self._fare_tax, 4, gap=2))
@@ -196,17 +197,22 @@ class MoneyBlock(WalletSide, Roomy, QWidget):
             pair.name.setText(name if is_whole else so_far)
             pair.name.set_role("bodyHeavy" if is_whole else "body")
             pair.value.set_role("heading" if is_whole else "body")
+        if not is_whole and not self._is_short:
+            # What is left of the wallet would be of some passengers only, without a word of that.
+            self._after.hide()
+            self._credit_after.hide()
 
     def _show_after(self, payable: Decimal, wallet: Wallet | None, waiting: Decimal | None) -> None:
         """Show the wallet after the sale, the credit only if it is used; or by how much it is short."""
+        self._is_short = False
         self._after.setVisible(wallet is not None and waiting is not None)
         self._credit_after.hide()
         if wallet is None or waiting is None:
             return
         expected = split(payable + waiting, wallet)
-        is_short = expected.missing > 0
-        self._after.value.set_ink("danger" if is_short else "text2")
-        if is_short:
+        self._is_short = expected.missing > 0
+        self._after.value.set_ink("danger" if self._is_short else "text2")
+        if self._is_short:
             self._after.show_pair(tr("Wallet is short by"), formats.amount(expected.missing))
             return
         name = tr("Wallet after, with the basket") if waiting else tr("Wallet after")
