@@ -169,10 +169,6 @@ class Table(WalletSide, RowList, Generic[R]):
         """Paint and say all rows anew, as something has changed that they do not hold."""
         self._lines.update_rows()
 
-    def is_folded(self, place: int) -> bool:
-        """Whether a column is folded at the present width."""
-        return place in self.columns.folded(self.viewport().width())
-
     @override
     def resizeEvent(self, e: QResizeEvent) -> None:
         super().resizeEvent(e)
