@@ -125,7 +125,7 @@ COLUMNS: Columns[Sale] = Columns(
     least=290,
     keeps_net_room=True,
 )
-RULES: RowRules[Sale] = RowRules(lambda _: ROW, key=lambda sale: sale.request_id, section_right=_SIDE)
+RULES: RowRules[Sale] = RowRules(ROW, key=lambda sale: sale.request_id, section_right=_SIDE)
 
 
 class SalesList(Table[Sale]):

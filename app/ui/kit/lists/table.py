@@ -15,6 +15,7 @@ from typing_extensions import TypeVar, override
 from app.core.language import joined, tr
 from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, draw_whole, text_width
+from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
 from app.ui.kit.lists.row_model import TOP, Index, RowModel
 from app.ui.kit.lists.table_columns import Badge, Cell, Column, Columns, TableHeader, paint_tick
@@ -118,6 +119,8 @@ class Table(WalletSide, RowList, Generic[R]):
         chosen, seen, bar = self.current_key, self._seen(), self.verticalScrollBar()
         kept, before, scrolled = self._lines.key_at(seen), self._top_of(seen), bar.value()
         changed = self._lines.renew(rows, has_more=has_more)
+        if self.uniformItemSizes() and self._lines.has_sections:
+            self.setUniformItemSizes(False)
         if self.current_key != chosen:
             self.choose_key(chosen)
         if not (kept or chosen) or 0 <= seen < changed:
@@ -297,6 +300,11 @@ class _TableModel(RowModel[Any]):
                 self.dataChanged.emit(self.index(place), self.index(place))
         return same
 
+    @property
+    def has_sections(self) -> bool:
+        """Whether a section is among the rows."""
+        return any(isinstance(each, Section) for each in self.rows)
+
     def key_at(self, place: int) -> str:
         """The key of a row; empty for a section, for none, and for a table without keys."""
         row = self._table.row_at(place)
@@ -450,7 +458,7 @@ def _paint_badge(painter: QPainter, place: QRect, text: str, badge: Badge) -> No
         "warning": (colours.warning_soft, colours.warning),
         "danger": (colours.danger_soft, colours.danger),
     }[badge]
-    width = min(text_width(text, font) + 2 * _BADGE_SIDE, place.width())
+    width = min(text_width(one_line(text), font) + 2 * _BADGE_SIDE, place.width())
     box = QRect(place.left(), place.center().y() - 9, width, _BADGE)
     draw_block(painter, box, ground, 4)
     draw_text(painter, box, text, font, ink, align=CENTRE)

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 import pytest
 
 from app.core.language import Message
-from app.ui.kit.lists.table import RowRules, Section, Table
+from app.ui.kit.lists.table import HEADING, RowRules, Section, Table
 from app.ui.kit.lists.table_columns import Column, Columns
 from tests.support.ui.looking import Show
 
 ROW, SHOWN = 20, 5
 COLUMNS: Columns[str] = Columns((Column(Message(""), cell=lambda row: row),))
-RULES: RowRules[str] = RowRules(lambda _: ROW, key=lambda row: row[:2])
+RULES: RowRules[str] = RowRules(ROW, key=lambda row: row[:2])
 LETTERS = tuple(f"{letter}0" for letter in "abcdefghijkl")
 
 
@@ -99,3 +99,12 @@ def test_what_is_net_is_neither_painted_nor_said(*, keeps_room: bool) -> None:
     left = both.without_net().columns
     assert [each.title.text for each in left] == (["PNR", ""] if keeps_room else ["PNR"])
     assert [each for each in left[1:] if each.cell or each.say or each.paint] == []
+
+
+def test_a_section_is_lower_than_the_rows_below_it(shown: Show) -> None:
+    made = Table(COLUMNS, RowRules(2 * HEADING), "rows", "Rows")
+    made.show_rows((Section("Today"), "a0", "b0"))
+    shown(made)
+    model = made.model()
+    tops = [made.visualRect(model.index(place, 0)).top() for place in range(3)]
+    assert tops == [0, HEADING, 3 * HEADING]
