@@ -63,7 +63,8 @@ class Ears:
     async def begin(self) -> None:
         """Wait until the bus has told the program that somebody listens to what has the keyboard."""
         tries = count(1)
-        while not await self.heard():
+        # An announcement proves nothing: each kind is listened to from a moment of its own on.
+        while all(each.kind != "focus" for each in await self.heard()):
             if next(tries) % _TRIES == 0:
                 # The bus tells it once, and may have done so before the program could hear it.
                 await self._ask("listen")
