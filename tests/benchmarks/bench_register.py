@@ -195,6 +195,8 @@ async def measure_list(many: Register, rounds: int, _quit: QuitRequest) -> int:
     async def show(wanted: Wanted) -> None:
         page = await asyncio.to_thread(many.find, wanted, None, PAGE)
         view.begin((), map(shown_sale, page.sales), TODAY, has_more=page.cursor is not None)
+        # The same rows again leave the screen as it is.
+        view.viewport().update()
 
     begun: list[asyncio.Task[None]] = []
     for _ in range(rounds or 1):
