@@ -34,19 +34,17 @@ async def by_till(till: Till, sale: Sale, said: GetsBack) -> GetsBack:
         standing = await till.standing((sale.request_id,))
     except NotRecordedError:
         return said
-    left = standing.settled[sale.request_id]
-    refunds = [each for each in standing.payments if each.is_refund]
-    given = sum(each.payment.taken for each in refunds)
-    kept = sum(each.charge for each in refunds)
-    owes, paid = balance(sale, left), left + given + kept
+    owes, paid = balance(sale, standing.settled[sale.request_id]), standing.paid
     # Who has paid nothing gets nothing back, also where the charge is not stated.
+    given, own = standing.given_back, said.own_charge
     back = 0 if paid == 0 else None if owes is None or said.back is None else max(-owes, 0) + given
     return said._replace(
         paid=in_rupees(paid),
+        own_charge=None if own is None else own + in_rupees(standing.charge),
         back=None if back is None else in_rupees(back),
         owes=in_rupees(owes) if owes is not None and owes > 0 else _NOTHING,
         is_price=False,
-        was_given=bool(refunds),
+        was_given=bool(standing.refunds),
         way=_way(standing.payments),
     )
 

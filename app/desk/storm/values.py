@@ -141,7 +141,7 @@ class GetsBack(NamedTuple):
     charge: Decimal | None = None
     """What the service keeps; None when it is not stated or not counted by the agency's rule."""
     own_charge: Decimal | None = None
-    """What the agency itself keeps by its settings; None when that is to be said later."""
+    """What the agency itself keeps, by its settings and at the till; None when that is to be said later."""
     back: Decimal | None = None
     """None: it is to be said later, and stands in no message."""
     is_price: bool = False

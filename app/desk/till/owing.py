@@ -30,13 +30,22 @@ class GivingBack:
     due: Due
     """Its amount is what is to be given back; all that is paid where nobody has said how much."""
     paid: int
-    """What is recorded as paid for the sale, less what was given back."""
+    """What is recorded as paid for the sale, whatever was given back of it since."""
     charge: int | None
     """What the operator kept; None when that was not stated."""
     way: PayWay
     """How it was paid last."""
-    is_said: bool
-    """Whether it was said at the cancellation how much is given back."""
+    pays: int | None
+    """What the customer pays in all; None while nobody has said how much is given back."""
+    given: int = 0
+    """What was given back of it before."""
+    kept: int = 0
+    """What the agency kept of that for itself."""
+
+    @property
+    def is_said(self) -> bool:
+        """Whether it was said at the cancellation how much is given back."""
+        return self.pays is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,21 +116,22 @@ class Owing:
         if not sale.released or sale.customer_pays is None:
             return None
         standing = await self._till.standing((sale.request_id,))
-        paid = standing.settled[sale.request_id]
-        left = balance(sale, paid)
-        was_given = any(each.is_refund for each in standing.payments)
-        if paid <= 0 or (was_given if left is None else left >= 0):
+        settled = standing.settled[sale.request_id]
+        left = balance(sale, settled)
+        if settled <= 0 or (bool(standing.refunds) if left is None else left >= 0):
             return None
         (due,) = due_of_sales((sale,)).sales
-        back = replace(due, amount=paid if left is None else -left, settled=paid)
+        back = replace(due, amount=settled if left is None else -left, settled=settled)
         lines = (line for each in standing.payments if not each.is_refund for line in each.payment.lines)
         ways = [each.way for each in lines if each.way is not PayWay.ACCOUNT]
         return GivingBack(
             replace(due_of_sales((sale,)), sales=(back,)),
-            paid,
+            standing.paid,
             None if sale.charge is None else in_paise(sale.charge),
             ways[-1] if ways else PayWay.CASH,
-            is_said=left is not None,
+            None if left is None else due.amount,
+            standing.given_back,
+            standing.charge,
         )
 
     async def _recorded(self) -> AsyncIterator[Owed]:

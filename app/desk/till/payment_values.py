@@ -139,6 +139,11 @@ class Payment:
         return sum(each.amount for each in self.lines if each.way is PayWay.ACCOUNT)
 
     @property
+    def settled(self) -> int:
+        """What the lines settle; on account nothing is settled."""
+        return self.due.total - self.left - self.on_account
+
+    @property
     def rounding(self) -> int:
         """The rounding of cash."""
         return sum(each.rounding for each in self.lines)
@@ -162,8 +167,8 @@ class Payment:
         return replace(self, lines=self.lines[:place] + self.lines[place + 1 :])
 
     def settled_of_sales(self) -> tuple[int, ...]:
-        """What the lines settle of each sale: the first is settled first. On account nothing is settled."""
-        rest = self.due.total - self.left - self.on_account
+        """What the lines settle of each sale: the first is settled first."""
+        rest = self.settled
         parts: list[int] = []
         for sale in self.due.sales:
             parts.append(min(rest, sale.amount))

@@ -96,11 +96,11 @@ def _back_sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
         paise_words(taken.payment.due.total),
         is_strong=True,
     )
-    if not taken.charge:
-        return (total,)
-    return total, ReceiptRow(
-        tr("Kept by the agency: {reason}", reason=taken.reason), paise_words(taken.charge)
+    rows = (
+        (tr("Kept by the agency: {reason}", reason=taken.reason), taken.charge),
+        (tr("Rounding for cash"), taken.payment.rounding),
     )
+    return total, *(ReceiptRow(name, paise_words(each)) for name, each in rows if each)
 
 
 def ways(taken: TillReceipt) -> tuple[ReceiptRow, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.core.language import mark
 from app.desk.till.owing import GivingBack
-from app.desk.till.payment_rules import NotTakenError, check_reference, typed_paise
+from app.desk.till.payment_rules import NotTakenError, cash_to_take, check_reference, typed_paise
 from app.desk.till.payment_values import Line, Payment, PayWay, Refund
 
 TOO_MUCH_BACK = mark("That is more than what is to be given back.")
@@ -12,24 +14,36 @@ TOO_MUCH_KEPT = mark("The agency cannot keep more than what is to be given back.
 NO_REASON = mark("Say why the agency keeps it: the customer reads it on the paper.")
 
 
-def refund_of(
-    back: GivingBack, way: PayWay, *, amount: str, reference: str, charge: str, reason: str
-) -> Refund:
-    """The refund of what is typed; no amount is all but the agency's own charge. Raises NotTakenError."""
+def asked_refund(back: GivingBack, way: PayWay, *, amount: str, charge: str, step: int = 0) -> Refund:
+    """The sums of what is typed, before reason and reference are there. Raises NotTakenError.
+
+    No amount is all but the agency's own charge; of cash that is rounded to a multiple of `step`, in paise.
+    """
     kept = typed_paise(charge, 0, "own_charge")
     if kept > back.due.total:
         raise NotTakenError(TOO_MUCH_KEPT, "own_charge")
-    said = " ".join(reason.split())
-    if kept and not said:
-        raise NotTakenError(NO_REASON, "charge_reason")
-    most = back.due.total - kept
-    payment = Payment(back.due)
+    most, is_cash = back.due.total - kept, way is PayWay.CASH
+    payment = Payment(back.due, step)
     if not most:
-        return Refund(payment, kept, said)
-    given, number = typed_paise(amount, most, "paid_amount"), "".join(reference.split())
-    if given > most:
+        return Refund(payment, kept)
+    whole = cash_to_take(most, step) if is_cash else most
+    given = typed_paise(amount, whole, "paid_amount")
+    if given > most and given != whole:
         raise NotTakenError(TOO_MUCH_BACK, "paid_amount")
-    check_reference(way, number)
-    is_cash = way is PayWay.CASH
-    line = Line(way, given, given if is_cash else 0, reference="" if is_cash else number)
-    return Refund(payment.with_line(line), kept, said if kept else "")
+    rounding = whole - most if given == whole else 0
+    return Refund(payment.with_line(Line(way, given, given if is_cash else 0, rounding)), kept)
+
+
+def refund_of(
+    back: GivingBack, way: PayWay, *, amount: str, reference: str, charge: str, reason: str, step: int = 0
+) -> Refund:
+    """The refund of what is typed, with its reason and its reference. Raises NotTakenError."""
+    refund = asked_refund(back, way, amount=amount, charge=charge, step=step)
+    said, number = " ".join(reason.split()), "".join(reference.split())
+    if refund.charge and not said:
+        raise NotTakenError(NO_REASON, "charge_reason")
+    lines = refund.payment.lines
+    if lines:
+        check_reference(way, number)
+    told = tuple(replace(each, reference="" if way is PayWay.CASH else number) for each in lines)
+    return replace(refund, payment=replace(refund.payment, lines=told), reason=said if refund.charge else "")

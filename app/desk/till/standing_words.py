@@ -16,14 +16,13 @@ def standing_words(standing: Standing, sale: Sale) -> str:
     left = balance(sale, settled)
     if not standing.payments and not sale.released:
         return tr("Till: nothing is recorded.")
-    was_given = any(each.is_refund for each in standing.payments)
     return joined(
         " ",
         (
             _paid_words(standing) if standing.payments else tr("Till: nothing is recorded."),
             tr("Left to pay {amount}.", amount=paise_words(left)) if left is not None and left > 0 else "",
             tr("To give back {amount}.", amount=paise_words(-left)) if left is not None and left < 0 else "",
-            tr("Nobody has said what is given back.") if left is None and not was_given else "",
+            tr("Nobody has said what is given back.") if left is None and not standing.refunds else "",
         ),
     )
 
@@ -44,5 +43,11 @@ def due_words(standing: Standing, due: Due) -> str:
 
 def _paid_words(standing: Standing) -> str:
     numbers = formats.listed(each.number for each in standing.receipts)
-    paid = tr("Till: paid {amount}.", amount=paise_words(sum(standing.settled.values())))
-    return joined(" ", (paid, tr("Receipt {number}.", number=numbers) if numbers else ""))
+    given, kept = standing.given_back, standing.charge
+    parts = (
+        tr("Till: paid {amount}.", amount=paise_words(standing.paid)),
+        tr("Given back {amount}.", amount=paise_words(given)) if standing.refunds else "",
+        tr("The agency\u2019s own charge {amount}.", amount=paise_words(kept)) if kept else "",
+        tr("Receipt {number}.", number=numbers) if numbers else "",
+    )
+    return joined(" ", parts)

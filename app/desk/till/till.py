@@ -48,7 +48,7 @@ class Standing(NamedTuple):
     """What is recorded of sales."""
 
     settled: Mapping[str, int]
-    """The paise of each sale by its request number, without what is on account."""
+    """The paise of each sale by its request number: what was paid, less what was given back and kept."""
     payments: tuple[TillReceipt, ...]
     """The oldest first, with what is only said to be paid later."""
 
@@ -56,6 +56,26 @@ class Standing(NamedTuple):
     def receipts(self) -> tuple[TillReceipt, ...]:
         """Those with a number."""
         return tuple(each for each in self.payments if each.number)
+
+    @property
+    def refunds(self) -> tuple[TillReceipt, ...]:
+        """Those by which something was given back, or kept by the agency."""
+        return tuple(each for each in self.payments if each.is_refund)
+
+    @property
+    def given_back(self) -> int:
+        """What was given back, without the rounding of cash."""
+        return sum(each.payment.settled for each in self.refunds)
+
+    @property
+    def charge(self) -> int:
+        """What the agency kept of refunds for itself."""
+        return sum(each.charge for each in self.refunds)
+
+    @property
+    def paid(self) -> int:
+        """What was paid, whatever was given back or kept of it since."""
+        return sum(self.settled.values()) + self.given_back + self.charge
 
 
 class OwedPayment(NamedTuple):

@@ -45,8 +45,7 @@ def refund_facts(refund: Refund) -> dict[str, Any]:
     """A refund as it is written: what is due and what it settles is less than nothing."""
     payment, facts = refund.payment, facts_of(refund.payment)
     (sale,) = facts["sales"]
-    given = payment.taken + refund.charge
-    facts["sales"] = [{**sale, "due": -sale["due"], "settled": -given}]
+    facts["sales"] = [{**sale, "due": -sale["due"], "settled": -payment.settled - refund.charge}]
     return {**facts, "charge": refund.charge}
 
 

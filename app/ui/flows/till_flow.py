@@ -188,7 +188,7 @@ class TillFlow(QObject):
     def _give_back_page(self, back: GivingBack, place: _Place) -> GiveBackPage:
         from app.ui.till.give_back_page import GiveBackPage
 
-        page = GiveBackPage(self._desk.till, back)
+        page = GiveBackPage(self._desk.till, self._desk.rules.till, back)
         page.went_back.connect(place.back)
         page.recorded.connect(partial(self._show_new, place))
         return page

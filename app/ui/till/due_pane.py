@@ -65,6 +65,10 @@ class RecordedPane(Pane):
         left.value.set_ink("text" if receipt.left else "success")
         ways = column(gap=4)
         fill_ways(ways, payment)
+        if receipt.charge:
+            kept = Pair(tr("Agency\u2019s own charge"), paise_words(receipt.charge))
+            kept.value.setObjectName("own_charge_of_all")
+            ways.addWidget(kept)
         things = (*due_things(payment.due, to_pay), 12, ways, 10, Hairline(), 10, left, None)
         self.body.addWidget(Scroller(held(column(*things, margins=(20, 16, 20, 16)))), 1)
         self.facts.show_fact(heading_words(payment.due), receipt.number)
@@ -77,7 +81,9 @@ def fill_ways(ways: QBoxLayout, payment: Payment) -> None:
     for each in payment.lines:
         ways.addWidget(Pair(way_name(each.way), paise_words(each.amount)))
     if payment.rounding:
-        ways.addWidget(Pair(tr("Rounding"), paise_words(payment.rounding)))
+        rounding = Pair(tr("Rounding"), paise_words(payment.rounding))
+        rounding.value.setObjectName("cash_rounding")
+        ways.addWidget(rounding)
 
 
 class DuePane(Pane):

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
+from app.desk.model.office_rules import TillRules
 from app.desk.model.typed_text import figures
 from app.desk.till.owing import GivingBack
 from app.desk.till.payment_rules import NotTakenError
 from app.desk.till.payment_values import PayWay, Refund, paise_words, way_name
-from app.desk.till.refund_rules import refund_of
+from app.desk.till.refund_rules import asked_refund, refund_of
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Hairline
@@ -43,10 +44,10 @@ class GiveBackPage(Page):
     recorded = Signal(object)
     """Emitted with the `TillReceipt` of what was given."""
 
-    def __init__(self, till: Till, back: GivingBack, parent: QWidget | None = None) -> None:
+    def __init__(self, till: Till, rules: TillRules, back: GivingBack, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("give_back_page")
-        self._till, self._back = till, back
+        self._till, self._back, self._step = till, back, rules.rounding
         self._tiles = WayTiles(_ways())
         self._charge = TextField(
             tr("The agency\u2019s own charge"), "own_charge", takes=figures, limit=_LIMIT
@@ -146,10 +147,19 @@ class GiveBackPage(Page):
                 reference=reference,
                 charge=charge,
                 reason=reason,
+                step=self._step,
             )
         except NotTakenError as error:
             return None, error
         return refund, None
+
+    def _asked(self, amount: str) -> Refund | None:
+        """The sums of this amount, before reason and reference are there; None while there are none."""
+        charge, way = self._charge.text(), self._tiles.current
+        try:
+            return asked_refund(self._back, way, amount=amount, charge=charge, step=self._step)
+        except NotTakenError:
+            return None
 
     def _show_way(self, _way: object) -> None:
         self._renew()
@@ -159,11 +169,12 @@ class GiveBackPage(Page):
         way = self._tiles.current
         self._reference.setVisible(way is not PayWay.CASH)
         self._reason.setVisible(bool(self._charge.text()))
-        refund, error = self._refund()
+        _, error = self._refund()
         self._show_error(error, is_asked=False)
-        rest = self._back.due.total if refund is None else refund.payment.taken + refund.left
-        self._amount.show_helper(tr("Empty means exactly {amount}", amount=paise_words(rest)))
-        self._pane.show_refund(refund)
+        whole = self._asked("")
+        rest = "" if whole is None else paise_words(whole.payment.taken)
+        self._amount.show_helper(tr("Empty means exactly {amount}", amount=rest) if rest else "")
+        self._pane.show_refund(self._asked(self._amount.text()))
         self._pane.show_problem("")
         if error is not None:
             self._pane.record.disable(str(error))
@@ -212,6 +223,9 @@ class GiveBackPane(Pane):
         self.record = ConfirmButton("")
         self.record.setObjectName("record_refund")
         self._charge = Pair(tr("Agency\u2019s own charge"), paise_words(0))
+        self._charge.value.setObjectName("own_charge_of_all")
+        self._rounding = Pair(tr("Rounding"))
+        self._rounding.value.setObjectName("cash_rounding")
         self._given, self._left = total(tr("Give back")), total(tr("Still to give back"))
         self._given.value.setObjectName("given_back")
         self._left.value.setObjectName("left_to_give")
@@ -225,6 +239,9 @@ class GiveBackPane(Pane):
         taken = 0 if refund is None else refund.payment.taken
         left = self._back.due.total if refund is None else refund.left
         self._charge.value.setText(paise_words(0 if refund is None else refund.charge))
+        rounding = 0 if refund is None else refund.payment.rounding
+        self._rounding.value.setText(paise_words(rounding))
+        self._rounding.setVisible(bool(rounding))
         self._given.value.setText(paise_words(taken))
         self._left.value.setText(paise_words(left))
         self.record.set_label(record_words(refund))
@@ -243,7 +260,13 @@ class GiveBackPane(Pane):
     def _build(self) -> None:
         back = self._back
         (sale,) = back.due.sales
-        operator = tr("not stated") if back.charge is None else paise_words(back.charge)
+        operator = (
+            tr("The operator\u2019s charge is not stated.")
+            if back.charge is None
+            else tr("The operator\u2019s charge is {amount}.", amount=paise_words(back.charge))
+        )
+        before = ((tr("Given back before"), back.given), (tr("Kept by the agency before"), back.kept))
+        paid_out = [Pair(name, paise_words(each)) for name, each in before if each]
         note = tr(
             "The till is this desk\u2019s own book. It changes nothing at the service and in the wallet."
         )
@@ -256,11 +279,13 @@ class GiveBackPane(Pane):
             10,
             Pair(tr("Customer paid"), paise_words(back.paid)),
             4,
-            Pair(tr("Operator\u2019s charge"), operator),
+            *paid_out,
+            Pair(tr("Pays in all"), tr("not known") if back.pays is None else paise_words(back.pays)),
             4,
             Pair(tr("To give back"), paise_words(back.due.total)),
             4,
             self._charge,
+            self._rounding,
             10,
             Hairline(),
             10,
@@ -268,6 +293,8 @@ class GiveBackPane(Pane):
             4,
             self._left,
             14,
+            Label(operator, "caption", "text3", wraps=True),
+            4,
             Label(note, "caption", "text3", wraps=True),
             margins=(20, 16, 20, 16),
         )

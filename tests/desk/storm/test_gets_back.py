@@ -109,6 +109,8 @@ async def test_what_was_paid_is_what_the_till_has(case: StormCase, monkeypatch: 
     assert (given.was_given, given.paid, given.way) == (True, back.paid, PayWay.CASH)
     assert given.back is not None
     assert given.back == back.back - 100 if back.back else False
+    # What the agency kept at the till stands in its line, so that the page adds up.
+    assert given.back == back.paid - (given.charge or 0) - (given.own_charge or 0)
 
     async def refuse(_till: Till, _asked: object) -> object:
         raise NotRecordedError("no book")

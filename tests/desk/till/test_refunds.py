@@ -52,7 +52,7 @@ SALE = Sale(
 )
 WHOLE = due_of_sales((SALE,))
 BACK = GivingBack(
-    replace(WHOLE, sales=(replace(WHOLE.sales[0], settled=6_468_00),)), 6_468_00, 0, PayWay.CASH, is_said=True
+    replace(WHOLE, sales=(replace(WHOLE.sales[0], settled=6_468_00),)), 6_468_00, 0, PayWay.CASH, 0
 )
 
 
@@ -74,10 +74,16 @@ def paid(due: Due, way: PayWay = PayWay.CASH, typed: str = "") -> Payment:
 
 
 def back(
-    amount: str = "", *, way: PayWay = PayWay.CASH, reference: str = "", charge: str = "", reason: str = ""
+    amount: str = "",
+    *,
+    way: PayWay = PayWay.CASH,
+    reference: str = "",
+    charge: str = "",
+    reason: str = "",
+    step: int = 0,
 ) -> Refund:
     """What is typed to give back 6,468.00."""
-    return refund_of(BACK, way, amount=amount, reference=reference, charge=charge, reason=reason)
+    return refund_of(BACK, way, amount=amount, reference=reference, charge=charge, reason=reason, step=step)
 
 
 async def seen(till: Till, due: Due) -> Due:
@@ -191,6 +197,52 @@ async def test_a_charge_of_the_agency_is_said_with_its_reason(till: Till) -> Non
     text = as_text(CustomerReceipt(refund, BRANDING, is_practice=False))
     assert "Kept by the agency: Late notice: 500.00" in text
     assert "Given back in cash: 5,968.00" in text
+
+
+async def test_what_a_booking_says_after_a_charge_adds_up(till: Till) -> None:
+    await till.record(paid(WHOLE))
+    await till.give_back(back("2000", charge="500", reason="Late"))
+    gone = replace(SALE, released=4, given_back=SALE.customer_pays)
+    standing = await till.standing(("R1",))
+    assert (standing.paid, standing.given_back, standing.charge) == (6_468_00, 2_000_00, 500_00)
+    words = "Till: paid 6,468.00. Given back 2,000.00. The agency\u2019s own charge 500.00. Receipt "
+    assert standing_words(standing, gone).startswith(words)
+    assert standing_words(standing, gone).endswith("To give back 3,968.00.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "charge", "handed"),
+    [
+        ("", "4945.50", (1_523_00, 50, 0)),
+        ("", "4945.60", (1_522_00, -40, 0)),
+        ("1523", "4945.50", (1_523_00, 50, 0)),
+        # With small coins it is exact, and a part of it is what was typed.
+        ("1522.50", "4945.50", (1_522_50, 0, 0)),
+        ("1000.50", "4945.50", (1_000_50, 0, 522_00)),
+        # What would be rounded to nothing is not.
+        ("", "6467.70", (30, 0, 0)),
+    ],
+)
+async def test_cash_that_is_given_back_is_rounded_as_cash_that_is_taken(
+    till: Till, typed: str, charge: str, handed: tuple[int, int, int]
+) -> None:
+    given, rounding, left = handed
+    await till.record(paid(WHOLE))
+    refund = await till.give_back(back(typed, charge=charge, reason="Late", step=100))
+    assert (refund.payment.taken, refund.payment.rounding, refund.left) == (given, rounding, left)
+    assert await settled(till, "R1") == [left]
+    (_, again) = (await till.standing(("R1",))).receipts
+    assert (again.payment.taken, again.left) == (given, left)
+    text = as_text(CustomerReceipt(again, BRANDING, is_practice=False))
+    assert ("Rounding for cash" in text) == bool(rounding)
+    assert (await till.drawer()).given_back == given
+
+
+def test_what_is_not_cash_is_not_rounded() -> None:
+    refund = back(way=PayWay.UPI, reference="4417", charge="4945.50", reason="Late", step=100)
+    assert (refund.payment.taken, refund.payment.rounding) == (1_522_50, 0)
+    with pytest.raises(NotTakenError):
+        back("1522.75", charge="4945.50", reason="Late", step=100)
 
 
 async def test_what_is_given_back_takes_no_debt_away(till: Till) -> None:

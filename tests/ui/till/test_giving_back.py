@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -138,7 +139,7 @@ async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> No
     assert not robot.is_shown("correct_receipt")
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("till_standing"))
-    await robot.until(lambda: "Till: paid 0.00." in clerk.text("till_standing"))
+    await robot.until(lambda: "Till: paid 4,410.00. Given back 4,410.00." in clerk.text("till_standing"))
     await to_till(clerk)
     await robot.until(lambda: robot.sees("Nobody owes anything"))
 
@@ -196,6 +197,34 @@ async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     await robot.until(lambda: robot.is_shown("recorded_page"))
     robot.keys("Escape")
     await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
+async def test_each_sum_of_giving_back_adds_up_on_its_page(clerk: Clerk) -> None:
+    robot = clerk.robot
+    clerk.counter.desk.rules.till = replace(TILL, rounding=100)
+    await cancelled(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    robot.find("own_charge").setFocus()
+    robot.type("887.50")
+    # Also before the reason is there.
+    assert clerk.text("own_charge_of_all") == "887.50"
+    assert clerk.text("cash_rounding") == "0.50"
+    assert clerk.text("given_back") == "3,523.00"
+    assert clerk.text("left_to_give") == "0.00"
+    assert clerk.text("paid_amount_note") == "Empty means exactly 3,523.00"
+    robot.find("charge_reason").setFocus()
+    robot.type("Late")
+    assert clerk.text("record_refund") == "Give back INR 3,523.00 in cash"
+    await robot.until_armed("record_refund")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert clerk.text("own_charge_of_all") == "887.50"
+    assert clerk.text("cash_rounding") == "0.50"
+    robot.keys("Escape")
+    told = "Till: paid 4,410.00. Given back 3,522.50. The agency\u2019s own charge 887.50."
+    await robot.until(lambda: clerk.text("till_standing").startswith(told))
+    assert "o give back" not in clerk.text("till_standing")
 
 
 @beside_others
