@@ -375,6 +375,8 @@ class DayClosePage(Roomy, Page):
         # Printing takes long to import, and is seldom needed.
         from app.ui.day_close.print_report import print_day
 
+        if not self.net_shown:
+            self.said.emit(tr("The printed day shows net, which is hidden here."))
         agency = self._rules.branding.agency
         is_practice = not self._reader.profile.is_real
         print_day(self, self._view, agency, self._paper_parts(), is_practice=is_practice)
@@ -384,7 +386,13 @@ class DayClosePage(Roomy, Page):
             practice = "" if self._reader.profile.is_real else f"{self._reader.profile.name}-"
             alone = "-this-desk-only" if self._view.is_alone else ""
             name = f"{practice}day-{self._view.report.day.isoformat()}{alone}{CSV}"
+            if not self.net_shown:
+                self.said.emit(self._net_words())
             choose_new_file(self, "exports", tr("Export the day"), tr(_KINDS), self._begin_writing, name=name)
+
+    def _net_words(self) -> str:
+        """What of the file shows net, to be said while that is hidden: the file is whole all the same."""
+        return tr("The exported day shows net, which is hidden here.")
 
     def _begin_writing(self, path: Path) -> None:
         self.tasks.start(_WRITING, self._write(path))

@@ -184,6 +184,12 @@ class DayCloseWithTillPage(DayClosePage):
         return self._shown_day == asked
 
     @override
+    def _net_words(self) -> str:
+        if self._is_on_till:
+            return tr("A workbook of the day shows net, which is hidden here. A CSV of the till does not.")
+        return super()._net_words()
+
+    @override
     def _tables(self, view: DayClosing, *, whole: bool) -> list[OutTable]:
         """A file of one table has the tab that is shown."""
         own = [] if self._till_day is None else [*till_tables(self._till_day, self._name_of)]

@@ -337,6 +337,19 @@ async def test_the_day_is_printed_as_text_that_can_be_read(clerk: Traveller) -> 
     assert "PRACTICE." not in text
 
 
+async def test_paper_and_file_say_that_they_show_net_before_they_are_made(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await open_day(clerk)
+    robot.keys("F8", "P")
+    dialog = await robot.until(lambda: robot.find("print_choice", QPrintDialog))
+    assert robot.sees("The printed day shows net, which is hidden here.")
+    dialog.close()
+    robot.keys("Ctrl+E")
+    chooser = await robot.until(lambda: robot.find("file_choice", QFileDialog))
+    assert robot.sees("The exported day shows net, which is hidden here.")
+    chooser.close()
+
+
 async def test_an_entry_of_the_ledger_that_nobody_made_is_shown_printed_and_written(
     clerk: Traveller,
 ) -> None:

@@ -282,6 +282,15 @@ async def test_the_till_goes_into_the_file_and_on_paper(clerk: Clerk, tmp_path: 
     assert "Drawer" not in text
 
 
+async def test_of_the_till_a_workbook_alone_shows_net(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_till_day(clerk)
+    robot.keys("F8", "Ctrl+E")
+    dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
+    dialog.close()
+    assert robot.sees("A workbook of the day shows net, which is hidden here. A CSV of the till does not.")
+
+
 async def settled(clerk: Clerk) -> None:
     """Wait until nothing is read for the page any more."""
     page = clerk.window.current_page
