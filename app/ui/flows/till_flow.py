@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.till.due import due_of_sales, less_settled, pays_in_all
 from app.desk.till.till import NotRecordedError
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from app.ui.till.tab_page import TillTabPage
     from app.ui.till.take_payment_page import TakePaymentPage
     from app.ui.window.main_window import MainWindow
+
+
+_IS_FOLLOWED = mark("Something was recorded after this receipt. Correct that first.")
 
 
 class _Place(NamedTuple):
@@ -226,7 +229,18 @@ class TillFlow(QObject):
         page.went_back.connect(place.back)
         page.put_off.connect(partial(self._put_off, place))
         page.recorded.connect(partial(self._show_new, place))
+        page.outdated.connect(partial(self._ask_anew, due, place, correcting))
         return page
+
+    def _ask_anew(self, due: Due, place: _Place, correcting: TillReceipt | None) -> None:
+        """Ask for what is left now: its amount and its code are no longer those of the page."""
+        if correcting is not None:
+            place.back()
+            self._window.say(tr(_IS_FOLLOWED))
+            return
+        whole = (replace(each, amount=each.amount + each.settled, settled=0) for each in due.sales)
+        self._tasks.start("payment", self._begin(replace(due, sales=tuple(whole)), place))
+        self._window.say(tr("Something was recorded for this meanwhile. What is left to pay was read again."))
 
     def _put_off(self, place: _Place) -> None:
         place.back()
@@ -265,7 +279,7 @@ class TillFlow(QObject):
         if self._window.current_page is not asked_on:
             return
         if standing.payments[-1].number != receipt.number:
-            self._window.say(tr("Something was recorded after this receipt. Correct that first."))
+            self._window.say(tr(_IS_FOLLOWED))
             return
         sales = tuple(replace(each, settled=standing.settled[each.request_id]) for each in due.sales)
         place.show(partial(self._payment_page, replace(due, sales=sales), place, receipt))

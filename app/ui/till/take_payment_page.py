@@ -52,6 +52,8 @@ class TakePaymentPage(Page):
     """Emitted with the `TillReceipt` of what was taken."""
     put_off = Signal()
     """Emitted when it is recorded that all of it is paid later."""
+    outdated = Signal()
+    """Emitted when the page is shown and something was recorded of its sales since it was opened."""
 
     def __init__(
         self,
@@ -102,7 +104,7 @@ class TakePaymentPage(Page):
     @override
     def enter(self) -> None:
         super().enter()
-        self.tasks.start("next receipt", self._read_next())
+        self.tasks.start("next receipt", self._read_till())
 
     @override
     def take_focus(self) -> None:
@@ -390,11 +392,17 @@ class TakePaymentPage(Page):
         else:
             self.put_off.emit()
 
-    async def _read_next(self) -> None:
+    async def _read_till(self) -> None:
+        sales = self._payment.due.sales
         try:
+            settled = (await self._till.standing(each.request_id for each in sales)).settled
             number, warning = await self._till.next_receipt(), await self._till.warning()
         except NotRecordedError as error:
             self._pane.show_problem(str(error))
+            return
+        is_other = any(settled[each.request_id] != each.settled for each in sales)
+        if is_other and self.may_be_left() and not self._is_written:
+            self.outdated.emit()
             return
         self._next.show_state(tr("Next receipt {number}", number=number), "outline")
         self._next.show()

@@ -12,7 +12,8 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from app.desk.model.office_rules import TillRules
-from app.desk.till.payment_values import PayWay
+from app.desk.till.payment_rules import cash_line
+from app.desk.till.payment_values import Payment, PayWay
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
 from tests.support.proof import beside_others, few
@@ -356,19 +357,67 @@ async def test_every_key_of_the_page_is_told_on_f1(clerk: Clerk) -> None:
 async def test_a_page_that_stayed_open_makes_no_second_receipt(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
-    robot.keys("Alt+7")
-    await robot.until(lambda: robot.is_shown("owed_list") and bool(clerk.rows("owed_list")))
-    await robot.until(lambda: robot.focused == "owed_list")
-    robot.keys("Return")
-    await robot.until(lambda: robot.is_shown("payment_page"))
-    await record(clerk)
-    robot.keys("Alt+1")
-    await robot.until(lambda: robot.is_shown("payment_page"))
-    await robot.until_armed("record_payment")
+    await elsewhere(clerk)
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("payment_problem"))
     assert robot.sees("Something was recorded for this sale meanwhile")
     assert len(entries(clerk)) == 1
+
+
+async def elsewhere(clerk: Clerk, typed: str = "") -> None:
+    """Have cash recorded for the sale that is booked, on another page than the one that is shown."""
+    till = clerk.counter.desk.till
+    (owed,) = [each for each in await clerk.counter.desk.owing.read() if each.back is None]
+    payment = Payment(owed.due)
+    await till.record(payment.with_line(cash_line(payment, typed)))
+
+
+@pytest.mark.parametrize(("typed", "left"), [("1000", "3,410.00"), ("", "")])
+async def test_a_page_that_is_shown_again_asks_anew_what_is_left(clerk: Clerk, typed: str, left: str) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+2")
+    robot.type("4417")
+    robot.keys("Alt+7")
+    await robot.until(lambda: robot.is_shown("owed_list"))
+    await elsewhere(clerk, typed)
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.sees("What is left to pay was read again."))
+    await robot.until(lambda: robot.is_shown("payment_page" if left else "recorded_page"))
+    if left:
+        await robot.until(lambda: clerk.text("to_pay") == left)
+        await robot.until(lambda: robot.is_shown("next_receipt"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+
+
+async def test_a_page_that_is_shown_again_stays_as_it_was_where_nothing_was_recorded(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+2")
+    robot.type("4417")
+    robot.keys("Alt+7")
+    await robot.until(lambda: robot.is_shown("owed_list"))
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    page = clerk.window.current_page
+    assert page is not None
+    await page.tasks.finish()
+    assert clerk.text("reference") == "4417"
+    assert not robot.sees("read again")
+
+
+async def test_a_correction_is_left_when_another_receipt_follows(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    await record(clerk)
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("correction_reason"))
+    robot.keys("Alt+7")
+    await robot.until(lambda: robot.is_shown("owed_list"))
+    await elsewhere(clerk)
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
+    await robot.until(lambda: robot.is_shown("booked_page"))
 
 
 @beside_others
