@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import speaking, tr
 from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
+from app.ui.bookings.unknown_outcome_with_till_page import UnknownOutcomeWithTillPage
 from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
 from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 from app.ui.flows.all_actions import all_actions
@@ -148,7 +149,7 @@ def test_the_actions_of_every_page_are_gathered() -> None:
     # These are loaded only where a till, or the board of those who travel, is switched on.
     assert set(pages) >= {
         *(RecordedPage, TakePaymentPage, GiveBackPage, BookingsWithTillPage),
-        CancelledWithTillPage,
+        *(CancelledWithTillPage, UnknownOutcomeWithTillPage),
         *(OwedPage, ReceiptsPage, MovesPage, CountPage, DayCloseWithTillPage),
         *(StormQuotesPage, StormRunPage, StormToldPage, StormToldWithTillPage),
         *(BoardPage, RoundPage),

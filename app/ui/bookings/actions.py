@@ -32,3 +32,10 @@ COPY_DETAILS = Action(
 )
 READ_WALLET = Action(("F5",), mark("Read the wallet again"))
 OUTCOME = (COPY_DETAILS, READ_WALLET, VOUCHER, PRINT)
+TAKE_PAYMENT = Action(
+    ("T",),
+    mark("Take its payment, once it is known to be booked"),
+    words=mark("Take payment"),
+    icon="banknote",
+)
+OUTCOME_WITH_TILL = (*OUTCOME, TAKE_PAYMENT)

@@ -87,9 +87,6 @@ class UnknownOutcomePage(Page):
         self._parts = OutcomeParts(sold, told="" if outcome.sale else outcome.advice.what)
         self._may_be_sent = False
         self._evidence = EvidenceCard(outcome.sale)
-        self._voucher = Button(actions.VOUCHER)
-        self._voucher.setObjectName("settled_voucher")
-        self._voucher.hide()
         self._failure = MessageBox("warning")
         self._failure.hide()
         self._whose = MessageBox("warning")
@@ -150,7 +147,6 @@ class UnknownOutcomePage(Page):
         self.bind(actions.VOUCHER, self._ask_voucher)
         self.bind(actions.PRINT, partial(self._ask_voucher, prints=True))
         self._parts.done.clicked.connect(self.step_back)
-        self._voucher.clicked.connect(self._ask_voucher)
         self._evidence.asked.connect(self.read_again)
         self._ways.copy_asked.connect(self._copy_details)
         self._ways.pnr_entered.connect(self._ask_for)
@@ -198,15 +194,17 @@ class UnknownOutcomePage(Page):
         A sale recorded as not booked becomes open again when the ledger names it.
         """
         self._parts.show_state(is_open=is_open)
-        self._voucher.setVisible(self._voucher_sale() is not None)
+        self._voucher.setVisible(self.booked_sale is not None)
         self.take_focus()
 
-    def _voucher_sale(self) -> Sale | None:
+    @property
+    def booked_sale(self) -> Sale | None:
+        """The sale once it is known to be booked; None before, and when it is cancelled since."""
         sale = self._outcome.sale
         return sale if sale is not None and not sale.is_open and has_voucher(sale) else None
 
     def _ask_voucher(self, *, prints: bool = False) -> None:
-        sale = self._voucher_sale()
+        sale = self.booked_sale
         if sale is not None:
             self.voucher_asked.emit(sale, prints)
 
@@ -258,6 +256,14 @@ class UnknownOutcomePage(Page):
         self._toast.say(tr("Details copied"))
         self.copied.emit()
 
+    def _buttons(self) -> tuple[Button, ...]:
+        """What is offered once it is known to be booked."""
+        self._voucher = Button(actions.VOUCHER)
+        self._voucher.setObjectName("settled_voucher")
+        self._voucher.clicked.connect(self._ask_voucher)
+        self._voucher.hide()
+        return (self._voucher,)
+
     def _content(self) -> QVBoxLayout:
         self._parts.unsettled.setLayout(
             column(
@@ -274,7 +280,7 @@ class UnknownOutcomePage(Page):
                 self._details,
             )
         )
-        done = row(56, self._parts.done, 12, self._voucher, None)
+        done = row(56, self._parts.done, *self._buttons(), None, gap=12)
         return column(self._parts.head, 14, done, self._parts.unsettled, None, margins=(40, 18, 40, 10))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.core.language import mark
 from app.ui.basket.actions import BASKET, BASKET_BOOKED, BASKET_BOOKED_WITH_TILL
-from app.ui.bookings.actions import BOOKINGS, BOOKINGS_WITH_TILL, OUTCOME
+from app.ui.bookings.actions import BOOKINGS, BOOKINGS_WITH_TILL, OUTCOME, OUTCOME_WITH_TILL
 from app.ui.cancellation.actions import (
     CANCELLED,
     CANCELLED_WITH_TILL,
@@ -95,6 +95,7 @@ _OF_TILL = (
     Group(mark("Booked, with a till"), BOOKED_WITH_TILL),
     Group(mark("Basket booked, with a till"), BASKET_BOOKED_WITH_TILL),
     Group(mark("Bookings, with a till"), BOOKINGS_WITH_TILL),
+    Group(mark("Outcome not known, with a till"), OUTCOME_WITH_TILL),
     Group(mark("Cancellation complete, with a till"), CANCELLED_WITH_TILL),
     Group(mark("Day close, with a till"), DAY_CLOSE_WITH_TILL),
     Group(mark("Take payment"), PAYMENT),

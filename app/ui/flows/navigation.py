@@ -525,12 +525,24 @@ class Navigation(QObject):
         self._open(partial(self._outcome_page, self._desk, outcome))
 
     def _outcome_page(self, desk: Desk, outcome: UnknownOutcome) -> Page:
-        page = UnknownOutcomePage(desk.unknown_outcomes, desk.bookings, desk.reader, desk.rules, outcome)
+        reading = desk.unknown_outcomes, desk.bookings, desk.reader, desk.rules, outcome
+        if self._till is None or not desk.till.is_on:
+            page = UnknownOutcomePage(*reading)
+        else:
+            from app.ui.bookings.unknown_outcome_with_till_page import UnknownOutcomeWithTillPage
+
+            page = UnknownOutcomeWithTillPage(*reading)
+            page.payment_asked.connect(self._take_payment)
         page.went_back.connect(lambda: self.go_to("bookings"))
         page.settled.connect(self._remember)
         if self._vouchers is not None:
             page.voucher_asked.connect(self._vouchers.open)
         return page
+
+    def _take_payment(self, sale: Sale) -> None:
+        """Take the payment of a sale that was settled late; Bookings then shows it."""
+        if self._till is not None:
+            self._till.open(sale, partial(self._show_booking, sale.request_id))
 
     def _note_sale(self, draft: object, request_id: str) -> None:
         """Update the count on the rail after a sale, then the register and the saved party.
