@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import tr
+from app.core.language import mark, tr
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
@@ -20,6 +20,8 @@ from app.ui.kit.sheets.page_layout import HintLine, Scroller
 from app.ui.kit.sheets.pane import Pane
 from app.ui.kit.sheets.request_number import RequestNumber
 from app.ui.theme import style
+
+OUTCOME_KNOWN = mark("Outcome known")
 
 
 class OutcomeParts:
@@ -58,7 +60,7 @@ class OutcomeParts:
 
     def show_state(self, *, is_open: bool) -> None:
         """Show what is to be settled, or the back button; the parts must be in their page already."""
-        self._heading.setText(tr("Outcome not known") if is_open else tr("Outcome known"))
+        self._heading.setText(tr("Outcome not known") if is_open else tr(OUTCOME_KNOWN))
         self._badge.show_state(
             *((tr("Needs an answer"), "warning") if is_open else (tr("Settled"), "success"))
         )

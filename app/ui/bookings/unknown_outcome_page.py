@@ -18,7 +18,7 @@ from app.desk.model.sale import Sale, UnknownOutcome
 from app.desk.payment.unknown_outcome_values import Decision
 from app.ui.bookings import actions
 from app.ui.bookings.evidence_card import EvidenceCard
-from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
+from app.ui.bookings.outcome_parts import OUTCOME_KNOWN, OutcomePane, OutcomeParts
 from app.ui.bookings.resolve_box import ResolveBox
 from app.ui.bookings.sale_detail import has_voucher
 from app.ui.bookings.unknown_sale_words import (
@@ -194,6 +194,7 @@ class UnknownOutcomePage(Page):
         A sale recorded as not booked becomes open again when the ledger names it.
         """
         self._parts.show_state(is_open=is_open)
+        self.rename(UnknownOutcomePage.title if is_open else OUTCOME_KNOWN)
         self._voucher.setVisible(self.booked_sale is not None)
         self.take_focus()
 

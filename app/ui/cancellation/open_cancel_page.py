@@ -19,7 +19,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
 from app.ui.bookings.evidence_card import Beside, cell, read_words
-from app.ui.bookings.outcome_parts import OutcomePane, OutcomeParts
+from app.ui.bookings.outcome_parts import OUTCOME_KNOWN, OutcomePane, OutcomeParts
 from app.ui.bookings.resolve_box import DecisionFields, way_out
 from app.ui.bookings.unknown_sale_words import history_events
 from app.ui.cancellation import actions
@@ -159,6 +159,7 @@ class OpenCancelPage(Page):
     def _show_state(self, *, is_open: bool) -> None:
         """Show what is to be settled, or that nothing is, with a button to go on."""
         self._parts.show_state(is_open=is_open)
+        self.rename(OpenCancelPage.title if is_open else OUTCOME_KNOWN)
         if not is_open and self._look.hasFocus():
             self._parts.done.setFocus()
         self._look.setVisible(is_open)

@@ -206,6 +206,7 @@ class MainWindow(QWidget):
                 stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
             page.said.connect(self.say)
+            page.renamed.connect(self._tell_title)
         self.page_shown.emit(page)
         self._place_basket(page)
         takes_over = self._has_keyboard(stack, other_than=page)

@@ -178,6 +178,11 @@ class Late:
         """The text of a visible label."""
         return str(self.robot.find(name).property("text") or "")
 
+    @property
+    def page(self) -> QWidget:
+        """The page of the outcome."""
+        return self.robot.find("outcome_page")
+
     def listed(self) -> str:
         """The rows of the list of bookings, as they are spoken."""
         return "; ".join(spoken_rows(self.robot.find("sales_list", QListView)))
@@ -512,12 +517,17 @@ async def test_a_sale_recorded_as_not_booked_comes_back_when_the_ledger_names_it
             late.clock.let_pass(185)
             await late.counter.desk.unknown_outcomes.record_not_sold(request, Decision("Asha", "Telephoned"))
             await late.robot.until(lambda: late.text("headline") == "It was not booked.")
+            page, window = late.page, late.page.window()
+            assert window.windowTitle().startswith("Outcome known ")
+            assert page.accessibleName() == "Outcome known"
             late.counter.world.older = False
             await late.counter.desk.wallet.read()
             await late.robot.until(lambda: "PNR is missing" in late.text("headline"))
             assert late.robot.sees("Needs an answer")
             assert late.robot.is_shown("pnr")
             assert late.robot.focused == "copy_details"
+            assert window.windowTitle().startswith("Outcome not known ")
+            assert page.accessibleName() == "Outcome not known"
 
 
 async def test_a_lost_cancellation_is_only_shown(late: Late) -> None:

@@ -186,6 +186,7 @@ async def test_sent_again_and_lost_again(lost: Lost) -> None:
 async def test_an_unchanged_booking_stands_when_the_operator_says_so(lost: Lost) -> None:
     clerk, robot = lost.clerk, lost.clerk.robot
     await lost.lose_seats()
+    assert clerk.window.windowTitle().startswith("Cancellation not known ")
     await lost.read_when_over()
     robot.type("Asha")
     robot.keys("Tab")
@@ -193,6 +194,8 @@ async def test_an_unchanged_booking_stands_when_the_operator_says_so(lost: Lost)
     robot.keys("Tab", "Space")
     await robot.until(lambda: clerk.text("headline") == "This was not cancelled, as was recorded.")
     assert not robot.is_shown("by")
+    assert clerk.window.windowTitle().startswith("Outcome known ")
+    assert robot.find("open_cancel_page").accessibleName() == "Outcome known"
     assert robot.focused == "back_to_bookings"
     await robot.until(lambda: "1" not in robot.find("rail_bookings").accessibleName())
     robot.keys("Return")

@@ -41,8 +41,8 @@ class Page(WalletSide, QWidget):
     """Whether the search field of the top bar filters this page; else it searches everything."""
     own_actions: ClassVar[tuple[Action, ...]] = ()
     """The actions of this page besides those that work everywhere."""
-    title: ClassVar[Message | None] = None
-    """Its name in the title of the window."""
+    title: Message | None = None
+    """Its name in the title of the window; see `rename`."""
     has_sheet: ClassVar[bool] = True
     """False: the page takes the whole window, without rail and top bar."""
     shows_basket: ClassVar[bool] = False
@@ -58,6 +58,8 @@ class Page(WalletSide, QWidget):
     """Emitted to enter another API key."""
     said = Signal(str)
     """Emitted with words to show for some seconds, such as why a key does nothing."""
+    renamed = Signal()
+    """Emitted when `title` has changed."""
     customer_view_changed = Signal()
     """Emitted when `customer_view` may have changed."""
 
@@ -72,6 +74,13 @@ class Page(WalletSide, QWidget):
         self.tasks = TaskScope(self.work_failed)
         self._typed: dict[Action, Act] = {}
         self._acts: dict[Action, tuple[Act, ...]] = {}
+
+    def rename(self, title: Message | None) -> None:
+        """Have another title, when what the page tells of is no longer what it was."""
+        if title != self.title:
+            self.title = title
+            self.setAccessibleName(tr(title) if title else "")
+            self.renamed.emit()
 
     @property
     def early_keys(self) -> Literal["drop", "press", "wait"]:
