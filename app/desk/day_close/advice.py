@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
 
 from app.core.language import joined, tr, trn
-from app.desk.day_close.values import DayReport, Figures, LedgerFinding, LooseEntry, Refunds
+from app.desk.day_close.values import DayReport, DayRow, Figures, LedgerFinding, LooseEntry, Refunds, RowKind
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 
@@ -159,6 +160,36 @@ def _dated(found: LedgerFinding, report: DayReport) -> str:
         return told
     since, until = (formats.since(each.astimezone(), report.day) for each in (found.since, found.until))
     return tr("{since} to {until}: {told}", since=since, until=until, told=told)
+
+
+def sales_words(report: DayReport) -> str:
+    """The name of what sales took of the wallet's cash: how much is not known where no parts are stated."""
+    if any(None in (each.from_cash, each.from_credit) for each in _sales(report)):
+        return tr("Sales debited from cash, as far as known")
+    return tr("Sales debited from cash")
+
+
+def together_words(report: DayReport) -> str:
+    """The name of what cannot be separated in the change of cash."""
+    if _hides_parts(report):
+        return tr("Sales, refunds and changes together")
+    return tr("Refunds and changes together")
+
+
+def hiding_words(report: DayReport) -> str:
+    """Why it is not known how a change fell on cash and credit."""
+    if _hides_parts(report):
+        return tr("A sale or refund in between hides how it fell on cash and credit.")
+    return tr("A refund in between hides how it fell on cash and credit.")
+
+
+def _hides_parts(report: DayReport) -> bool:
+    """Whether the debit of a sale is stated without its parts."""
+    return any(each.debited and None in (each.from_cash, each.from_credit) for each in _sales(report))
+
+
+def _sales(report: DayReport) -> Iterator[DayRow]:
+    return (each for each in report.rows if each.kind is RowKind.SALE)
 
 
 def sum_words(found: Figures, name: str) -> str:

@@ -7,7 +7,15 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.core.language import mark, tr
-from app.desk.day_close.advice import advise_alone, finding_words, ledger_words, loose_words, uncompared_words
+from app.desk.day_close.advice import (
+    advise_alone,
+    finding_words,
+    ledger_words,
+    loose_words,
+    sales_words,
+    together_words,
+    uncompared_words,
+)
 from app.desk.day_close.report import debit, margin
 from app.desk.day_close.values import DayReading, DayReport, DayRow, Interval, RowKind
 from app.desk.files.spreadsheet_export import Cell, OutTable
@@ -108,10 +116,10 @@ def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
         return
     yield _reading(tr("Opening balance"), wallet.opening)
     sums: tuple[tuple[str, Decimal], ...] = (
-        (tr("Sales debited from cash"), wallet.sales),
+        (sales_words(report), wallet.sales),
         (tr("Refunds credited"), wallet.refunds),
         (tr("Changes not made here"), wallet.changes),
-        (tr("Refunds and changes together"), wallet.together),
+        (together_words(report), wallet.together),
         (tr("Expected balance"), wallet.expected),
     )
     for name, amount in sums:

@@ -28,7 +28,9 @@ from app.desk.day_close.advice import (
     later_words,
     ledger_words,
     margin_after,
+    sales_words,
     sum_cell,
+    together_words,
     uncompared_words,
 )
 from app.desk.day_close.day_close import DayClosing
@@ -233,10 +235,10 @@ def _paint_wallet(paper: _Paper, report: DayReport) -> None:
     opened, read = (formats.since(each.at.astimezone(), report.day) for each in (wallet.opening, wallet.last))
     rows: list[Cells] = [
         (tr("Opening balance, {time}", time=opened), formats.amount(wallet.opening.cash)),
-        (tr("Sales debited from cash"), formats.amount(wallet.sales)),
+        (sales_words(report), formats.amount(wallet.sales)),
         (tr("Refunds credited"), signed(wallet.refunds)),
         (tr("Changes not made here"), signed(wallet.changes)),
-        (tr("Refunds and changes together"), signed(wallet.together)),
+        (together_words(report), signed(wallet.together)),
         (tr("Expected balance"), formats.amount(wallet.expected)),
         (tr("Wallet, read {time}", time=read), formats.amount(wallet.last.cash)),
         (tr("Difference"), formats.amount(wallet.difference)),

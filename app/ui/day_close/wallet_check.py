@@ -11,7 +11,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
-from app.desk.day_close.advice import later_words, ledger_words, uncompared_words
+from app.desk.day_close.advice import (
+    hiding_words,
+    later_words,
+    ledger_words,
+    sales_words,
+    together_words,
+    uncompared_words,
+)
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import (
     DayFinding,
@@ -150,13 +157,15 @@ def _sums(wallet: Reconciliation, view: DayClosing) -> tuple[QWidget, ...]:
     read = formats.since(wallet.last.at.astimezone(), report.day)
     lines: list[QWidget] = [
         Pair(tr("Opening balance, {time}", time=since), formats.amount(wallet.opening.cash)),
-        Pair(tr("Sales debited from cash"), formats.amount(wallet.sales)),
+        Pair(sales_words(report), formats.amount(wallet.sales)),
         Pair(tr("Refunds credited"), signed(wallet.refunds)),
     ]
     if wallet.changes or any(each.cash is not None for each in wallet.intervals):
         lines.append(_marked(tr("Changes not made here"), signed(wallet.changes)))
-    if any(each.finding is DayFinding.CHANGED and each.cash is None for each in wallet.intervals):
-        lines.append(_marked(tr("Refunds and changes together"), signed(wallet.together)))
+    if wallet.together or any(
+        each.finding is DayFinding.CHANGED and each.cash is None for each in wallet.intervals
+    ):
+        lines.append(_marked(together_words(report), signed(wallet.together)))
     difference = Pair(
         tr("Difference"),
         formats.amount(wallet.difference),
@@ -191,13 +200,13 @@ def interval_words(interval: Interval, report: DayReport) -> str:
             until=until,
         )
     if interval.cash is None or interval.credit_used is None:
-        return tr(
-            "{since} to {until}: cash less credit used moved by {net} that was not made here. "
-            "A refund in between hides how it fell on cash and credit.",
+        moved = tr(
+            "{since} to {until}: cash less credit used moved by {net} that was not made here.",
             since=since,
             until=until,
             net=signed(interval.net),
         )
+        return joined(" ", (moved, hiding_words(report)))
     told = (
         tr(
             "{since} to {until}: balance {cash}, credit used {credit}.",

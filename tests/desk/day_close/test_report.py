@@ -6,12 +6,17 @@ from dataclasses import replace
 from datetime import UTC, timedelta
 from decimal import Decimal
 
+import pytest
+
 from app.desk.day_close.advice import (
+    hiding_words,
     later_words,
     margin_after,
     refunded_cell,
+    sales_words,
     sum_cell,
     sum_words,
+    together_words,
     uncompared_words,
     value_after,
 )
@@ -98,6 +103,33 @@ def test_what_nobody_stated_is_not_told_as_nothing() -> None:
     assert refunded_cell(day_report(SPAN, [], []).refunds) == "0.00"
 
 
+@pytest.mark.parametrize(
+    ("row", "sales", "together", "hides"),
+    [
+        (sale(10), "Sales debited from cash", "Refunds and changes together", "A refund in between"),
+        # What it took of the cash is seen in the wallet, or is hidden by a refund: nobody has stated it.
+        (
+            sale(10, from_cash=None, from_credit=None),
+            "Sales debited from cash, as far as known",
+            "Sales, refunds and changes together",
+            "A sale or refund in between",
+        ),
+        (
+            row_of_unknown_debit(),
+            "Sales debited from cash, as far as known",
+            "Refunds and changes together",
+            "A refund in between",
+        ),
+    ],
+)
+def test_what_sales_took_of_the_cash_is_called_known_only_where_it_is(
+    row: DayRow, sales: str, together: str, hides: str
+) -> None:
+    report = day_report(SPAN, [row, cancellation(15)], [])
+    assert (sales_words(report), together_words(report)) == (sales, together)
+    assert hiding_words(report).startswith(hides)
+
+
 def test_what_came_after_the_last_reading_is_counted() -> None:
     report = day_report(SPAN, [sale(5), sale(30)], [reading(0, "900"), reading(10, "800")])
     assert (report.unread, report.unread_net) == (1, -Decimal("100.00"))
@@ -177,7 +209,7 @@ def test_the_wallet_is_a_table_of_its_own() -> None:
     told = {str(row[0]): row[3] for row in table.rows}
     assert told == {
         "Opening balance": 0,
-        "Sales debited from cash": 0,
+        "Sales debited from cash, as far as known": 0,
         "Refunds credited": 0,
         "Changes not made here": 500,
         "Refunds and changes together": 20,

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import QFileDialog
 from python_calamine import CalamineWorkbook
 
 from app.desk.cancellation.refund_quote import booking_of
+from app.desk.day_close.day_close import DayClosing
+from app.desk.day_close.report import day_report
 from app.desk.day_close.shifts import Clerk as DutyClerk
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
@@ -39,11 +41,13 @@ from app.ui.settings.clerks import ClerkSettings
 from tests.desk.office.test_office_sync import Line
 from tests.support.counter import accepted_seats
 from tests.support.desk.all_sales import all_sales
+from tests.support.desk.day_samples import SPAN, cancellation, reading, sale
 from tests.support.proof import beside_others
 from tests.support.ui.closing_day import sell_some, sold
 from tests.support.ui.picturing import Covered
 from tests.support.ui.robot import Robot
 from tests.support.ui.scenes import Traveller, travelling
+from tests.ui.conftest import Open
 
 
 async def _look_away(name: str, *covered: Covered) -> None:
@@ -414,6 +418,16 @@ async def test_of_many_open_days_the_oldest_are_named(clerk: Traveller) -> None:
     days = [f"Thu {day} 2030 was not closed." for day in ("21 Nov", "28 Nov", "5 Dec")]
     assert told.startswith(" ".join((*days, "2 more days.")))
     watch.end()
+
+
+async def test_the_sums_of_the_wallet_hold_all_that_is_expected(open_robot: Open) -> None:
+    rows = [sale(10, from_cash=None, from_credit=None), cancellation(15)]
+    report = day_report(SPAN, rows, [reading(0, "60"), reading(20, "30", "20")])
+    check = WalletCheck()
+    check.show_view(DayClosing(report, None, (), may_go_on=False))
+    robot = await open_robot(check)
+    assert robot.sees("Sales, refunds and changes together")
+    assert robot.sees("\u221230.00")
 
 
 @beside_others
