@@ -127,8 +127,7 @@ class UpiPart(QWidget):
         """Show what is wrong with what is typed, also with what is missing if `is_asked`."""
         for field in (self._amount, self._reference):
             is_here = error is not None and error.field == field.edit.objectName()
-            is_typed = field is self._amount and bool(field.text())
-            field.show_error(str(error) if is_here and (is_asked or is_typed) else "")
+            field.show_error(str(error) if is_here and (is_asked or field.text()) else "")
 
     def _build(self, without: str) -> None:
         self._about.setText(without)

@@ -200,6 +200,10 @@ async def test_upi_without_reference_or_tick_is_not_recorded(clerk: Clerk, typed
     clerk.robot.type(typed)
     assert not clerk.robot.find("record_payment").isEnabled()
     assert said in clerk.robot.find("record_payment").accessibleDescription()
+    # What is typed and too short is marked where it stands; what is not typed yet is not.
+    is_short = typed == "44"
+    assert (said in clerk.robot.find("reference").accessibleDescription()) == is_short
+    assert clerk.robot.is_shown("reference_note") == is_short
     clerk.robot.keys("Ctrl+Return")
     assert entries(clerk) == []
     assert clerk.robot.focused == ("seen" if typed == "4417" else "reference")
