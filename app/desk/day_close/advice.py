@@ -7,7 +7,16 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from app.core.language import joined, tr, trn
-from app.desk.day_close.values import DayReport, DayRow, Figures, LedgerFinding, LooseEntry, Refunds, RowKind
+from app.desk.day_close.values import (
+    DayReport,
+    DayRow,
+    Figures,
+    LedgerFinding,
+    LooseEntry,
+    Reconciliation,
+    Refunds,
+    RowKind,
+)
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 
@@ -163,10 +172,21 @@ def _dated(found: LedgerFinding, report: DayReport) -> str:
 
 
 def sales_words(report: DayReport) -> str:
-    """The name of what sales took of the wallet's cash: how much is not known where no parts are stated."""
-    if any(None in (each.from_cash, each.from_credit) for each in _sales(report)):
+    """The name of what sales took of the wallet's cash."""
+    if _lacks_parts(report):
         return tr("Sales debited from cash, as far as known")
     return tr("Sales debited from cash")
+
+
+def sales_amount(report: DayReport, wallet: Reconciliation) -> Decimal | None:
+    """What sales took of the cash; None where nothing is known of it."""
+    return None if not wallet.sales and wallet.is_hidden and _lacks_parts(report) else wallet.sales
+
+
+def refunds_amount(report: DayReport, wallet: Reconciliation) -> Decimal | None:
+    """What refunds brought of the cash; None where nothing is known of it."""
+    is_any = any(each.refund != 0 for each in report.cancellations)
+    return None if not wallet.refunds and wallet.is_hidden and is_any else wallet.refunds
 
 
 def together_words(report: DayReport) -> str:
@@ -181,6 +201,11 @@ def hiding_words(report: DayReport) -> str:
     if _hides_parts(report):
         return tr("A sale or refund in between hides how it fell on cash and credit.")
     return tr("A refund in between hides how it fell on cash and credit.")
+
+
+def _lacks_parts(report: DayReport) -> bool:
+    """Whether it is not stated what a sale took of cash and credit."""
+    return any(None in (each.from_cash, each.from_credit) for each in _sales(report))
 
 
 def _hides_parts(report: DayReport) -> bool:

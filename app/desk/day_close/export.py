@@ -12,6 +12,8 @@ from app.desk.day_close.advice import (
     finding_words,
     ledger_words,
     loose_words,
+    refunds_amount,
+    sales_amount,
     sales_words,
     together_words,
     uncompared_words,
@@ -115,9 +117,9 @@ def _wallet_rows(report: DayReport) -> Iterator[tuple[Cell, ...]]:
             yield (uncompared_words(report)[1], None, None, None, None)
         return
     yield _reading(tr("Opening balance"), wallet.opening)
-    sums: tuple[tuple[str, Decimal], ...] = (
-        (sales_words(report), wallet.sales),
-        (tr("Refunds credited"), wallet.refunds),
+    sums: tuple[tuple[str, Decimal | None], ...] = (
+        (sales_words(report), sales_amount(report, wallet)),
+        (tr("Refunds credited"), refunds_amount(report, wallet)),
         (tr("Changes not made here"), wallet.changes),
         (together_words(report), wallet.together),
         (tr("Expected balance"), wallet.expected),

@@ -183,6 +183,11 @@ class Reconciliation:
         return self.opening.cash + self.sales + self.refunds + self.changes + self.together
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether some change of cash cannot be divided among its causes."""
+        return bool(self.together) or any(each.cash is None for each in self.intervals)
+
+    @property
     def agrees(self) -> bool:
         """Whether every change of the wallet is explained by a sale, a refund or a change not made here."""
         return not any(each.finding is DayFinding.UNTOLD for each in self.intervals)

@@ -28,6 +28,8 @@ from app.desk.day_close.advice import (
     later_words,
     ledger_words,
     margin_after,
+    refunds_amount,
+    sales_amount,
     sales_words,
     sum_cell,
     together_words,
@@ -37,7 +39,7 @@ from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
 from app.ui.day_close.table import lines_of
-from app.ui.day_close.wallet_check import interval_words, signed
+from app.ui.day_close.wallet_check import interval_words, known, signed
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.sheets.printer_choice import ask_printer
 from app.ui.theme import assets, style
@@ -235,8 +237,8 @@ def _paint_wallet(paper: _Paper, report: DayReport) -> None:
     opened, read = (formats.since(each.at.astimezone(), report.day) for each in (wallet.opening, wallet.last))
     rows: list[Cells] = [
         (tr("Opening balance, {time}", time=opened), formats.amount(wallet.opening.cash)),
-        (sales_words(report), formats.amount(wallet.sales)),
-        (tr("Refunds credited"), signed(wallet.refunds)),
+        (sales_words(report), known(sales_amount(report, wallet))),
+        (tr("Refunds credited"), known(refunds_amount(report, wallet))),
         (tr("Changes not made here"), signed(wallet.changes)),
         (together_words(report), signed(wallet.together)),
         (tr("Expected balance"), formats.amount(wallet.expected)),

@@ -15,6 +15,8 @@ from app.desk.day_close.advice import (
     hiding_words,
     later_words,
     ledger_words,
+    refunds_amount,
+    sales_amount,
     sales_words,
     together_words,
     uncompared_words,
@@ -157,8 +159,8 @@ def _sums(wallet: Reconciliation, view: DayClosing) -> tuple[QWidget, ...]:
     read = formats.since(wallet.last.at.astimezone(), report.day)
     lines: list[QWidget] = [
         Pair(tr("Opening balance, {time}", time=since), formats.amount(wallet.opening.cash)),
-        Pair(sales_words(report), formats.amount(wallet.sales)),
-        Pair(tr("Refunds credited"), signed(wallet.refunds)),
+        Pair(sales_words(report), known(sales_amount(report, wallet))),
+        Pair(tr("Refunds credited"), known(refunds_amount(report, wallet))),
     ]
     if wallet.changes or any(each.cash is not None for each in wallet.intervals):
         lines.append(_marked(tr("Changes not made here"), signed(wallet.changes)))
@@ -182,6 +184,11 @@ def _sums(wallet: Reconciliation, view: DayClosing) -> tuple[QWidget, ...]:
         _strong(tr("Wallet, read {time}", time=read), formats.amount(wallet.last.cash)),
         difference,
     )
+
+
+def known(value: Decimal | None) -> str:
+    """A signed amount, or that it is not stated."""
+    return tr("Not stated") if value is None else signed(value)
 
 
 def signed(value: Decimal) -> str:

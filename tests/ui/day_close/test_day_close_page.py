@@ -427,6 +427,7 @@ async def test_the_sums_of_the_wallet_hold_all_that_is_expected(open_robot: Open
     check.show_view(DayClosing(report, None, (), may_go_on=False))
     robot = await open_robot(check)
     assert robot.sees("Sales, refunds and changes together")
+    assert robot.sees("Not stated")
     assert robot.sees("\u221230.00")
 
 
