@@ -19,7 +19,7 @@ def asked_refund(back: GivingBack, way: PayWay, *, amount: str, charge: str, ste
 
     No amount is all but the agency's own charge; of cash that is rounded to a multiple of `step`, in paise.
     """
-    kept = typed_paise(charge, 0, "own_charge")
+    kept = typed_paise(charge, 0, "own_charge", may_be_nothing=True)
     if kept > back.due.total:
         raise NotTakenError(TOO_MUCH_KEPT, "own_charge")
     most, is_cash = back.due.total - kept, way is PayWay.CASH

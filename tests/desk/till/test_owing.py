@@ -21,7 +21,8 @@ from app.desk.storm.values import GetsBack
 from app.desk.till.due import balance, due_of_sales, less_settled
 from app.desk.till.owing import Owed
 from app.desk.till.payment_rules import exact_line
-from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, paise_words
+from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_rupees, paise_words
+from app.desk.till.refund_rules import refund_of
 from app.desk.till.standing_words import standing_words
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
@@ -192,8 +193,18 @@ async def _do(counter: Counter, receipt: Receipt, sale: Sale, step: str) -> None
     if step.startswith("cancel") and sale.released < sale.qty:
         await cancel(counter, receipt, 1, of=sale.qty - sale.released, is_said=step == "cancel")
     elif step == "give back" and back is not None:
-        payment = Payment(back.due)
-        await till.give_back(Refund(payment.with_line(exact_line(payment, PayWay.CASH, "", "", ""))))
+        # A part of it, less what the agency keeps, where that can be taken off.
+        kept = min(50_00, back.due.total // 4)
+        refund = refund_of(
+            back,
+            PayWay.CASH,
+            amount=str(in_rupees(back.due.total // 2)),
+            reference="",
+            charge=str(in_rupees(kept)),
+            reason="Late",
+            step=100,
+        )
+        await till.give_back(refund)
     elif step == "pay" and left.sales and back is None:
         await till.record(paid(left, typed=str(Decimal(left.total // 2) / 100)))
     elif step == "later" and left.sales and back is None:
@@ -218,6 +229,10 @@ async def _all_say_one_figure(counter: Counter, sale: Sale) -> None:
     assert await owing.left_of((sale,)) == {name: max(figure, 0)}
     assert owes == day.sold.owed == max(figure, 0)
     assert (0 if back is None else back.due.total) == max(-figure, 0)
+    if back is not None:
+        assert back.pays is not None
+        assert back.paid - back.given - back.kept - back.pays == back.due.total
+        assert back.paid == standing.paid
     assert in_paise(storm.owes) == max(figure, 0)
     assert (f"Left to pay {paise_words(figure)}." in words) == (
         figure > 0 and bool(standing.payments or sale.released)

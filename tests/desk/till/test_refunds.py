@@ -284,6 +284,10 @@ def test_what_cannot_be_given_back_is_said_beside_its_field(typed: Callable[[], 
     assert wrong.value.field == field
 
 
+def test_a_charge_of_nothing_is_none() -> None:
+    assert back(charge="0") == back()
+
+
 def test_all_of_it_may_be_kept() -> None:
     refund = back(charge="6468", reason="No show")
     assert (refund.payment.lines, refund.charge, refund.left) == ((), 6_468_00, 0)
