@@ -178,6 +178,16 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """What a pasted list may say of a cell, of which nobody chose what counts."""
+
+    cell: str
+    stood: str
+    """What stood in the cell then; another text is somebody's answer."""
+    found: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Passenger:
     """One row of the passenger grid, each cell as typed (interface part 2.6)."""
 
@@ -198,6 +208,8 @@ class Passenger:
     """The rate as which the passenger was counted on the page before; age and nationality decide."""
     as_is: frozenset[tuple[str, str]] = field(default=frozenset(), repr=False)
     """Cells with the unusual texts in them that are to be booked as they are."""
+    left_open: tuple[LeftOpen, ...] = field(default=(), repr=False)
+    """The questions of the list it was pasted from that were not answered."""
 
     @property
     def is_untouched(self) -> bool:

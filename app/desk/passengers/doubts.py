@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from app.core.language import tr
+from app.desk.model import formats
 from app.desk.model.boats import Passenger
 from app.desk.model.nationalities import is_indian, nationalities
 
@@ -80,8 +81,15 @@ def doubt(passenger: Passenger, cell: str) -> str:
     text = "" if check is None else str(getattr(passenger, cell)).strip()
     if check is None or not text or (cell, text) in passenger.as_is:
         return ""
-    found = check(passenger, text)
+    found = left_open(passenger, cell) or check(passenger, text)
     return tr("{what} Correct it, or Ctrl U: book it as it is.", what=found) if found else ""
+
+
+def left_open(passenger: Passenger, cell: str) -> str:
+    """What the list may say of a cell and nobody chose, in a sentence; empty once another text is there."""
+    stood = ((each.found, each.stood) for each in passenger.left_open if each.cell == cell)
+    found = next((texts for texts, text in stood if text == getattr(passenger, cell)), ())
+    return tr("Left open in the list: {values}.", values=formats.listed(found)) if found else ""
 
 
 def as_it_is(passenger: Passenger, cell: str) -> Passenger:

@@ -176,7 +176,8 @@ def _by_headings(headings: Sequence[str], rows: _Rows, day: date) -> tuple[Colum
             held[fact] = place
             found[place] = replace(found[place], column=each.column)
         elif _differs(rows, held[fact], place) and _rank(meant[held[fact]]) == each.rank:
-            found[place] = replace(found[place], proposals=(each.column,))
+            for alike in (held[fact], place):
+                found[alike] = replace(found[alike], column=IGNORED, proposals=(each.column,))
     _put_names_together(found, rows)
     _propose(found, meant, rows)
     return _with_orders(found, rows, day)
@@ -236,7 +237,7 @@ def _by_values(rows: _Rows, width: int, day: date) -> tuple[ColumnGuess, ...]:
             found[place] = ColumnGuess(
                 IGNORED, proposals=(GENDER, *((FIRST_NAME,) if NAME in beside else ()))
             )
-    for fact in (AGE, BIRTH_DATE):
+    for fact in (AGE, BIRTH_DATE, ID_NUMBER):
         alike = [
             place
             for place, each in enumerate(fitting)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
-from app.desk.model.boats import Departure, Passenger
+from app.desk.model.boats import Departure, LeftOpen, Passenger
 from app.desk.model.nationalities import is_indian
 from app.desk.model.service_words import complete_nationality, shown_word
 from app.desk.model.typed_text import same_text
@@ -38,6 +38,7 @@ from app.desk.passengers.import_vocabulary import (
     MIDDLE_NAME,
     MONTH_FIRST,
     NAME,
+    NAMES,
     NATIONALITY,
     WOMEN_AS_M,
     age_of_text,
@@ -56,6 +57,8 @@ _NOTHING = frozenset({"na", "n a", "n/a", "do", "no", "nil", "none", "-do-", "sa
 _OF_WOMEN_AS_M = {"m": "FEMALE", "h": "MALE", "v": "MALE"}
 """Mujer or mulher, hombre or homem, var\xf3n."""
 _COPY = "id_proof_file"
+CELL_OF = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE) | {WOMEN_AS_M: GENDER}
+"""The cells of the grid by what a column holds, where those are not the same."""
 _ORDER = (NATIONALITY, GENDER, ID_TYPE, ID_NUMBER)
 """The nationality is first: it fills in a foreigner's ID type, which a list may then replace."""
 _MISSING = {
@@ -192,7 +195,7 @@ def imported(
             said.append(ImportNote(len(taken), NATIONALITY, "gap", asked, is_of_list=True))
         if is_turned:
             listed = replace(listed, traveler_name=_turned(listed.traveler_name))
-        passenger = rules.as_asked(listed, departure.identity)
+        passenger = _with_questions(rules.as_asked(listed, departure.identity), cells, columns)
         is_struck = any((row, place) in table.struck for place, each in enumerate(columns) if each.column)
         said += [*_unasked(listed, passenger, len(taken))]
         said += _said_beside(cells, columns, len(taken), is_struck=is_struck)
@@ -316,6 +319,17 @@ def _passenger(
                 ImportNote(row, cell, "converted", tr("{typed} became {became}", typed=typed, became=shown))
             )
     return passenger, notes
+
+
+def _with_questions(passenger: Passenger, cells: Sequence[str], columns: Sequence[ColumnGuess]) -> Passenger:
+    """The passenger with what the row has in the columns of which nobody said what they hold."""
+    found: dict[str, list[str]] = {}
+    for text, guess in zip(cells, columns, strict=True):
+        if text and guess.is_open:
+            first = guess.proposals[0]
+            found.setdefault(CELL_OF.get(first, first), []).append(text)
+    asked = (LeftOpen(cell, getattr(passenger, cell), (*texts,)) for cell, texts in found.items())
+    return replace(passenger, left_open=(*asked,))
 
 
 def _said_beside(

@@ -16,7 +16,7 @@ from app.desk.model.customer_rules import NAME_LIMIT, name_problem
 from app.desk.model.nationalities import INDIAN, is_indian
 from app.desk.model.sale import Problem
 from app.desk.model.service_words import complete_nationality, completed_word
-from app.desk.passengers.doubts import GENDERS, ID_TYPES, PASSPORT, doubt
+from app.desk.passengers.doubts import GENDERS, ID_TYPES, PASSPORT, doubt, left_open
 
 MOST_PASSENGERS = 100
 OLDEST = 150
@@ -229,8 +229,18 @@ def passenger_problems(passenger: Passenger, departure: Departure, row: int) -> 
         ("nationality", _word_problem(passenger.nationality, _NO_NATIONALITY)),
         *_identity_problems(passenger, departure.identity),
     )
-    told = ((cell, sentence or doubt(passenger, cell)) for cell, sentence in sentences)
+    told = (
+        (cell, _unanswered(passenger, departure.identity, cell) or sentence or doubt(passenger, cell))
+        for cell, sentence in sentences
+    )
     return tuple(Problem(cell, sentence, row) for cell, sentence in told if sentence)
+
+
+def _unanswered(passenger: Passenger, identity: Identity | None, cell: str) -> str:
+    """What a cell was left empty for: a question of the list from which the passenger came."""
+    found = left_open(passenger, cell)
+    is_empty = found and not getattr(passenger, cell) and is_asked(passenger, identity, cell)
+    return tr("{found} Type what is right.", found=found) if is_empty else ""
 
 
 Judge = Callable[[Passenger, Departure, int], tuple[Problem, ...]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -67,10 +67,7 @@ class PassengerModel(QAbstractTableModel):
         self.beginInsertRows(_ROOT, 0, draft.qty - 1)
         self._keys = tuple(next(self._new_keys) for _ in draft.passengers)
         self._rows = [PassengerRow.of(each, draft.departure) for each in draft.passengers]
-        # An age that was stated for another day is told at once, before it is sold.
-        self._told = {
-            (key, AGE) for key, each in zip(self._keys, draft.passengers, strict=True) if each.aged_on
-        }
+        self._told = _told_at_once(self._keys, draft.passengers)
         self.endInsertRows()
 
     @property
@@ -149,7 +146,7 @@ class PassengerModel(QAbstractTableModel):
             # A key of its own: what was begun for the row that was empty is not for this passenger.
             party[at : at + 1], keys[at : at + 1] = [each], [next(self._new_keys)]
         draft = replace(self._draft, passengers=tuple(party))
-        self._told |= {(key, AGE) for key, each in zip(keys, party, strict=True) if each.aged_on}
+        self._told |= _told_at_once(keys, party)
         self._put(rules.following_first(draft, follows=draft.customer_is_first), tuple(keys))
         return places[0]
 
@@ -405,3 +402,10 @@ def _spoken_gap(found: PassengerRow, cell: str) -> str:
     if found.is_unneeded(cell):
         return tr("not needed")
     return tr("needed") if cell == COPY_CELL and found.needs.id_proof_file else tr("empty")
+
+
+def _told_at_once(keys: Iterable[int], party: Iterable[Passenger]) -> set[tuple[int, str]]:
+    """The cells of rows that nobody need leave first: an age of another day, and what a list left open."""
+    rows = [*zip(keys, party, strict=True)]
+    aged = {(key, AGE) for key, each in rows if each.aged_on}
+    return aged | {(key, asked.cell) for key, each in rows for asked in each.left_open}

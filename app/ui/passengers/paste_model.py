@@ -8,14 +8,13 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model.service_words import shown_word
 from app.desk.passengers.import_columns import BIRTH_DATES, COLUMN_WORDS, NAMES, Column
-from app.desk.passengers.import_rows import ImportNote, NoteKind, PartyImport
-from app.desk.passengers.import_vocabulary import AGE, GENDER, ID_TYPE, IGNORED, NAME, NATIONALITY, WOMEN_AS_M
+from app.desk.passengers.import_rows import CELL_OF, ImportNote, NoteKind, PartyImport
+from app.desk.passengers.import_vocabulary import GENDER, ID_TYPE, IGNORED, NAME, NATIONALITY, WOMEN_AS_M
 from app.ui.kit.basics.guarded import guarded
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER, FIRST = 0, 1
 _ROOT = QModelIndex()
-_CELL_OF = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE) | {WOMEN_AS_M: GENDER}
 _AS_PASTED = frozenset({*NAMES - {NAME}, *BIRTH_DATES, IGNORED})
 """Columns that are shown as pasted, since the grid has no such text."""
 _WORDS = frozenset({GENDER, WOMEN_AS_M, NATIONALITY, ID_TYPE})
@@ -51,7 +50,7 @@ class PasteModel(QAbstractTableModel):
     def note_at(self, row: int, column: int) -> ImportNote | None:
         """The note on a cell, or None; a note on a name in two columns is at both."""
         held = self.column_at(column)
-        return self._notes.get((row, _CELL_OF.get(held, held)))
+        return self._notes.get((row, CELL_OF.get(held, held)))
 
     def text_at(self, row: int, column: int) -> str:
         """The cell as it would be in the grid, or as pasted."""
@@ -60,7 +59,7 @@ class PasteModel(QAbstractTableModel):
         held = self.column_at(column)
         if held in _AS_PASTED:
             return self._rows[row][column - FIRST]
-        text: str = getattr(self._import.passengers[row], _CELL_OF.get(held, held))
+        text: str = getattr(self._import.passengers[row], CELL_OF.get(held, held))
         return shown_word(text) if held in _WORDS else text
 
     @override

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, cast
 
 import pytest
 import xlsxwriter
 
-from app.desk.passengers.doubts import doubt
+from app.desk.model.boats import Identity
+from app.desk.passengers.doubts import as_it_is, doubt
 from app.desk.passengers.import_columns import guess_columns, with_column
 from app.desk.passengers.import_rows import PartyImport, imported
 from app.desk.passengers.import_table import PartyTable, table_of_file, table_of_text
+from app.desk.passengers.import_vocabulary import ID_NUMBER, NAME
+from app.desk.passengers.rules import passenger_problems, with_cell
 from tests.support.desk.boat_samples import DEPARTURE
 
 DAY = date(2026, 11, 29)
@@ -527,3 +531,47 @@ def test_a_name_is_not_taken_for_a_nation_or_cut(text: str, names: list[str]) ->
 
 def test_initials_in_a_column_of_their_own_are_asked_about() -> None:
     assert _open("Reddy\tL\t50\n") == [(1, ("last name",))]
+
+
+# Questions that nobody answered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name\tAge\tNationality\tPassport\tID number\nJana Vogel\t34\tGerman\tC4VX8T2K1\tC4VX8T000\n",
+        "Name\tAge\tNationality\tID number\tID number\nJana Vogel\t34\tGerman\tC4VX8T2K1\tC4VX8T000\n",
+        "Jana Vogel\t34\tGerman\tC4VX8T2K1\tC4VX8T000\n",
+    ],
+)
+def test_of_two_numbers_none_is_taken_until_somebody_chooses(text: str) -> None:
+    table = table_of_text(text)
+    columns = guess_columns(table, DAY)
+    assert [place for place, each in enumerate(columns) if each.is_open] == [3, 4]
+    (jana,) = _found(table).passengers
+    assert not jana.id_number
+    sentences = {each.field: each.sentence for each in passenger_problems(jana, DEPARTURE, 0)}
+    assert sentences["id_number"] == "Left open in the list: C4VX8T2K1, C4VX8T000. Type what is right."
+    typed = with_cell(jana, "id_number", "C4VX8T000")
+    assert "id_number" not in {each.field for each in passenger_problems(typed, DEPARTURE, 0)}
+    for place, number in ((3, "C4VX8T2K1"), (4, "C4VX8T000")):
+        chosen = with_column(columns, place, ID_NUMBER)
+        assert not any(each.is_open for each in chosen)
+        (jana,) = imported(table, chosen, DAY, DEPARTURE).passengers
+        assert (jana.id_number, jana.left_open) == (number, ())
+
+
+def test_a_name_beside_an_open_part_is_doubted_until_it_is_typed_or_meant() -> None:
+    (reddy,) = _found(table_of_text("Reddy\tL\t50\n")).passengers
+    said = "Left open in the list: L. Correct it, or Ctrl U: book it as it is."
+    assert doubt(reddy, NAME) == said
+    assert not doubt(as_it_is(reddy, NAME), NAME)
+    assert not doubt(with_cell(reddy, NAME, "L Reddy"), NAME)
+
+
+def test_an_open_number_of_a_document_that_is_not_asked_for_asks_nothing() -> None:
+    text = "Name\tNationality\tID number\tID number\nArjun Nair\tIndian\tXJD7710243\tXJD7710000\n"
+    free = replace(DEPARTURE, identity=Identity())
+    table = table_of_text(text)
+    (arjun,) = imported(table, guess_columns(table, DAY), DAY, free).passengers
+    assert ID_NUMBER not in {each.field for each in passenger_problems(arjun, free, 0)}

@@ -683,6 +683,24 @@ async def test_rows_are_pasted_after_a_look(at_passengers: Open) -> None:
         QApplication.clipboard().clear()
 
 
+async def test_a_question_of_the_list_that_nobody_answered_stands_in_the_grid(at_passengers: Open) -> None:
+    heading = "Name\tAge\tGender\tNationality\tID number\tID number\n"
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setText(f"{heading}Jana Vogel\t34\tF\tGerman\tC4VX8T2K1\tC4VX8T000\n")
+        clerk.robot.keys("Ctrl+Shift+V")
+        await clerk.robot.until(lambda: clerk.robot.focused == "paste_column_5")
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: not clerk.draft.passengers[0].is_untouched)
+        assert not clerk.draft.passengers[0].id_number
+        assert "Left open in the list: C4VX8T2K1, C4VX8T000." in clerk.spoken(0, column_of("id_number"))
+        assert clerk.text("fix_first") == "ID number, passenger 1"
+        clerk.grid.go_to(0, "id_number")
+        clerk.robot.type("c4vx8t000")
+        clerk.robot.keys("Tab")
+        assert not clerk.robot.is_shown("fix_first")
+        QApplication.clipboard().clear()
+
+
 @beside_others
 async def test_a_copy_is_dropped_on_the_zone_and_removed(at_passengers: Open, tmp_path: Path) -> None:
     path = tmp_path / "passport.jpg"
