@@ -338,7 +338,8 @@ async def test_another_customer_has_another_basket(clerk: Clerk) -> None:
     await to_review(clerk)
     robot.keys("N")
     await clerk.list_read()
-    assert not robot.is_shown("basket_strip")
+    # It is seen that one waits, with what it comes to and the key to it, and not whose it is.
+    assert robot.find("basket_strip").accessibleName() == "1 basket waits, customer pays 4,410.00, Alt B"
     robot.keys("Return")
     await clerk.slots_read()
     assert NAME not in clerk.everything()
@@ -346,6 +347,25 @@ async def test_another_customer_has_another_basket(clerk: Clerk) -> None:
     await clerk.list_read()
     await to_review(clerk)
     assert NAME in clerk.everything()
+
+
+async def test_the_mouse_moves_takes_out_and_puts_aside(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await put_three(clerk)
+    await to_review(clerk)
+    first, second, third = clerk.rows("basket_list")
+    robot.click("later")
+    assert [each.split(", ")[1] for each in clerk.rows("basket_list")] == [
+        each.split(", ")[1] for each in (second, first, third)
+    ]
+    assert robot.focused == "basket_list"
+    robot.click("take_out")
+    await robot.until(lambda: len(clerk.rows("basket_list")) == 2)
+    robot.click("put_aside")
+    await clerk.list_read()
+    assert clerk.counter.desk.baskets.open is None
+    robot.click("open_basket")
+    await robot.until(lambda: len(clerk.rows("basket_list")) == 2)
 
 
 async def test_an_empty_basket_says_how_it_is_filled(clerk: Clerk) -> None:

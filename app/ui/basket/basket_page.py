@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -30,8 +30,9 @@ from app.ui.basket.party_lines import PartyLines
 from app.ui.basket.stop_panel import StopPanel
 from app.ui.basket.ways import Unwinding, ways_after, ways_while_unknown
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
+from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
@@ -112,15 +113,9 @@ class BasketPage(Page):
 
     def _build(self) -> None:
         people = held(column(self._overlaps, self._party, gap=14))
-        lines = column(self._stops, people, 14, self._check, None, margins=(20, 16, 16, 16))
-        self._hints = HintLine(
-            (actions.CHOOSE, tr("Choose")),
-            (actions.MOVE, tr("Move")),
-            (actions.CHANGE, tr("Change")),
-            (actions.TAKE_OUT, tr("Take out")),
-            (actions.PUT_ASIDE, tr("Serve somebody else")),
-            None,
-        )
+        self._acting = held(row(*self._acting_buttons(), None, gap=8, margins=(0, 0, 0, 14)))
+        lines = column(self._stops, self._acting, people, 14, self._check, None, margins=(20, 16, 16, 16))
+        self._hints = HintLine((actions.CHOOSE, tr("Choose")), (actions.CHANGE, tr("Change")), None)
         self._stop_hints = HintLine(
             (actions.WAYS, tr("Choose")),
             (actions.READ_AGAIN, tr("Read again")),
@@ -133,6 +128,23 @@ class BasketPage(Page):
         self.setLayout(
             split_sheet(self._title, left=(held(left), self._hints, self._stop_hints), pane=self._pane)
         )
+
+    def _acting_buttons(self) -> Iterator[Button]:
+        """What can be done with the chosen trip and the basket, each with its key."""
+        earlier, later = actions.MOVE.caps
+        for name, words, key, act in (
+            ("earlier", tr("Book earlier"), earlier, partial(self._move, -1)),
+            ("later", tr("Book later"), later, partial(self._move, 1)),
+            ("take_out", tr("Take out"), actions.TAKE_OUT.painted, self._take_out),
+            ("put_aside", tr(actions.PUT_ASIDE.words), actions.PUT_ASIDE.painted, self._serve_other),
+        ):
+            button = Button(words, size=28, key=key)
+            button.setObjectName(name)
+            # A click leaves the keyboard in the list, whose arrows choose the next trip.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.may_shrink()
+            button.clicked.connect(act)
+            yield button
 
     def _connect(self) -> None:
         self._title.went_back.connect(self.step_back)
@@ -323,8 +335,8 @@ class BasketPage(Page):
             self._pane.show_sums(BasketSums(items, review.wallet, review.coverage))
         self._party.show_basket(review.basket)
         self._overlaps.show_overlaps(review.overlaps)
-        self._keep_room_of_hints(keeps=False)
-        for part in (self._party, self._hints):
+        self._keep_room_of_keys(keeps=False)
+        for part in (self._party, self._acting, self._hints):
             part.setVisible(not self._stops.is_asking)
         self._stop_hints.setVisible(self._stops.is_asking)
         self.customer_view_changed.emit()
@@ -332,10 +344,11 @@ class BasketPage(Page):
         self._check.setText(check_words(review, told))
         self._offer()
 
-    def _keep_room_of_hints(self, *, keeps: bool) -> None:
-        policy = self._hints.sizePolicy()
-        policy.setRetainSizeWhenHidden(keeps)
-        self._hints.setSizePolicy(policy)
+    def _keep_room_of_keys(self, *, keeps: bool) -> None:
+        for part in (self._acting, self._hints):
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(keeps)
+            part.setSizePolicy(policy)
 
     def _ask(self) -> None:
         """Ask for a tick about what differs, before anything can be booked that does."""
@@ -579,7 +592,8 @@ class BasketPage(Page):
             return
         self._show_rows()
         # None of these keys does anything now. Their room stays, so that nothing moves meanwhile.
-        self._keep_room_of_hints(keeps=True)
+        self._keep_room_of_keys(keeps=True)
+        self._acting.hide()
         self._hints.hide()
         place = next(
             (number for number, each in enumerate(self._review.in_order, 1) if each.key == self._running), 0

@@ -129,7 +129,7 @@ class BasketFlow(QObject):
 
     def _show(self) -> None:
         basket = self._desk.baskets.open
-        self._window.show_basket(basket)
+        self._window.show_basket(basket, self._desk.baskets.beside)
         if basket is None:
             self._sale.leave_over(BasketPage)
 

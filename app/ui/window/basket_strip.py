@@ -1,4 +1,4 @@
-"""The strip below the sheet: what the open basket holds, and what the customer pays for it."""
+"""The strip below the sheet: what the open basket holds and what the customer pays, and that others wait."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def when_words(draft: Draft) -> str:
 
 
 class BasketStrip(Lowered, QWidget):
-    """Drawn only while a basket holds something."""
+    """Drawn only while a basket holds something, also one that was put aside."""
 
     opened = Signal()
     """Emitted to review the basket."""
@@ -50,7 +50,7 @@ class BasketStrip(Lowered, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("basket_strip")
-        self._basket: Basket | None = None
+        self._has_basket = False
         self._overlaps = ""
         set_spoken_role(self, QAccessible.Role.StatusBar)
         self._trips = StripTrips()
@@ -73,32 +73,37 @@ class BasketStrip(Lowered, QWidget):
     def follow_room(self) -> None:
         super().follow_room()
         self._note.setVisible(self.room.is_wide or bool(self._overlaps))
-        self.setVisible(self._basket is not None and not self.room.is_flat)
+        self.setVisible(self._has_basket and not self.room.is_flat)
 
-    def show_basket(self, basket: Basket | None) -> None:
-        """Show what is in the open basket; None or an empty one hides the strip."""
-        self._basket = basket
-        found = overlaps(each.draft for each in basket.items) if basket is not None else ()
-        self._overlaps = tr("Trips overlap in time") if found else ""
+    def show_basket(self, basket: Basket | None, waiting: Sequence[Basket] = ()) -> None:
+        """Show the open basket and how many others wait, or these alone; none at all hides the strip."""
+        self._has_basket = basket is not None or bool(waiting)
+        shown = waiting if basket is None else (basket,)
+        drafts = [item.draft for each in shown for item in each.items]
+        is_overlapping = basket is not None and bool(overlaps(drafts))
+        self._overlaps = tr("Trips overlap in time") if is_overlapping else ""
         self.follow_room()
-        if basket is None:
-            self._trips.show_trips("", "", ())
-            return
-        customer, count = customer_of(basket).name.strip(), len(basket.items)
-        pays = customer_pays(each.draft for each in basket.items)
-        named = trn("Basket, {number} trip", "Basket, {number} trips", count)
-        who = joined(", ", (customer or tr("No customer yet"), formats.passengers(party_size(basket))))
-        self._trips.show_trips(named, who, [each.draft for each in basket.items])
+        pays = customer_pays(drafts)
+        self._pays.setText(formats.EN_DASH if pays is None else formats.amount(pays))
+        told = "" if pays is None else tr("customer pays {amount}", amount=formats.amount(pays))
         self._note.setText(
             tr("Customer pays\ntrips overlap in time")
             if self._overlaps
             else tr("Customer pays\nseats are not held")
         )
         self._note.set_ink("warning" if self._overlaps else "text2")
-        self._pays.setText(formats.EN_DASH if pays is None else formats.amount(pays))
-        told = "" if pays is None else tr("customer pays {amount}", amount=formats.amount(pays))
-        key = spoken(OPEN_BASKET.painted)
-        self.setAccessibleName(joined(", ", (named, customer, told, self._overlaps, key)))
+        waits = trn("{number} basket waits", "{number} baskets wait", len(waiting)) if waiting else ""
+        if basket is None:
+            # Whoever is served now may be another customer: no name and no trip is shown.
+            self._trips.show_trips(waits, trn("{number} trip", "{number} trips", len(drafts)), ())
+            heard = (waits, told)
+        else:
+            customer, people = customer_of(basket).name.strip(), formats.passengers(party_size(basket))
+            named = trn("Basket, {number} trip", "Basket, {number} trips", len(drafts))
+            who = joined(", ", (customer or tr("No customer yet"), people, waits))
+            self._trips.show_trips(named, who, drafts)
+            heard = (named, customer, told, self._overlaps, waits)
+        self.setAccessibleName(joined(", ", (*heard, spoken(OPEN_BASKET.painted))))
 
 
 class StripTrips(QWidget):

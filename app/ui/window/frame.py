@@ -27,6 +27,8 @@ from app.ui.window.rail import Rail, RailPlace
 from app.ui.window.top_bar import TopBar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.desk.basket.values import Basket
     from app.desk.model.sale import Advice
     from app.ui.window.basket_strip import BasketStrip
@@ -142,19 +144,19 @@ class WindowFrame(QWidget):
             self.key_band.show_advice(obstacle)
         self._key_line.setVisible(obstacle is not None)
 
-    def show_basket(self, basket: Basket | None) -> None:
-        """Show the open basket below the sheet; None hides it."""
-        if basket is not None and self._basket is None:
+    def show_basket(self, basket: Basket | None, waiting: Sequence[Basket] = ()) -> None:
+        """Show the open basket below the sheet, and that others wait; none at all hides it."""
+        self._has_basket = basket is not None or bool(waiting)
+        if self._has_basket and self._basket is None:
             # Not needed for the first paint, nor by whoever sells single trips.
             from app.ui.window.basket_strip import BasketStrip
 
             self._basket = BasketStrip()
             self._basket.opened.connect(self.basket_opened)
             self._main.addWidget(self._basket)
-        self._has_basket = basket is not None
         if self._basket is not None:
-            self._basket.show_basket(basket)
-            self.rail.show_basket("" if basket is None else self._basket.accessibleName())
+            self._basket.show_basket(basket, waiting)
+            self.rail.show_basket(self._basket.accessibleName() if self._has_basket else "")
             self.bands_changed.emit()
 
     def say(self, text: str, act: ToastAct | None = None) -> None:

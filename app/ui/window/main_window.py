@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
@@ -104,7 +104,7 @@ class MainWindow(QWidget):
         """What is switched on, with the keys of each."""
         self._shown: dict[str, Callable[[WindowFrame], None]] = {}
         """The calls that set the present state of the frame, for the next frame."""
-        self._basket: Basket | None = None
+        self._basket: tuple[Basket | None, Sequence[Basket]] = None, ()
         self._is_online = True
         self.is_settling = False
         """Whether the window shows that a booking is waited for, before it closes or the service is left."""
@@ -271,14 +271,14 @@ class MainWindow(QWidget):
         """Show the clerk on duty, empty for none; None when there are no clerks."""
         self._show("clerk", lambda frame: frame.rail.show_clerk(name))
 
-    def show_basket(self, basket: Basket | None) -> None:
-        """Show the open basket below the sheet, unless the page does; None hides it."""
-        self._basket = basket
+    def show_basket(self, basket: Basket | None, waiting: Sequence[Basket] = ()) -> None:
+        """Show below the sheet the open basket, and that others wait, unless the page does; else hide it."""
+        self._basket = basket, waiting
         self._place_basket(self.current_page)
 
     def _place_basket(self, page: Page | None) -> None:
-        shown = None if page is not None and page.shows_basket else self._basket
-        self._show("basket", lambda frame: frame.show_basket(shown))
+        shown = (None, ()) if page is not None and page.shows_basket else self._basket
+        self._show("basket", lambda frame: frame.show_basket(*shown))
 
     def offer(self, action: actions.Action, act: Act) -> None:
         """Bind the keys of something that is switched on; F1 and the palette list it."""
