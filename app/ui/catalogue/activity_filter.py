@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
+from operator import itemgetter
 
 from app.core.language import mark, tr
 from app.desk.model import formats
@@ -49,6 +51,9 @@ BANDS = tuple(
 )
 
 
+_SIGNS = re.compile(r"[^\w\s]")
+
+
 @dataclass(frozen=True, slots=True)
 class ActivityFilter:
     """The clerk's filter; by default everything passes."""
@@ -67,7 +72,11 @@ class Searchable:
     """An activity with its search text, made once for all keystrokes."""
 
     offer: ActivityOffer
+    title: str
+    """Folded, after a new line, with a blank before each word: a key asks for both in one pass."""
+    place: str
     text: str
+    """All that is searched."""
 
 
 def folded(text: str) -> str:
@@ -81,7 +90,14 @@ def folded(text: str) -> str:
 
 def searchable(offers: Iterable[ActivityOffer]) -> tuple[Searchable, ...]:
     """Each activity with its folded title, place and summary."""
-    return tuple(Searchable(each, folded(f"{each.title} {each.place} {each.summary}")) for each in offers)
+    return tuple(map(_searchable, offers))
+
+
+def _searchable(offer: ActivityOffer) -> Searchable:
+    title, place = folded(offer.title), folded(offer.place)
+    text = f"{title} {place} {folded(offer.summary)}"
+    words = " ".join(_SIGNS.sub(" ", title).split())
+    return Searchable(offer, f"\n {words}", place, text)
 
 
 def is_sellable(offer: ActivityOffer) -> bool:
@@ -95,9 +111,16 @@ def places(offers: Iterable[ActivityOffer]) -> tuple[str, ...]:
 
 
 def matching(rows: Sequence[Searchable], wanted: ActivityFilter) -> Sequence[Searchable]:
-    """The rows that pass, in the given order; one pass for each word, since there are many rows."""
-    for word in folded(wanted.typed).split():
+    """The rows that pass, in the given order; one pass for each word, since there are many rows.
+
+    By what sells most, those whose title was typed come first.
+    """
+    typed = folded(wanted.typed)
+    for word in typed.split():
         rows = [row for row in rows if word in row.text]
+    words = _SIGNS.sub(" ", typed).split()
+    if words and wanted.order is SortOrder.MOST_SOLD:
+        rows = _closest_first(rows, words)
     if wanted.only_open or wanted.place is not None or wanted.band is not None:
         rows = [row for row in rows if _passes(row.offer, wanted)]
     return rows
@@ -109,6 +132,24 @@ def ordered(rows: Iterable[Searchable], wanted: ActivityFilter) -> Sequence[Sear
         return tuple(rows)
     key = _key(wanted)
     return sorted(rows, key=lambda row: key(row.offer))
+
+
+def _closest_first(rows: Sequence[Searchable], words: Sequence[str]) -> Sequence[Searchable]:
+    """The rows whose title begins so, whose words do, whose title has it; then by place, then by the text."""
+    begun = f"\n {' '.join(words)}"
+    far = [4] * len(rows)
+    for number, word in enumerate(words):
+        begins = f" {word}"
+        one = [
+            1 if begins in row.title else 2 if word in row.title else 3 if word in row.place else 4
+            for row in rows
+        ]
+        far = list(map(max, far, one)) if number else one
+    if 1 in far:
+        far = [0 if each == 1 and begun in row.title else each for each, row in zip(far, rows, strict=True)]
+    if len(set(far)) == 1:
+        return rows
+    return [row for _, row in sorted(zip(far, rows, strict=True), key=itemgetter(0))]
 
 
 def _passes(offer: ActivityOffer, wanted: ActivityFilter) -> bool:

@@ -154,7 +154,9 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self.filter_rows()
 
     def filter_by(self, typed: str) -> None:
-        """Show only rows that match."""
+        """Show only rows that match; of what is typed the first, which fits best, is chosen."""
+        if typed and typed != self._typed:
+            self._chosen = None
         self._typed = typed
         self.filter_rows()
 

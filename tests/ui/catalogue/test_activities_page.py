@@ -92,6 +92,18 @@ async def test_typing_after_ctrl_f_filters_at_once(clerk: Clerk) -> None:
     assert clerk.robot.sees("Sea walk, North Bay")
 
 
+async def test_the_title_that_is_typed_is_first_and_chosen(clerk: Clerk) -> None:
+    await clerk.list_read()
+    before = clerk.text("activity_title")
+    clerk.robot.keys("Ctrl+F")
+    clerk.robot.type("boat")
+    (first, *_) = clerk.rows("activity_list")
+    chosen = clerk.text("activity_title")
+    assert first.startswith(chosen)
+    assert chosen.casefold().startswith("boat") or " boat" in chosen.casefold()
+    assert chosen != before
+
+
 async def test_what_matches_nothing_is_said(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.robot.keys("Ctrl+F")

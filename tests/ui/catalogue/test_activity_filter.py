@@ -52,11 +52,49 @@ def _left(wanted: ActivityFilter) -> list[ItemId]:
         ("scuba boat", []),
         ("STRASSE", [2]),
         ("cafe mar", [4]),
-        ("s", [1, 2, 3, 4]),
+        ("s", [2, 3, 1, 4]),
     ],
 )
 def test_every_typed_word_stands_somewhere(typed: str, left: list[int]) -> None:
     assert _left(ActivityFilter(typed)) == left
+
+
+RANKED = (
+    _offer(1, "Discover scuba dive", "Swaraj Dweep", 3800),
+    _offer(2, "Trip by semi-submarine", "Glass Cove", 900),
+    _offer(3, "Fibreglass workshop", "Port Blair", 900),
+    _offer(4, "Sunset, glass-bottom boat", "Port Blair", 900),
+    _offer(5, "Glass-bottom boat", "Port Blair", 900),
+    _offer(6, "(Glass) kayak", "Swaraj Dweep", 900),
+)
+LONG = replace(RANKED[0], summary="Seen through a floor of glass, far out from the bay of Port Blair.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [
+        ("glass", [5, 6, 4, 3, 2, 1]),
+        ("GLASS b", [5, 4, 3, 2, 1, 6]),
+        ("glass bottom", [5, 4]),
+        ("glass-bo", [5, 4]),
+        ("boat glass", [4, 5]),
+        ("blair glass", [3, 4, 5, 1]),
+        ("lass", [3, 4, 5, 6, 2, 1]),
+        ("", [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_a_typed_title_is_first_then_its_words_then_place_and_text(typed: str, left: list[int]) -> None:
+    rows, wanted = searchable((LONG, *RANKED[1:])), ActivityFilter(typed)
+    assert [row.offer.activity_id for row in matching(ordered(rows, wanted), wanted)] == left
+
+
+def test_of_titles_alike_what_sells_here_is_first_and_a_chosen_order_stays() -> None:
+    rows = searchable((LONG, *RANKED[1:]))
+    for wanted, left in (
+        (ActivityFilter("glass", sold={"6": 3, "1": 9}), [6, 5, 4, 3, 2, 1]),
+        (ActivityFilter("glass", order=SortOrder.DEAREST), [1, 2, 3, 4, 5, 6]),
+    ):
+        assert [row.offer.activity_id for row in matching(ordered(rows, wanted), wanted)] == left
 
 
 def test_place_fare_and_open_are_all_held() -> None:
