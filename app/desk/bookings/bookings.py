@@ -55,6 +55,7 @@ from app.desk.payment.journal_facts import SET_BACK, newest_attempts, text
 from app.desk.payment.order import PEOPLE
 from app.desk.service.either_module import either_module
 from app.desk.service.service_reader import ServiceReader
+from app.desk.service.spelt_pnr import as_spelt
 from app.desk.service.status_parsing import StatusReading, status_reading
 from app.store.journal.journal import Attempt, Journal, LogEntry
 from app.store.journal.states import State, is_open
@@ -341,17 +342,19 @@ class Bookings:
     async def look_up(self, booking_ref: str, *, is_boat: bool | None = None) -> Sale:
         """A booking of any counter by its PNR, from the service (interface part 4.6). Raises DeskError.
 
-        The register stores it as looked up, with its status. Without `is_boat`, what is known of the PNR
-        decides, else the service is asked for both.
+        Its reference is another than the typed one where only that is there, and reads like it. The register
+        stores it as looked up, with its status. Without `is_boat`, what is known of the PNR decides, else the
+        service is asked for both.
         """
-        is_boat = await self._known_module(booking_ref) if is_boat is None else is_boat
-        if is_boat is None:
-            is_boat, reading = await either_module(
-                lambda is_boat: self._ask_service(booking_ref, is_boat=is_boat)
-            )
-        else:
-            reading = await self._ask_service(booking_ref, is_boat=is_boat)
-        seen = looked_up_sale(reading, is_boat=is_boat, desk=self._journal.desk)
+
+        async def ask(ref: str) -> tuple[bool, StatusReading]:
+            known = await self._known_module(ref) if is_boat is None else is_boat
+            if known is None:
+                return await either_module(lambda is_boat: self._ask_service(ref, is_boat=is_boat))
+            return known, await self._ask_service(ref, is_boat=known)
+
+        _, (was_boat, reading) = await as_spelt(booking_ref, ask)
+        seen = looked_up_sale(reading, is_boat=was_boat, desk=self._journal.desk)
 
         def find(register: Register) -> KeptSale | None:
             self._hand(register)

@@ -49,6 +49,7 @@ from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision
 from app.desk.service import booking_parsing
 from app.desk.service.either_module import either_module
 from app.desk.service.service_reader import ServiceReader
+from app.desk.service.spelt_pnr import as_spelt
 from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State
 
@@ -98,23 +99,27 @@ class Cancellations:
     async def find(self, booking_ref: str, *, is_boat: bool | None = None) -> tuple[Booking, BookingState]:
         """A booking of any counter by its typed reference, with its state (interface part 4.6).
 
-        Without `is_boat`, what is known of the reference decides, else the service is asked for both. Raises
-        DeskError when the service does not know it, or the outcome of a cancellation of it is unknown.
+        Its reference is another than the typed one where only that is there, and reads like it. Without
+        `is_boat`, what is known of it decides, else the service is asked for both. Raises DeskError when the
+        service does not know it, or the outcome of a cancellation of it is unknown.
         """
-        known = await asyncio.to_thread(self._kept.sale, booking_ref) if is_boat is None else None
-        is_boat = known.is_boat if known is not None else is_boat
-        if is_boat is None:
-            is_boat, state = await either_module(lambda boat: self.booking(booking_ref, is_boat=boat))
-        else:
-            state = await self.booking(booking_ref, is_boat=is_boat)
+
+        async def ask(ref: str) -> tuple[bool, BookingState]:
+            known = await asyncio.to_thread(self._kept.sale, ref) if is_boat is None else None
+            module = known.is_boat if known is not None else is_boat
+            if module is None:
+                return await either_module(lambda boat: self.booking(ref, is_boat=boat))
+            return module, await self.booking(ref, is_boat=module)
+
+        _, (was_boat, state) = await as_spelt(booking_ref, ask)
         sale = await asyncio.to_thread(self._kept.sale, state.booking_ref)
         if sale is not None and sale.open_cancellation:
             raise DeskError(cancel_advice.advise_standing(State.UNKNOWN))
-        office = await self._look(state.booking_ref, is_boat=is_boat)
+        office = await self._look(state.booking_ref, is_boat=was_boat)
         if office is not None:
             return booking_of(office.sale), state
         if sale is None or sale.is_elsewhere:
-            return booking_elsewhere(state, is_boat=is_boat), state
+            return booking_elsewhere(state, is_boat=was_boat), state
         return booking_of(sale), state
 
     async def who_cancelled(self, booking: Booking) -> str:

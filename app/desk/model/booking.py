@@ -26,12 +26,6 @@ CANCELLED = "CANCELLED"
 """The status of a traveller who is cancelled, in whatever case the service writes it."""
 
 
-def pnr_typed(text: str) -> str:
-    """A PNR as typed; in capitals where it was typed without any, as every PNR shown so far is written."""
-    typed = text.strip()
-    return typed.upper() if typed.islower() else typed
-
-
 def id_typed(text: str) -> ItemId | None:
     """The id of a traveller as it was typed; None for nothing."""
     return or_none(item_id)(text)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
+from app.api.messages.booking_answers import StatusAnswer
 from app.api.messages.requests import Module
 from app.api.messages.verdicts import says_yes
 from app.api.wire.sender import Sleep
@@ -34,6 +35,7 @@ from app.desk.payment.quiet_timer import QuietTimer
 from app.desk.payment.service_rest import QUIET, Instant, Sending, left_by, rested_from, until_rest
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
 from app.desk.service.service_reader import ServiceReader
+from app.desk.service.spelt_pnr import as_spelt
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal, JournalError
 from app.store.journal.states import Kind, State, is_open
@@ -114,14 +116,18 @@ class UnknownOutcomes:
 
         Raises DeskError when the service does not know it or cannot be reached.
         """
-        pnr = typed.strip()
         attempt = await asyncio.to_thread(self._open_attempt, request_id)
-        owner = await asyncio.to_thread(self._owner, pnr, attempt)
-        if owner:
-            raise DeskError(said.owned(pnr, owner))
-        await self._reader.agent_id()
-        self._check_agent(attempt)
-        found = match(attempt, await self._reader.status(pnr, _module_of(attempt)))
+
+        async def ask(pnr: str) -> StatusAnswer:
+            owner = await asyncio.to_thread(self._owner, pnr, attempt)
+            if owner:
+                raise DeskError(said.owned(pnr, owner))
+            await self._reader.agent_id()
+            self._check_agent(attempt)
+            return await self._reader.status(pnr, _module_of(attempt))
+
+        pnr, answer = await as_spelt(typed, ask)
+        found = match(attempt, answer)
         if found.is_same:
             await self._settle(request_id, State.RESOLVED_BOOKED, booked_facts(pnr, found, _TYPED.text))
         return PnrCheck(pnr, found.differences, found.status, is_same=found.is_same)

@@ -12,9 +12,9 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, BookPage, Cursor, SaleStanding
 from app.desk.model import formats, typed_text
-from app.desk.model.booking import pnr_typed
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
+from app.desk.service.spelt_pnr import read_as
 from app.ui.bookings import actions
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
 from app.ui.bookings.sales_filter import SalesFilter
@@ -315,6 +315,8 @@ class BookingsPage(Page):
         self._filter.drop()
         self._shown = None
         self.choose(sale.request_id)
+        if spelt := read_as(pnr, sale.booking_ref):
+            self.said.emit(spelt)
 
     def _ask_voucher(self, *, prints: bool = False) -> None:
         sale = self._list.current
@@ -397,7 +399,7 @@ class LookUpSheet(FieldSheet):
 
     @override
     def _take(self) -> None:
-        pnr = pnr_typed(self._field.text())
+        pnr = self._field.text().strip()
         if len(pnr) < _LEAST:
             self._field.show_error(tr("Type the PNR: 4 to 20 letters and digits."))
         elif self._enter.isEnabled():

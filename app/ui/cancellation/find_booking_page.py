@@ -13,8 +13,9 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.cancellation.refund_quote import Booking
 from app.desk.model import formats, typed_text
-from app.desk.model.booking import BookingState, pnr_typed
+from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
+from app.desk.service.spelt_pnr import read_as
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.cancellation import actions
 from app.ui.kit.basics.amounts import Pair
@@ -58,6 +59,8 @@ class FindBookingPage(Page):
         self._read.setObjectName("read_booking")
         self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
+        self._spelt = MessageBox("warning")
+        self._spelt.setObjectName("spelt")
         self._card = BookingCard()
         self._waiting = Label(tr("What the service says of it stands here."), ink="text2", wraps=True)
         self._on = Button(actions.GO_ON, "primary", size=44, fills=True)
@@ -73,7 +76,7 @@ class FindBookingPage(Page):
     @override
     def read_again(self) -> None:
         """Read the typed booking."""
-        pnr = pnr_typed(self._pnr.text())
+        pnr = self._pnr.text().strip()
         self._forget()
         if len(pnr) < _LEAST:
             self._pnr.show_error(tr("Type the PNR: 4 to 20 letters and digits."))
@@ -104,6 +107,7 @@ class FindBookingPage(Page):
         else:
             who = await self._cancellation.who_cancelled(booking) if state.is_cancelled else ""
             self._show(booking, state)
+            self._show_spelt(read_as(pnr, booking.booking_ref))
             self._problem.show_words(tr("Nothing of it is left to cancel."), who)
             self._problem.setVisible(bool(who))
         self._read.set_busy("")
@@ -119,6 +123,11 @@ class FindBookingPage(Page):
         else:
             self._on.enable()
 
+    def _show_spelt(self, spelt: str) -> None:
+        """Say that another PNR was read than the typed one: what is cancelled is the booking of that."""
+        self._spelt.show_words(spelt, tr("Compare it with the voucher before you cancel."))
+        self._spelt.setVisible(bool(spelt))
+
     def _forget(self) -> None:
         """Hide the booking when the reference has changed."""
         self.tasks.cancel(_READ)
@@ -126,6 +135,7 @@ class FindBookingPage(Page):
         self._read.set_busy("")
         self._pnr.show_error("")
         self._problem.hide()
+        self._spelt.hide()
         self._card.hide()
         self._waiting.show()
         self._on.disable(tr("Read the booking first."))
@@ -158,6 +168,7 @@ class FindBookingPage(Page):
             20,
             row(self._read, None),
             20,
+            self._spelt,
             self._problem,
             None,
             margins=(24, 20, 24, 16),

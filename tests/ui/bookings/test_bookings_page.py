@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QListView
 from app.desk.bookings.booking_values import BookPage, Cursor, SaleStanding, Wanted
 from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
+from app.practice.world import world
 from app.store.register.register import KeptSale, Register
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.sale_detail import has_voucher
@@ -185,6 +186,28 @@ async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, t
     assert not stage.robot.is_shown("voucher")
     stage.robot.keys("O", "Escape")
     assert not stage.robot.is_shown("look_up_sheet")
+
+
+def _with_zero(_module: object, _number: int) -> str:
+    """A PNR with a letter that is easily misread, of which practice has none."""
+    return "PRAC0RJ8"
+
+
+async def test_a_misread_pnr_is_opened_and_said(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world, "pnr", _with_zero)
+    async with open_desk(tmp_path / "other", stage.counter.server) as other:
+        await other.sell()
+    stage.show(page := BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    told: list[str] = []
+    page.said.connect(told.append)
+    stage.robot.keys("O")
+    stage.robot.type("PRACORJ8")
+    stage.robot.keys("Return")
+    await stage.robot.until(lambda: stage.robot.sees("It was looked up here"))
+    assert stage.robot.sees("PRAC0RJ8")
+    assert told == ["PRACORJ8 is not known. It was read as PRAC0RJ8."]
 
 
 async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:

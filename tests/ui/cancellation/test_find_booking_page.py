@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from app.practice.service.faults import CONFIRM
+from app.practice.world import world
 from tests.support.counter import open_desk
 from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
@@ -94,6 +95,32 @@ async def test_a_pnr_in_small_letters_is_found_and_bookings_stay_where_they_were
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("cancel_booking"))
     assert clerk.text("detail_pnr") == chosen
+
+
+def _with_zero(_module: object, _number: int) -> str:
+    """A PNR with a letter that is easily misread, of which practice has none."""
+    return "PRAC0RJ8"
+
+
+async def test_a_misread_pnr_is_said_before_anything_is_cancelled(
+    clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world, "pnr", _with_zero)
+    robot = clerk.robot
+    async with open_desk(tmp_path / "other", clerk.counter.server) as other:
+        await other.sell()
+    await _to_finding(clerk)
+    robot.type("PRACORJ8")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    assert robot.is_shown("spelt")
+    assert robot.sees("PRACORJ8 is not known. It was read as PRAC0RJ8.")
+    robot.keys("Ctrl+A")
+    robot.type("PRAC0RJ8")
+    assert not robot.is_shown("spelt")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    assert not robot.is_shown("spelt")
 
 
 @beside_others
