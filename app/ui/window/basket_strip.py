@@ -50,7 +50,7 @@ class BasketStrip(Lowered, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("basket_strip")
-        self._has_basket = False
+        self._has_basket = self._is_of_one = False
         self._overlaps = ""
         set_spoken_role(self, QAccessible.Role.StatusBar)
         self._trips = StripTrips()
@@ -72,20 +72,25 @@ class BasketStrip(Lowered, QWidget):
     @override
     def follow_room(self) -> None:
         super().follow_room()
-        self._note.setVisible(self.room.is_wide or bool(self._overlaps))
+        self._note.setVisible(self._is_of_one and (self.room.is_wide or bool(self._overlaps)))
         self.setVisible(self._has_basket and not self.room.is_flat)
 
     def show_basket(self, basket: Basket | None, waiting: Sequence[Basket] = ()) -> None:
         """Show the open basket and how many others wait, or these alone; none at all hides the strip."""
         self._has_basket = basket is not None or bool(waiting)
         shown = waiting if basket is None else (basket,)
+        # What several customers pay is nobody's sum.
+        self._is_of_one = len(shown) == 1
         drafts = [item.draft for each in shown for item in each.items]
         is_overlapping = basket is not None and bool(overlaps(drafts))
         self._overlaps = tr("Trips overlap in time") if is_overlapping else ""
         self.follow_room()
         pays = customer_pays(drafts)
         self._pays.setText(formats.EN_DASH if pays is None else formats.amount(pays))
-        told = "" if pays is None else tr("customer pays {amount}", amount=formats.amount(pays))
+        self._pays.setVisible(self._is_of_one)
+        told = ""
+        if self._is_of_one and pays is not None:
+            told = tr("customer pays {amount}", amount=formats.amount(pays))
         self._note.setText(
             tr("Customer pays\ntrips overlap in time")
             if self._overlaps

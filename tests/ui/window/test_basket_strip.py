@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from PySide6.QtCore import QRect
 
+from app.desk.basket.values import Basket, BasketItem
+from app.ui.kit.basics.text import Label
 from app.ui.window import basket_strip
-from app.ui.window.basket_strip import StripTrips
+from app.ui.window.basket_strip import BasketStrip, StripTrips
 from tests.support.desk.samples import DRAFT
 from tests.support.ui.looking import Show
 
@@ -29,3 +33,20 @@ def test_each_trip_that_has_no_room_is_counted(
     counted = [int(text) for text in painted if text.startswith("+")]
     assert painted.count(DRAFT.offer.title) + sum(counted) == 6
     assert len(counted) == (width < 2400)
+
+
+def test_no_sum_is_said_of_several_customers(shown: Show) -> None:
+    strip = BasketStrip()
+    shown(strip)
+    one, other = (
+        Basket(key, datetime(2030, 11, 21, tzinfo=UTC), (BasketItem("1", DRAFT),)) for key in ("a", "b")
+    )
+    strip.show_basket(None, (one,))
+    alone = strip.accessibleName()
+    strip.show_basket(None, (one, other))
+    assert alone.startswith("1 basket waits, customer pays ")
+    assert strip.accessibleName() == "2 baskets wait, Alt B"
+    (pays,) = strip.findChildren(Label, "basket_pays")
+    assert not pays.isVisible()
+    strip.show_basket(one, (other,))
+    assert pays.isVisible()
