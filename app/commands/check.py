@@ -10,7 +10,6 @@ import time
 import uuid
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from app.api.messages.requests import (
     WalletQuery,
 )
 from app.api.wire.transport import tls_context
+from app.core.frozen import frozen
 from app.desk.desk import local_now
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.first_contact.first_look import FirstContact
@@ -38,7 +38,7 @@ Show = Callable[[str], None]
 MOST_SKEW_SECONDS = 120
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckFinding:
     """The result of one reading in words, and whether it is as it should be."""
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -22,6 +22,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from app.core.frozen import frozen
 from app.core.settings import Theme
 from app.desk.bookings.booking_values import Wanted
 from app.desk.cancellation.refund_quote import Cancelled
@@ -117,7 +118,7 @@ async def _go_through(app: QApplication, folder: Path, album: Album) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Album:
     """Saves pictures of the pages and prints their names."""
 

@@ -20,11 +20,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from app.core.frozen import frozen
 from app.core.installation import this_program
 from app.store.journal.inspection import DoubtfulJournalError, is_held, open_outcomes
 
@@ -39,7 +39,7 @@ _PROFILE_LIST = r"SOFTWARE\Microsoft\Windows NT\CurrentVersion\ProfileList"
 Show = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UpgradeVerdict:
     """The result for one data folder or for all of them."""
 
@@ -50,7 +50,7 @@ class UpgradeVerdict:
 WELL = UpgradeVerdict(MAY, "The program may be replaced: no counter runs, and no outcome is open.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class User:
     """One user of this computer, and where the counter keeps data for that user."""
 

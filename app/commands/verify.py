@@ -12,9 +12,9 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.installation import MARKER, ROOT
 
 MANIFEST = "MANIFEST.sha256"
@@ -31,7 +31,7 @@ class ManifestError(Exception):
     """The manifest cannot be relied on; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileFinding:
     """One file that is not as it was built."""
 

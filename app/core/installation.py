@@ -6,10 +6,10 @@ import json
 import platform
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from app.core.frozen import frozen
 from app.core.paths import LIBRARY
 
 VERSION = "0.1.0"
@@ -20,7 +20,7 @@ NAME = "agency-counter"
 _LONGEST_MARKER = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Installation:
     """The program, installed or run from a checkout."""
 

@@ -11,13 +11,14 @@ import unicodedata
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from typing import cast
 
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.core.paths import RESOURCES
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "hi": "हिन्दी"}
@@ -28,7 +29,7 @@ SOURCE = "en"
 _CATALOGUES = RESOURCES / "translations"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     """A text before a language is known, and what its names are filled with; no `str`: it is said first."""
 

@@ -11,12 +11,13 @@ import os
 import re
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from app.core.frozen import frozen
 from app.core.language import LANGUAGES, SOURCE, Message, Wording, joined, mark
 from app.core.renaming import rename_over
 
@@ -102,7 +103,7 @@ _FLAG, _LINE, _LONG = _among(*_FLAGS), _text(500), _text(_LONGEST_TEXT)
 _THEME: Any = _ruled("system", _among(*THEMES))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """The settings of this counter; `service` is empty until one has been chosen."""
 
@@ -207,7 +208,7 @@ class Settings:
     """Settings that a newer version has written: kept for it and not used."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Policy:
     """The settings that an administrator has preset, by name; every value has been checked."""
 
@@ -230,7 +231,7 @@ class Policy:
         return changed(settings, self.fixed)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedSettings:
     """The settings, and a sentence when part of the file could not be used; such a file is kept as a copy."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from app.api.client import PartnerClient
 from app.api.wire import monotonic_clock
 from app.api.wire.sender import Sleep
+from app.core.frozen import frozen
 from app.core.language import Wording
 from app.desk.basket.basket_booking import BasketBooking
 from app.desk.basket.baskets import Baskets
@@ -58,7 +58,7 @@ def local_now() -> datetime:
     return datetime.now(UTC).astimezone()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeskOptions:
     """The options that differ between installations, profiles and tests."""
 

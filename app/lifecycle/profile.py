@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, cast
 
 from app.api.messages.api_key import ApiKey
 from app.core.database_url import holds_password, without_certificate
+from app.core.frozen import frozen
 from app.core.keystore import KeyStoreError, load_kept, load_secret, store_secret
 from app.core.language import Wording, mark, message_of, tr
 from app.core.policy import this_policy
@@ -36,7 +37,7 @@ class ProfileError(Exception):
     """The profile is incomplete; the sentence says what is missing and where it is set."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServiceProfile:
     """The address and the key of a service that is not on this computer."""
 
@@ -48,7 +49,7 @@ class ServiceProfile:
     """Whether the API key is from the system's key store, not from the environment or typed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfficePassword:
     """The password for one address of the office's database."""
 

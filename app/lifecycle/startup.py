@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from importlib import import_module
@@ -14,6 +13,7 @@ from PySide6.QtCore import QLocale, QProcess, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core import language
+from app.core.frozen import frozen
 from app.core.policy import this_policy
 from app.core.settings import LoadedSettings, data_folder, load_settings, overridden
 from app.lifecycle import agency_zone
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _USUAL = (1366, 768)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Painted:
     """The objects that exist after the first paint of the window."""
 

@@ -10,11 +10,11 @@ import asyncio
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.installation import Installation
 from app.core.language import tr
 from app.core.tasks import in_own_thread
@@ -36,7 +36,7 @@ Tell = Callable[["Newer | None", str], None]
 Find = Callable[[Path, Installation], "Newer | None"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Newer:
     """An installer of a newer version."""
 

@@ -73,6 +73,8 @@ _WITHOUT_EXTRA = "not is_installed()"
 _TEXT_SINK = "app/ui/kit/basics/text.py"
 _TABLE_OF_ACTIONS = "app/ui/kit/basics/actions.py"
 _BEFORE_THE_LOOP = "app/lifecycle/first_paint.py"
+_OF_PYTHON = "app/core/frozen.py"
+"""Where `exec` is the one of Python, which runs a text."""
 _OF_LIBRARIES = {
     "archive.comment",
     "connection.isolation_level",
@@ -99,7 +101,7 @@ _EXCUSE = re.compile(r"noqa|type:\s*ignore|pyright:\s*ignore|no\s*cover|\bTODO\b
 
 def nested_loops(module: Module) -> Iterator[int]:
     """Event loops inside the event loop lose the wake-ups of other tasks."""
-    if module.path == _BEFORE_THE_LOOP:
+    if module.path in {_BEFORE_THE_LOOP, _OF_PYTHON}:
         return
     yield from _lines_that_name(_NESTED_LOOPS, module)
 

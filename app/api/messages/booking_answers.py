@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from app.api.messages.answer_fields import (
     Amount,
@@ -26,6 +25,7 @@ from app.api.messages.answer_fields import (
     Words,
 )
 from app.api.messages.envelope import Envelope, Shape
+from app.core.frozen import frozen
 
 
 class SettlementBreakdown(Shape):
@@ -78,7 +78,7 @@ class BookingResult(Envelope):
     pricing: Part[BookedPricing] = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuoteAnswer:
     """The refund quote of a cancellation as received: its fields are not shown (interface part 4.4)."""
 

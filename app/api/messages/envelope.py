@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, with_config
 from typing_extensions import TypedDict
 
 from app.api.messages.answer_fields import Seats, StatedFlag, StatedNumber, StateWord, Words
+from app.core.frozen import frozen
 
 
 class Shape(BaseModel):
@@ -40,7 +40,7 @@ class Envelope(Shape):
     """The paths of fields that are there and could not be read; the rest is valid nevertheless."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnreadField:
     """A field of an item that decides and has no one meaning: it is left out, and the item is not sold."""
 
@@ -50,7 +50,7 @@ class UnreadField:
     """The value as it came, shortened."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetAside:
     """An item that could not be read: its index in the answer, the reason without its values, its name.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.api_key import ApiKey
@@ -16,6 +15,7 @@ from app.api.messages.errors import (
     RefusedError,
 )
 from app.api.messages.json_decoding import is_array, is_object
+from app.core.frozen import frozen
 
 LONGEST_WORDS = 500
 
@@ -67,7 +67,7 @@ _MOST_LOOKED_AT = 4_000
 _HIDDEN = "[key]"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leaf:
     """One text in an error body: the path of field names to it, in lower case, and the text."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
 from app.api.messages.answer_fields import Json
+from app.core.frozen import frozen
 from app.core.language import Message, Wording, mark
 
 Fields: TypeAlias = Mapping[str, Json]
@@ -80,7 +80,7 @@ class NoAnswerError(PartnerError):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signs:
     """What an answer shows that is none of the interface."""
 

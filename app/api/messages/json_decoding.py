@@ -7,12 +7,13 @@ import re
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from itertools import accumulate
 from typing import Any, TypeGuard, cast
 
 from app.api.messages.answer_fields import Json
+from app.core.frozen import frozen
 from app.core.language import Message, mark
 
 DEEPEST = 64
@@ -53,7 +54,7 @@ class Spoiled:
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decoded:
     """A decoded body. `is_spoiled`: `value` contains at least one `Spoiled`."""
 

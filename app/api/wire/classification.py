@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -42,6 +41,7 @@ from app.api.wire.money_fields import (
     money_fields,
 )
 from app.api.wire.transport import HttpReply
+from app.core.frozen import frozen
 from app.core.language import Wording, mark, message_of
 
 LONGEST_EXCERPT = 500
@@ -76,7 +76,7 @@ _PASSING_WALL = Signs(is_wall=True, may_pass=True)
 _HOST = mark("the host of the service refused it, not the service itself")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExpectedAnswer:
     """The call that a reply answers."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
 
 from app.api.messages.answer_fields import Json, opened
@@ -12,6 +11,7 @@ from app.api.messages.booking_answers import BookingResult, CancellationResult
 from app.api.messages.json_decoding import is_array, is_object
 from app.api.messages.spellings import is_nothing, reference
 from app.api.messages.verdicts import Tenor, of_status, tenor_of, together
+from app.core.frozen import frozen
 
 Answer: TypeAlias = "type[BookingResult | CancellationResult]"
 _Chain: TypeAlias = "tuple[dict[str, Json], ...]"
@@ -61,7 +61,7 @@ _PAIR = re.compile(r'"([A-Za-z_-]{3,30})"\s*:\s*"?([^",}\]]{0,100})')
 """A field in what may be JSON that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoneyFields:
     """What an answer to a money call holds."""
 

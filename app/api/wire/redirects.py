@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from app.api.wire.service_url import PORTS
+from app.core.frozen import frozen
 
 _REDIRECTING = frozenset({301, 302, 303, 307, 308})
 _KEEPING = frozenset({301, 302, 307, 308})
 _LONGEST = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redirect:
     """The target of a redirect, which is never followed."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
 
+from app.core.frozen import frozen
 from app.core.language import mark
 
 PORTS = {"https": 443, "http": 80}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServiceUrl:
     """The origin that calls go to, and the path before `/api/`."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from app.core.frozen import frozen
 
 STANDSTILL = 60.0
 """The longest step of a call that moves money, in seconds by a clock that counts while the computer sleeps.
@@ -11,7 +11,7 @@ It is longer than `connect` and `write` of `Timings` together, so only sleep exc
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Timings:
     """Limits in seconds. The totals limit a whole call, however slowly the bytes of its answer come."""
 

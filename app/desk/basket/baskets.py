@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import count
@@ -20,6 +20,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from app.core.event import Event
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket import basket as rules
@@ -37,7 +38,7 @@ _FORM: Literal["agency-counter-baskets-1"] = "agency-counter-baskets-1"
 _LEFT_ALONE = timedelta(days=7)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Kept:
     """The form of the file."""
 

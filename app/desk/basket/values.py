@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.desk.model.sale import Advice, Draft, Preflight, Sale, UnknownOutcome
 
 MOST_ITEMS, MOST_BASKETS = 20, 5
 """The most items of a basket, and the most baskets that are kept beside the open one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BasketItem:
     """One trip in a basket."""
 
@@ -25,7 +25,7 @@ class BasketItem:
     """The intent of its last order in the journal; empty before there is one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Basket:
     """The trips of one customer in the order in which they were put in, or that a clerk has chosen."""
 
@@ -55,7 +55,7 @@ class ItemStanding(NamedTuple):
     sale: Sale | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ItemLook:
     """What was read of an item before it is booked: a preflight, or why there is none."""
 
@@ -90,7 +90,7 @@ class Coverage(NamedTuple):
     """What is missing for the first one that it does not cover; 0 when it covers all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BasketStop:
     """Why the booking of a basket has ended."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
+from app.core.frozen import frozen
 from app.desk.model.boats import Passenger
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownCustomer:
     """A customer who bought here before."""
 
@@ -17,7 +17,7 @@ class KnownCustomer:
     email: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Buyer:
     """A customer who bought here before."""
 
@@ -26,7 +26,7 @@ class Buyer:
     """How often."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownParty:
     """A party that travelled before, with ages on the day of this trip."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
+from app.core.frozen import frozen
 from app.desk.bookings import sale_records
 from app.desk.cancellation.advice import advise_unknown
 from app.desk.cancellation.order import BOAT, before_kept, choice_kept
@@ -50,7 +51,7 @@ _ENDED = frozenset({Stage.CANCELLED, Stage.NOT_CANCELLED, Stage.SETTLED})
 _SAID = {State.RESOLVED_CANCELLED: Stage.CANCELLED, State.RESOLVED_NOT_CANCELLED: Stage.NOT_CANCELLED}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusSnapshot:
     """One reading of the booking after the answer was lost."""
 
@@ -64,7 +65,7 @@ class StatusSnapshot:
     """Its number in the journal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenCancellation:
     """A cancellation whose outcome is or was unknown, from the journal."""
 

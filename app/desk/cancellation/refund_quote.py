@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal
 
 from app.api.messages.spellings import ItemId
+from app.core.frozen import frozen
 from app.core.language import joined, mark
 from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
 from app.desk.model.booking import BookingState, Choice, SeatChoice
@@ -17,7 +18,7 @@ TOO_OLD = mark("The quote was older than 2 minutes, so it was asked again.")
 """Why the clerk sees a new quote."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Booking:
     """A booking to cancel as a whole or in part."""
 
@@ -64,7 +65,7 @@ def booking_elsewhere(state: BookingState, *, is_boat: bool) -> Booking:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RefundQuote:
     """The answer to QUOTE for exactly this choice (interface part 4.4).
 
@@ -129,7 +130,7 @@ class RefundQuote:
         return self.quoted.is_fresh(now, TO_BE_SENT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AcceptedQuote:
     """A quote that a person has read and accepted; made only by `accepted`."""
 
@@ -169,7 +170,7 @@ def accepted(
     return AcceptedQuote(quote, reason.strip(), customer_back)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cancelled:
     """A settled cancellation (interface part 2.7)."""
 

@@ -9,10 +9,11 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from app.core.frozen import frozen
 from app.core.language import Wording, in_source, joined, mark, markn, tr
 from app.desk.basket.basket import customer_of, names_in
 from app.desk.basket.baskets import Baskets
@@ -77,7 +78,7 @@ def _keep_nothing(_request_ids: Collection[str]) -> None:
     """Of a counter without a till there is nothing to erase."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Customer:
     """Erases one customer, except in sales that must stay."""
 
@@ -112,7 +113,7 @@ class _Customer:
         quotations.forget(customer.phone, customer.email, self.person.names, self.until)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Past:
     """Erases customers and travellers of sales that ended before a day."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
+from app.core.frozen import frozen
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model.typed_text import same_text
 from app.desk.payment.order import CLERK, PEOPLE
@@ -20,7 +20,7 @@ _LISTS = ("before", "chosen", PEOPLE)
 _NUMBERS = "traveller_ids"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A person to find: by phone or e-mail as a customer, and by name as a traveller."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 
+from app.core.frozen import frozen
 from app.desk.bookings.known_customers import KnownCustomer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeldRecord:
     """A sale or a cancellation with the customer's data in the journal."""
 
@@ -39,7 +40,7 @@ class HeldRecord:
     """The other desk of the office that sold it; empty for this one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeldParty:
     """A saved party with those of its people that concern the customer."""
 
@@ -50,7 +51,7 @@ class HeldParty:
     """Whether it is saved under the customer's name; else a person of the same name is in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeldQuotation:
     """A quotation to the customer, or one that names somebody of the same name."""
 
@@ -65,7 +66,7 @@ class HeldQuotation:
     """What was quoted, as JSON."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held:
     """All data held on a customer in this office, as far as its database is there.
 
@@ -96,7 +97,7 @@ class Held:
         return not (self.records or self.parties or self.quotations)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forgotten:
     """The result of a deletion."""
 

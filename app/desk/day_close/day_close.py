@@ -6,7 +6,7 @@ import logging
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import accumulate
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from app.core.frozen import frozen
 from app.core.language import joined
 from app.desk.bookings.journal_sales import JournalSales
 from app.desk.bookings.sendings import with_all_sendings
@@ -52,7 +53,7 @@ _NAMED_FOR = timedelta(days=366)
 _ONE_DAY, _LEAST = timedelta(days=1), timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayClosing:
     """A day, either open or closed."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.desk.day_close.values import DayReport, DayRow
 
 _ONE_DAY = timedelta(days=1)
@@ -20,7 +20,7 @@ class _Counted(NamedTuple):
     desks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Closed:
     """What the closed days around a day have already counted."""
 

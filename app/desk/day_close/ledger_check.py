@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from app.core.frozen import frozen
 from app.desk.day_close.report import debit
 from app.desk.day_close.values import DayReading, DayRow, LedgerCheck, LedgerFinding, LooseEntry, RowKind
 from app.desk.model.one_clock import BLUR
@@ -27,7 +27,7 @@ _MOST_NAMED, _LONGEST = 10, 60
 _WORD = re.compile(r"[A-Za-z][A-Za-z_ ]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerSpan:
     """The time of a day whose entries are judged when no desk knows them, by the service's clock."""
 
@@ -53,7 +53,7 @@ class LedgerSpan:
         return (before[-1] if before else None), (after[0] if after else None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Entry:
     """What can be read in one entry."""
 

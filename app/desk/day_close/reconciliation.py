@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
+from app.core.frozen import frozen
 from app.desk.day_close.values import (
     FEWEST,
     ZERO,
@@ -77,7 +78,7 @@ class DayOrder:
         return each.desk, self._clock(each).ahead(each.ahead)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Own:
     """The effect of one row on the wallet."""
 

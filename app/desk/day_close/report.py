@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import groupby
 
+from app.core.frozen import frozen
 from app.desk.day_close.late_rows import NONE_CLOSED, Closed
 from app.desk.day_close.reconciliation import DayOrder, net_of, reconciled, uncompared
 from app.desk.day_close.values import (
@@ -27,7 +27,7 @@ _MODULES = ("ACTIVITY", "BOAT")
 """Modules in their order in the report; any other comes after them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Period:
     """One day of one wallet: from the closing of the day before, or midnight, to its end."""
 

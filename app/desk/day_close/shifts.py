@@ -6,12 +6,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.event import Event
+from app.core.frozen import frozen
 from app.core.language import tr, trn
 from app.desk.day_close.advice import advise_office, nothing_kept
 from app.desk.day_close.pins import PinTries, fitting, hashed, is_pin, recipe_for_new, recipe_of
@@ -41,7 +41,7 @@ LONGEST_NAME = 60
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clerk:
     """A clerk of this office."""
 

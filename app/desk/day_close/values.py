@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
+
+from app.core.frozen import frozen
 
 FEWEST = 2
 """The least number of readings of a wallet that can be compared."""
@@ -20,7 +22,7 @@ class RowKind(StrEnum):
     CANCELLATION = "cancellation"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayRow:
     """One booking or cancellation, of any desk of the wallet; an amount is None when it is not stated."""
 
@@ -62,7 +64,7 @@ class DayRow:
     """The service's clock minus the one that sent it, at that moment; None when unknown."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayReading:
     """The wallet at one instant."""
 
@@ -82,7 +84,7 @@ class DayReading:
         return None if self.told_at is None else self.told_at - self.at
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figures:
     """Sums of sales; amounts that are not stated are left out and counted."""
 
@@ -100,7 +102,7 @@ class Figures:
     """The sums that are incomplete, in this order: value, cash, credit, debited."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refunds:
     """Sums of cancellations."""
 
@@ -117,7 +119,7 @@ class Refunds:
     """The number of cancellations at which one of these two is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportLine:
     """Figures of one product, module or clerk."""
 
@@ -126,7 +128,7 @@ class ReportLine:
     refunds: Refunds = Refunds()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModuleLines:
     """One module with its products, the highest value of sales first."""
 
@@ -145,7 +147,7 @@ class DayFinding(StrEnum):
     """An own amount is unknown, so that other changes are unknown too."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Interval:
     """The changes between two readings of the wallet that were not made here."""
 
@@ -161,7 +163,7 @@ class Interval:
     """The amount of a likely top-up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reconciliation:
     """Cash from the opening to the last reading, explained by five sums and the difference."""
 
@@ -193,7 +195,7 @@ class Reconciliation:
         return not any(each.finding is DayFinding.UNTOLD for each in self.intervals)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerFinding:
     """An entry of the wallet's ledger that says otherwise than the desks."""
 
@@ -218,7 +220,7 @@ class LooseEntry(NamedTuple):
     """What it says, as received."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerCheck:
     """The ledger of one reading, entry by entry."""
 
@@ -230,7 +232,7 @@ class LedgerCheck:
     """The entries that could not be compared, as far as they are named."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShiftLine:
     """One shift: the clerk, beginning and end, and the wallet at both if it was read."""
 
@@ -241,7 +243,7 @@ class ShiftLine:
     closed: DayReading | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayReport:
     """One day of one wallet, from the given rows and readings."""
 
@@ -285,7 +287,7 @@ class DayReport:
         return tuple(each for each in reversed(self.rows) if each.kind is RowKind.CANCELLATION)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClosedDay:
     """A closed day: its report, who closed it, and when."""
 

@@ -7,9 +7,9 @@ import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.documents.document import LARGEST_FILE
 
@@ -22,7 +22,7 @@ _SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".pdf", ".heic", ".heif
 _GIGA = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scan:
     """A file at one look; a rewritten file is another scan."""
 
@@ -36,7 +36,7 @@ class Scan:
         return max(0.0, now - self.changed / _GIGA)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScanResult:
     """The result of one look."""
 

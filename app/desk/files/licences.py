@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.installation import Installation
 from app.core.language import tr
 from app.core.paths import RESOURCES
@@ -15,7 +15,7 @@ _LONGEST = 400_000
 _MOST = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paper:
     """One licence text."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from io import BytesIO
@@ -13,6 +12,7 @@ from itertools import chain, count, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.core.frozen import frozen
 from app.desk.files.atomic_write import replace_file
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _FIRST_YEAR, _CENTS = 1900, -2
 _NARROWEST, _WIDEST = 8, 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutTable:
     """One table: its name, the heading of each column, and its rows, each as long as the headings."""
 
@@ -113,7 +113,7 @@ def _shown(cell: Cell) -> str:
     return "" if cell is None else str(cell)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Looks:
     """The number formats of a workbook."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeGuard
 
 from app.api.messages.answer_fields import Json
 from app.api.messages.json_decoding import UnreadableBodyError, decoded, is_array, is_object
+from app.core.frozen import frozen
 
 LIST_NAMES = ("data", "items", "results", "records", "result", "response")
 """Under these names scripts put their lists."""
@@ -18,7 +18,7 @@ _MARK = b"\xef\xbb\xbf"
 _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RawAnswer:
     """What a body says; `None` when no JSON was found. `dress` names what is unusual around it."""
 

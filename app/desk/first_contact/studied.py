@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import cast
@@ -12,12 +11,13 @@ from typing import cast
 from app.api.messages.answer_fields import Json
 from app.api.messages.json_decoding import is_object
 from app.api.wire.sender import HeardReply
+from app.core.frozen import frozen
 from app.desk.first_contact.field_counts import FieldCounts, unread_of
 from app.desk.first_contact.interface_fields import LISTS, WHOLE, envelope_of, fields_of
 from app.desk.first_contact.raw_answer import LIST_NAMES, RawAnswer, entries, raw_answer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeardReading:
     """One reading: what was asked, each raw reply, and what the program made of it."""
 
@@ -31,7 +31,7 @@ class HeardReading:
     """Whether it asked for a day on which nothing is sold, to see how that is said."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServiceLook:
     """All that was heard of a service; `hide` takes the API key out of a text."""
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import NamedTuple
 
 from app.api.messages.spellings import ItemId
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.commission import Commission
 from app.desk.model.moment import Moment
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A low and a high amount; equal when there is one price."""
 
@@ -23,7 +24,7 @@ class Span:
     high: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DateRange:
     """Days on which an activity is available, both ends included."""
 
@@ -35,7 +36,7 @@ class DateRange:
         return self.first <= day <= self.last
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """One more field that the service states, with its name at the counter."""
 
@@ -45,7 +46,7 @@ class Fact:
     """Whether it belongs to the wallet side, which F8 hides."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatedRest:
     """What else the service states of an activity, as sent: shown, and nothing is decided by it."""
 
@@ -77,7 +78,7 @@ class StatedRest:
                 yield each
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActivityOffer:
     """One activity of the catalogue (interface part 2.2)."""
 
@@ -125,7 +126,7 @@ class Came(NamedTuple):
     """None when it does not say how many."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActivityCatalogue:
     """The activities for one date, and how many entries could not be read."""
 
@@ -145,7 +146,7 @@ class ActivityCatalogue:
         return self.read.here
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """One bookable slot of one activity and day (interface part 2.3)."""
 
@@ -171,7 +172,7 @@ class Slot:
     """Why it cannot be booked: the service's words, or a sentence about seats or time."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DaySlots:
     """The slots of one activity on one day."""
 
@@ -225,7 +226,7 @@ Starts = Mapping[ItemId, Mapping[date, tuple[Start, ...]]]
 """When slots began as they were last read, by activity and day; a day that was not read is missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActivityDraft:
     """The draft of an activity sale; every edit makes a new one (interface part 4.3)."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from app.api.messages.spellings import ItemId
+from app.core.frozen import frozen
 from app.desk.model.activities import Came
 from app.desk.model.commission import Commission
 from app.desk.model.moment import TO_BE_CALLED_LIVE, Moment
@@ -17,7 +18,7 @@ _GROWN_UP = 30
 _CHILDREN = ("child", "infant", "kid", "baby")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Identity:
     """The identity data required of every passenger (interface part 2.1); these flags can change."""
 
@@ -29,7 +30,7 @@ class Identity:
     """is_id_upload_required: a copy of the document."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ages:
     """Ages in whole years, both ends included."""
 
@@ -40,7 +41,7 @@ class Ages:
         return self.youngest <= age <= self.oldest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rate:
     """The fare and the net price of one kind of passenger (interface parts 2.1 and 2.4)."""
 
@@ -72,7 +73,7 @@ class Rate:
         return " ".join(part for part in (self.ticket_type, self.nationality) if part)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Departure:
     """One boat of one day (interface part 2.4) with the identity flags of its schedule (part 2.1)."""
 
@@ -136,7 +137,7 @@ class Departure:
         return min(fares, default=(False, None))[1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DepartureList:
     """The departures of one day, by their time."""
 
@@ -156,7 +157,7 @@ class DepartureList:
         return self.read.here
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """A copy of a document in memory; never written to disk."""
 
@@ -177,7 +178,7 @@ class Document:
         object.__setattr__(self, "sha256", hashlib.sha256(self.data).hexdigest())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftOpen:
     """What a pasted list may say of a cell, of which nobody chose what counts."""
 
@@ -187,7 +188,7 @@ class LeftOpen:
     found: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passenger:
     """One row of the passenger grid, each cell as typed (interface part 2.6)."""
 
@@ -217,7 +218,7 @@ class Passenger:
         return not (self.traveler_name or self.age or self.id_number or self.document)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoatDraft:
     """The draft of a boat sale; every edit makes a new one (interface part 4.3)."""
 

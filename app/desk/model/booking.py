@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from decimal import Decimal
 
 from app.api.messages.spellings import ItemId, item_id, or_none
+from app.core.frozen import frozen
 from app.desk.model.moment import Moment
 
 _NO_LETTERS = re.compile(r"[^a-z]+")
@@ -31,7 +32,7 @@ def id_typed(text: str) -> ItemId | None:
     return or_none(item_id)(text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BookedTraveller:
     """One person on a boat booking, each word as received (interface part 2.9)."""
 
@@ -56,7 +57,7 @@ def travellers_kept(text: object) -> tuple[BookedTraveller, ...]:
     return tuple(BookedTraveller(**each) for each in json.loads(text)) if isinstance(text, str) else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BookingState:
     """One reading of booking_status (interface part 2.9); words as received, empty when not stated."""
 
@@ -88,14 +89,14 @@ class BookingState:
         return says_cancelled(self.booking_status)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatChoice:
     """A number of seats of an activity, which are all alike."""
 
     qty: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TravellerChoice:
     """Some travellers of a boat, each with its number."""
 

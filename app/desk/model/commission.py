@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.desk.model import formats
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Commission:
     """A value, and what it is one of, such as "FLAT"; `str` says it: "400.00 flat"."""
 

@@ -8,8 +8,10 @@ from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 
+from app.core.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Branding:
     """What is printed on a voucher besides the booking."""
 
@@ -32,7 +34,7 @@ class Branding:
     """The customer's language, by its code."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alerts:
     """The limits below which the wallet gives an alert, in its currency; None for no alert."""
 
@@ -40,7 +42,7 @@ class Alerts:
     low_credit: Decimal | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retention:
     """How long data of customers is kept."""
 
@@ -61,7 +63,7 @@ class RefundRule(StrEnum):
     """The clerk says it each time."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CustomerRefund:
     """What a customer gets back when a booking is cancelled."""
 
@@ -70,7 +72,7 @@ class CustomerRefund:
     """What the agency keeps of what was paid, with that rule; 0 to 100."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TillRules:
     """How it is kept what customers paid."""
 
@@ -87,7 +89,7 @@ class TillRules:
     """Whether a test payment has arrived at this address."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TravellingRules:
     """What is shown of those who travel, and what they are told."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.booking import BookedTraveller
@@ -25,7 +26,7 @@ class DraftAsRead(NamedTuple):
     read_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """Something that prevents the sale: the wrong field and the sentence to show below it."""
 
@@ -36,7 +37,7 @@ class Problem:
     """The index of the passenger from 0; None when it concerns the whole sale."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PriceLine:
     """One kind of ticket: the number, and the fare and the net price of one."""
 
@@ -57,7 +58,7 @@ class PriceLine:
         return self.net * self.count
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Price:
     """The customer's and the wallet's side of a draft's price; expected until the service has settled."""
 
@@ -102,7 +103,7 @@ class Price:
         return self.fare_total - self.net_total if debited == self.payable else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wallet:
     """One reading of the wallet (interface part 2.8)."""
 
@@ -139,7 +140,7 @@ class Wallet:
         return self.cash + self.credit_left
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Split:
     """The expected division of a debit into cash and credit: cash first (interface part 8)."""
 
@@ -149,7 +150,7 @@ class Split:
     """The amount that the wallet cannot cover; 0 when it can."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """Something that has changed since the clerk saw it."""
 
@@ -160,7 +161,7 @@ class Change:
     """True: belongs to the wallet side, so F8 hides it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preflight:
     """The result of the checks before paying."""
 
@@ -193,7 +194,7 @@ class Step(StrEnum):
     COMPARED = "compared"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """One step that has been done."""
 
@@ -205,7 +206,7 @@ class Progress:
     """While `SENDING`: the bytes that have left, and their total."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Receipt:
     """A settled sale (interface part 2.5)."""
 
@@ -225,7 +226,7 @@ class Receipt:
     practice: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Advice:
     """What could not be done, what it means for sale and money, and what to do."""
 
@@ -243,7 +244,7 @@ class Advice:
         return " ".join(part for part in (self.what, self.meaning, self.action) if part)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotSold:
     """A sale that was certainly not made: refused by the service, or never sent."""
 
@@ -252,7 +253,7 @@ class NotSold:
     was_sent: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Movement:
     """One event in the history of a sale, and its time."""
 
@@ -286,7 +287,7 @@ class KeptWords(NamedTuple):
             return ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sale:
     """One sale of this counter from its journal."""
 
@@ -367,7 +368,7 @@ class Sale:
         return bool(self.booking_ref) and not self.is_open and is_ours and is_left
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnknownOutcome:
     """A sale that was sent and whose outcome is unknown."""
 
@@ -381,7 +382,7 @@ Outcome = Receipt | NotSold | UnknownOutcome
 """The possible results of `Selling.book`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Profile:
     """The service that this counter uses."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+
+from app.core.frozen import frozen
 
 
 class ShownPage(StrEnum):
@@ -21,7 +22,7 @@ class ShownPage(StrEnum):
     THANKS = "thanks"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownTrip:
     """One trip that is being sold."""
 
@@ -37,7 +38,7 @@ class ShownTrip:
     """What the customer pays for it; None while that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownPerson:
     """One person who travels; the age as typed, empty when it is not asked for."""
 
@@ -45,7 +46,7 @@ class ShownPerson:
     age: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """One state of the customer window."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from app.core.frozen import frozen
 from app.core.language import Wording
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfficeFound:
     """What was found at an address of the office's database."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from typing import TYPE_CHECKING
 
+from app.core.frozen import frozen
 from app.core.language import Wording, mark
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
@@ -46,7 +46,7 @@ _WORDS = {
 _OTHER = mark("Something was changed by a newer version of this program.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfficeChange:
     """One change, to be shown."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from app.core.frozen import frozen
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_age_gender import is_pair
 from app.desk.passengers.import_headings import meaning_of
@@ -44,7 +45,7 @@ _AROUND = " ,;()-\u2013\u2014"
 _MOST_DIGITS, _FEW, _LONGEST_NAME = 3, 3, 6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableBlock:
     """The rows of a table with its heading first, if it has one."""
 

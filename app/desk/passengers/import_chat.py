@@ -6,9 +6,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
+from app.core.frozen import frozen
 from app.desk.passengers.import_message_words import CLOSING
 from app.desk.passengers.import_vocabulary import heading_of
 
@@ -84,7 +85,7 @@ _AGED = re.compile(r"\b\d{1,3}\s?[-/]?\s?[mf]\b", re.IGNORECASE)
 _MOST_STAMPS, _NEAR, _MOST_OF_PROGRAM = 3, 3, 300
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChatLine:
     """A line of a message."""
 
@@ -134,7 +135,7 @@ def is_chat(text: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Head:
     """What stands before a message."""
 

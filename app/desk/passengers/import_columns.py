@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
+from app.core.frozen import frozen
 from app.core.language import Message, mark
 from app.desk.passengers.birth_date import birth_date_of, is_date, orders_of
 from app.desk.passengers.import_headings import HeadingMeaning, is_of_companions, meaning_of, says_order
@@ -107,7 +108,7 @@ _SAME_FACT: dict[Column, frozenset[Column]] = {
 """Contents that exclude each other, since they are the same fact."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnGuess:
     """What a column was taken for."""
 

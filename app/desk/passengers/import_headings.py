@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from app.core.frozen import frozen
 from app.core.paths import RESOURCES
 from app.desk.passengers.import_vocabulary import (
     AGE,
@@ -51,7 +52,7 @@ _OWN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeadingMeaning:
     """What a heading says of its column."""
 

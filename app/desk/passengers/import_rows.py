@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from typing import Literal
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, LeftOpen, Passenger
@@ -76,7 +77,7 @@ _UNASKED = mark("documents that nobody asks for are left out")
 _SHORTENED = mark("The spreadsheet shortened this number. Type it in full.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImportNote:
     """A note about one cell of the passengers to be added."""
 
@@ -91,7 +92,7 @@ class ImportNote:
     """Whether a gap is what the list states and cannot be taken, instead of what it leaves out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartyImport:
     """The passengers to be added, with notes; nothing is added yet."""
 

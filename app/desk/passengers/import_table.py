@@ -8,8 +8,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.documents.document import megabytes
 from app.desk.passengers.birth_date import is_date
@@ -60,7 +61,7 @@ _SAMPLE = 4_000
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartyTable:
     """Rows of cells, all of one length; at most MOST_ROWS rows and MOST_COLUMNS columns."""
 

@@ -8,13 +8,14 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from math import isfinite
 from typing import cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.passengers.birth_date import written_date
 from app.desk.passengers.import_errors import PartyImportError
@@ -67,7 +68,7 @@ class StruckText(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """One sheet: the text of its filled cells by row and column from 0, and what of it is hidden."""
 

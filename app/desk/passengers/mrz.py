@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from typing import Literal
 
+from app.core.frozen import frozen
 from app.core.language import Message, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import Passenger
@@ -105,7 +106,7 @@ class MrzError(Exception):
         """The line with the fault, counted from 1; None when unknown."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MrzReading:
     """The content of a zone whose check digits are all right."""
 

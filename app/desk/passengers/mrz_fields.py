@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from datetime import date
 from itertools import cycle
 from operator import mul
 from typing import Literal, NamedTuple
+
+from app.core.frozen import frozen
 
 FILLER = "<"
 Format = Literal["TD1", "TD2", "TD3", "MRV-A", "MRV-B"]
@@ -35,7 +36,7 @@ class FieldPlace(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """The places of the fields of one format; lines and columns count from 0."""
 

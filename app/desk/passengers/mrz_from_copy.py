@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from functools import cache
 from itertools import chain, permutations, product
 from typing import Literal, Protocol
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.model.boats import Passenger
 from app.desk.passengers.mrz import MrzError, MrzReading, fill_row, read_mrz
@@ -45,7 +46,7 @@ _COMPARED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GreyPicture:
     """A picture to read from: one byte for each pixel, row by row from the top."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
+from app.core.frozen import frozen
 from app.core.language import Message, mark, tr, trn
 from app.desk.documents.document import copy_problem
 from app.desk.model import formats, typed_text
@@ -58,7 +59,7 @@ _FROM = re.compile(r"(\d{1,3})\s*\+|(?:above|over|from)\s*(\d{1,3})")
 _UNDER = re.compile(r"(?:below|under|upto|up to|till)\s*(\d{1,3})")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Needs:
     """The identity cells that are required of a passenger."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 
 from app.api.messages.answers import StatusAnswer
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Change
@@ -22,7 +22,7 @@ Person = tuple[str | None, int | None, str | None]
 """Name, age and gender."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match:
     """The comparison of a booking with a sale."""
 

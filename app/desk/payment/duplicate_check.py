@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from app.core.frozen import frozen
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import Facts
 from app.store.journal.states import Kind
@@ -17,7 +17,7 @@ _SOLD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Likeness:
     """What a sale is compared by, in full and without personal data."""
 

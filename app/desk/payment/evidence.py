@@ -6,12 +6,13 @@ A movement of the balance alone never decides: other counters with the same API 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.core.language import Message, mark, tr, trn
 from app.desk.model import formats
 from app.desk.payment.service_rest import Instant, Sending, until_rest
@@ -62,7 +63,7 @@ class Balance(NamedTuple):
         return frozenset({cash, cash + left})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Expected:
     """The debit of the sale: one amount, or a range when the service does not state enough."""
 
@@ -73,7 +74,7 @@ class Expected:
         return self.low <= amount <= self.high
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Observation:
     """One reading after the sale."""
 
@@ -95,7 +96,7 @@ class Observation:
     """The least time for which the answer had been waited for, by the monotonic clock."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EvidenceCase:
     """What was known when the sale was sent."""
 
@@ -115,7 +116,7 @@ class EvidenceCase:
     """What this counter's later sales have taken less what its refunds have given: for texts alone, too."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """The strength of the evidence, and in words what it means and why."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
+from app.core.frozen import frozen
 from app.desk.model.sale import Wallet
 from app.desk.payment import ledger_diff
 from app.desk.payment.evidence import Balance, EvidenceCase, Expected, Observation
@@ -25,7 +25,7 @@ _MOVED = {State.SETTLED: ("total_debited", 1), State.CANCELLED: ("refund", -1)}
 """The fact of the amount that an attempt of this end has moved, and its sign."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundEvidence:
     """One reading after the sale, and the references in its new entries."""
 

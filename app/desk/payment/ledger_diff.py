@@ -11,7 +11,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -19,6 +18,7 @@ from itertools import pairwise
 from operator import mul
 
 from app.api.messages.json_decoding import is_array, is_object
+from app.core.frozen import frozen
 
 MOST_ENTRIES = 500
 """A longer snapshot is not stored, and its new entries decide nothing."""
@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,18})?", re.ASCII)
 _PNR = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9]{4,20}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnSale:
     """A settled sale of this counter, with the values that its ledger entry should have."""
 
@@ -44,7 +44,7 @@ class OwnSale:
     debited: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntryProfile:
     """The paths of reference and amount in the entries of this ledger, found by this counter's sales."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from app.api.messages.requests import (
     ActivityBooking,
@@ -12,6 +12,7 @@ from app.api.messages.requests import (
     BoatCancellation,
     body_of,
 )
+from app.core.frozen import frozen
 from app.store.journal.hash_chain import Facts, JsonScalar
 from app.store.journal.states import Kind
 
@@ -24,7 +25,7 @@ WORDS, PEOPLE = "voucher", "voucher_people"
 _PLACEHOLDER = "-"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """What is sent, what the journal stores of it, and what makes two orders the same sale."""
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -14,6 +13,7 @@ from app.api.client import PartnerClient
 from app.api.messages.answers import BookingResult, CancellationResult
 from app.api.messages.errors import RefusedError, UnreadableAnswerError
 from app.core.event import Event
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Step, Wallet
@@ -50,7 +50,7 @@ _UNKNOWN = mark(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """How a money call ended; the journal has it before this is returned."""
 
@@ -64,7 +64,7 @@ class Ending:
     ended_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PossibleDuplicate:
     """Nothing was sent, since this attempt may be the same sale."""
 
@@ -279,7 +279,7 @@ def _unsent_equal(content_sha256: str, attempts: Sequence[Attempt]) -> Attempt |
     return equal[-1] if equal and equal[-1].state is State.NOT_SENT else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnjournalledOutcome:
     """An outcome to be written on paper."""
 

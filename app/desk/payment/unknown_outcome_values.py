@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
+from app.core.frozen import frozen
 from app.desk.model.sale import Change
 from app.desk.payment.evidence import Balance, Expected, Grade, Observation, Verdict
 
@@ -15,7 +16,7 @@ PAUSE = 2.0
 """The least time between two readings, in seconds."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """A person's decision: the name, the reason, and a second name if the settings ask for two.
 
@@ -33,7 +34,7 @@ class Decision:
         return {"by": self.by, "second": self.second, "reason": self.reason}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Findings:
     """What is known of one sale."""
 
@@ -69,7 +70,7 @@ class Findings:
         return self.now < self.quiet_at and not self.is_quiet
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PnrCheck:
     """The service's answer about a PNR."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, time
 from decimal import Decimal
 from enum import StrEnum
@@ -11,11 +11,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from app.api.messages.spellings import ItemId
+from app.core.frozen import frozen
 from app.desk.bookings.known_customers import Buyer, KnownCustomer
 from app.desk.model.activities import DateRange, Start
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trip:
     """An activity, or a boat of one day."""
 
@@ -138,7 +139,7 @@ Said = int | Fares | Trip | date | Start | SaidTime | NoDate | Buyer | str
 """The value of a word, by its kind; text for a phone, a trip that is gone, or what nobody understands."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadWord:
     """A word, or some that belong together, and what they were understood as."""
 
@@ -159,7 +160,7 @@ class ReadWord:
         return replace(self, start=start, end=end)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening:
     """A page that Enter opens, filled."""
 
@@ -183,7 +184,7 @@ class Opening:
         return None if self.trip.starts_on(self.day) else self.said
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One of several customers who may be meant."""
 
@@ -192,7 +193,7 @@ class Choice:
     buyer: Buyer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadLine:
     """What a line was understood as."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
@@ -11,6 +11,7 @@ from functools import cache
 from pydantic import TypeAdapter
 
 from app.api.messages.spellings import ItemId
+from app.core.frozen import frozen
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft, Departure, Passenger, Rate
 from app.desk.model.office_rules import Branding
@@ -21,7 +22,7 @@ from app.desk.sale.sale_words import occasion
 from app.desk.vouchers.voucher import VoucherPrice, customer_price
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuotedPerson:
     """A passenger as typed so far; never with anything of a document."""
 
@@ -33,7 +34,7 @@ class QuotedPerson:
     """Ticket type, age range and nationality of the rate as which the passenger was counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuotedTrip:
     """One trip as it was quoted."""
 
@@ -61,7 +62,7 @@ class QuotedTrip:
     """When its price was read, by this computer's clock."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuotedSum:
     """What all trips of one currency cost the customer."""
 
@@ -71,7 +72,7 @@ class QuotedSum:
     total: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quotation:
     """What trips would cost a customer; nothing is held by it."""
 

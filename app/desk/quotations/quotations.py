@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import NamedTuple, TypeVar
 
+from app.core.frozen import frozen
 from app.core.language import joined, tr
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.model import formats
@@ -35,7 +36,7 @@ T = TypeVar("T")
 _MOST_FOUND = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownQuotation:
     """A quotation that was found."""
 
@@ -50,7 +51,7 @@ class KnownQuotation:
         return reference_of(self.number)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakenUp:
     """A quoted trip as a draft with everything read anew."""
 

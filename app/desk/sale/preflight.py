@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.boats import BoatDraft
@@ -18,7 +19,7 @@ from app.desk.service import advice
 from app.desk.service.service_reader import ServiceReader
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FreshOffer:
     """A draft with its slot or departure as it is now, and the changes since the clerk saw it."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, time
 
+from app.core.frozen import frozen
 from app.core.language import tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft, Slot
@@ -13,7 +13,7 @@ from app.desk.model.sale import Draft
 from app.desk.passengers.summary import party_words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaleOccasion:
     """The words for one activity slot or one departure."""
 

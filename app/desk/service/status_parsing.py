@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -11,12 +10,13 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.api.messages.answers import QuoteAnswer, StatusAnswer
+from app.core.frozen import frozen
 from app.desk.model import formats
 from app.desk.service.booking_parsing import Rows, rows_as_received
 from app.desk.service.stated_words import plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusTraveller:
     """One person on the manifest, each word as received."""
 
@@ -27,7 +27,7 @@ class StatusTraveller:
     status: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusReading:
     """One answer of booking_status (interface part 2.9); empty or None when a field is not stated."""
 

@@ -7,10 +7,10 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.language import mark, message_of, tr
 from app.desk.model.sale import Profile
 from app.desk.payment.payments import Payments
@@ -21,7 +21,7 @@ from app.store.journal.journal import Attempt, Journal, JournalError
 __all__ = ["BackupError", "BackupFinding", "Backups"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BackupFinding:
     """A backup that was read and found complete, compared with the present data."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
+from app.core.frozen import frozen
 from app.desk.model.sale import Wallet
 from app.desk.storm.values import Pause, Phase, Quoted, StormDecision, StormHeading
 from app.store.files.whole_file import move_aside, remove_file, replace_file
@@ -26,7 +26,7 @@ _ID = "[0-9a-f]{32}"
 FORM: Literal["agency-counter-storm-1"] = "agency-counter-storm-1"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptParty:
     """One party: what was accepted for it, and the intent under which it is sent."""
 
@@ -46,7 +46,7 @@ class KeptParty:
     """Whether the service had it as cancelled before."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptStorm:
     """A storm as it is kept from the decision on."""
 

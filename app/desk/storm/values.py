@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.desk.model.booking import Choice
 from app.desk.model.sale import Sale, Wallet
 from app.desk.till.payment_values import PayWay
@@ -157,7 +158,7 @@ class GetsBack(NamedTuple):
 NOT_YET_SAID = GetsBack()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StormParty:
     """One party of a storm: its booking, its quote, and what became of it."""
 
@@ -226,7 +227,7 @@ class StormParty:
         return self.end is EndState.CANCELLED and quoted is not None and self.refunded != quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StormOrder:
     """One decision for all as a person gives it."""
 
@@ -281,7 +282,7 @@ def _sum(values: Iterable[Decimal | None]) -> Decimal | None:
     return sum(known, _ZERO) if len(known) == len(found) else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Storm:
     """A storm as it stands at one moment; parties are in the order of the board, which never changes."""
 

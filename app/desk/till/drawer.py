@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
+from app.core.frozen import frozen
 from app.core.language import mark
 from app.desk.till.payment_rules import NotTakenError, typed_paise
 from app.desk.till.payment_values import PayWay
@@ -28,7 +28,7 @@ NO_COUNT = mark("Type how many there are, or one total with F6.")
 _PAISE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CashMove:
     """Cash that was put in, or taken out when the amount is less than nothing."""
 
@@ -38,7 +38,7 @@ class CashMove:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CashCount:
     """What was found in the drawer."""
 
@@ -56,7 +56,7 @@ class CashCount:
         return self.counted - self.expected
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CashDrawer:
     """The drawer since it was closed last, in whole paise."""
 

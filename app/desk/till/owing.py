@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from app.core.frozen import frozen
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.till.due import balance, due_of_sales
 from app.desk.till.payment_values import Due, DueSale, PayWay, TillReceipt, in_paise
@@ -23,7 +24,7 @@ CANCELLED_FOR = timedelta(days=31)
 _SOLD = frozenset({SaleStanding.BOOKED, SaleStanding.PARTLY_CANCELLED, SaleStanding.CANCELLED})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivingBack:
     """What a customer gets back of a sale that is cancelled, whole or in part."""
 
@@ -48,7 +49,7 @@ class GivingBack:
         return self.pays is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owed:
     """Something that a customer owes, or gets back."""
 

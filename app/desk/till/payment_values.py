@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.desk.model import formats
 
@@ -49,7 +50,7 @@ def paise_words(paise: int) -> str:
     return formats.amount(in_rupees(paise))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DueSale:
     """One booked sale that a customer pays for."""
 
@@ -70,7 +71,7 @@ class DueSale:
     """What was settled of it before, when the clerk saw it: nothing is recorded when that has changed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Due:
     """What one customer pays at once: one sale, or several."""
 
@@ -86,7 +87,7 @@ class Due:
         return sum(each.amount for each in self.sales)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A part of a payment in one way."""
 
@@ -114,7 +115,7 @@ class Line:
         return self.amount - self.rounding
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Payment:
     """The lines of a payment so far."""
 
@@ -176,7 +177,7 @@ class Payment:
         return tuple(parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refund:
     """What is given back to a customer of one sale that is cancelled, whole or in part."""
 
@@ -192,7 +193,7 @@ class Refund:
         return self.payment.left - self.charge
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TillReceipt:
     """A payment, or a refund to a customer, that is written down."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.core.language import joined, speaking, tr, trn
 from app.desk.model import formats
 from app.desk.model.office_rules import Branding
@@ -16,7 +17,7 @@ from app.desk.vouchers.voucher_text import agency_line
 _LAST_DIGITS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CustomerReceipt:
     """The receipt of a payment on the agency's paper; it is no ticket, and valid for nothing."""
 

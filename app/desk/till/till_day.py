@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from app.core.frozen import frozen
 from app.desk.day_close.values import DayReport, DayRow, RowKind
 from app.desk.till.drawer import CashCount, CashMove, count_of
 from app.desk.till.payment_rules import receipt_number
@@ -23,7 +24,7 @@ _TOO_MUCH = 10**15
 """In paise: more than any field takes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WaySums:
     """What was taken and given back, in whole paise."""
 
@@ -41,7 +42,7 @@ class WaySums:
         return self.taken - self.given_back
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SoldSums:
     """What desks with a till sold on the day, and what became of that money, in whole paise."""
 
@@ -78,7 +79,7 @@ class NumberRange(NamedTuple):
     """How many are not there between the two."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawerOpening:
     """The drawer was opened."""
 
@@ -103,7 +104,7 @@ class DayDoubts(NamedTuple):
     """Whether the office's database answered."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TillDay:
     """One day at the tills of an office; drawer and numbers are those of this desk."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.bookings.booking_values import (
     HANDED_BACK,
@@ -37,7 +38,7 @@ _LAST = "~"
 """Sorted after every time of day."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardSale:
     """What is known of one sale."""
 

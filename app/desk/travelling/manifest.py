@@ -6,9 +6,10 @@ Of documents it has what the vouchers have, the kind and the last four: full num
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime
 
+from app.core.frozen import frozen
 from app.core.language import joined, mark, tr
 from app.desk.files.spreadsheet_export import Cell, OutTable
 from app.desk.model import formats
@@ -38,7 +39,7 @@ _HEADINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ManifestTraveller:
     """One traveller, each word as booked; empty when unknown."""
 
@@ -54,7 +55,7 @@ class ManifestTraveller:
     """The last four of its number behind dots; empty when it is unknown or not to be shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ManifestParty:
     """The people of one booking who travel."""
 
@@ -70,7 +71,7 @@ class ManifestParty:
     """That the names are not known, or what the service says otherwise; or empty."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Manifest:
     """A departure or a slot with the parties that travel."""
 

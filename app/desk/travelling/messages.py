@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
+from app.core.frozen import frozen
 from app.core.language import Message, Wording, joined, mark, speaking, tr
 from app.core.settings import MESSAGE_FIELDS
 from app.desk.model import formats
@@ -53,7 +54,7 @@ _TEXTS: Mapping[Template, tuple[Message, ...]] = {
 """The fullest first; the last one of each names only what every booking has."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MessageFields:
     """What the place holders stand for; never the wallet's side."""
 

@@ -5,9 +5,10 @@ Documents are not: they are not kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 
+from app.core.frozen import frozen
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import Passenger
 from app.desk.model.office_rules import Branding
@@ -16,7 +17,7 @@ from app.desk.passengers.rules import carried_party
 from app.desk.vouchers.kept_words import kept_voucher
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rebooking:
     """What is sold again, and to whom."""
 

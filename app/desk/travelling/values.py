@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.desk.model.sale import Sale
 from app.desk.service.status_parsing import StatusReading
 
@@ -58,7 +59,7 @@ class StormMark(NamedTuple):
     at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Party:
     """The people of one sale."""
 
@@ -98,7 +99,7 @@ class Party:
         return self.state is not PartyState.CANCELLED
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardDeparture:
     """A departure of a boat or a slot of an activity, with the parties in the order in which they bought."""
 
@@ -149,7 +150,7 @@ class BoardDeparture:
         return sum(each.state is PartyState.UNKNOWN for each in self.parties)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """All that this office sold for one day of travel."""
 
@@ -181,7 +182,7 @@ class Board:
         return next((one for each in self.departures for one in each.parties if one.key == key), None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedSoFar:
     """How far the service was asked about the bookings of a day."""
 

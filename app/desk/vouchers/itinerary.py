@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, time
 from decimal import Decimal
 
+from app.core.frozen import frozen
 from app.core.language import joined, speaking, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import Branding
@@ -16,7 +17,7 @@ from app.desk.vouchers.voucher import Voucher, VoucherTraveller
 from app.desk.vouchers.voucher_text import as_text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Itinerary:
     """One or more bookings, the earliest first; each stays a booking of its own."""
 

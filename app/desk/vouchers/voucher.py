@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from app.core.frozen import frozen
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Passenger, Rate
 from app.desk.model.booking import BookedTraveller, BookingState, says_cancelled
@@ -30,7 +31,7 @@ class NoVoucherError(Exception):
 NOTHING_BOOKED = "nothing-booked"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VoucherTraveller:
     """One traveller, each word as booked; empty when unknown."""
 
@@ -44,7 +45,7 @@ class VoucherTraveller:
     """The customer's price without GST; not on paper, but for what is given back of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VoucherLine:
     """One kind of ticket: the customer's price for one and for all, without GST."""
 
@@ -55,7 +56,7 @@ class VoucherLine:
     total: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VoucherPrice:
     """The customer's price."""
 
@@ -68,7 +69,7 @@ class VoucherPrice:
     total: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CancelledPart:
     """What makes a voucher a cancellation slip: it shows who was cancelled, and is valid for nothing."""
 
@@ -84,7 +85,7 @@ class CancelledPart:
     """What the customer gets back; None when it is not said yet."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Voucher:
     """A booking on paper, or what was cancelled of it; unknown values are empty."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
 from statistics import median
 
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
@@ -22,7 +22,7 @@ FARTHEST_DAYS = 60
 _NOTHING = Decimal(0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pace:
     """The usual spending of a day: debits less refunds, without payments into the wallet."""
 
@@ -32,7 +32,7 @@ class Pace:
     """Above zero."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forecast:
     """The day on which cash and credit together no longer cover a usual day."""
 

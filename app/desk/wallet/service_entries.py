@@ -10,13 +10,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import Enum, auto
 from typing import TypeVar
 
 from app.api.messages.json_decoding import is_array, is_object
+from app.core.frozen import frozen
 from app.desk.payment import ledger_diff
 
 _T = TypeVar("_T")
@@ -42,7 +42,7 @@ class Side(Enum):
     UNKNOWN = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServiceEntry:
     """What can be read in one entry; empty or None is what it does not say, or not in one way only."""
 

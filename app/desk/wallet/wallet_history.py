@@ -7,11 +7,12 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.sendings import with_all_sendings
@@ -37,7 +38,7 @@ _MOST_WAITING = 2000
 """The most readings that wait for a failing database, about a day's; the oldest are dropped first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BalanceHistory:
     """The wallet history of some days until now, oldest first."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import zip_longest
 
+from app.core.frozen import frozen
 from app.core.language import tr, trn
 from app.desk.model import formats
 from app.desk.model.one_clock import OneClock
@@ -22,7 +22,7 @@ _DONE = frozenset({State.SETTLED, State.RESOLVED_BOOKED, State.CANCELLED, State.
 _NOTHING = Decimal(0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BalanceReading:
     """One stored reading of the wallet, in this computer's time."""
 
@@ -48,7 +48,7 @@ class BalanceReading:
         return self.cash - self.credit_used
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnMovement:
     """A debit or a refund of this counter."""
 
@@ -84,7 +84,7 @@ class OwnMovement:
         return tr("{title}, {count}", title=self.title, count=count) if self.title else count
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BookLine:
     """One line of the wallet's book: a movement, or (None) the first reading of the day."""
 
@@ -94,7 +94,7 @@ class BookLine:
     """The balance read next, before another movement here; None without one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DaySums:
     """The sums of a day's movements here."""
 

@@ -11,11 +11,12 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
+from app.core.frozen import frozen
 from app.core.language import mark
 from app.core.renaming import rename_over
 from app.store.backup.names import free_place, stem
@@ -49,7 +50,7 @@ class BackupError(Exception):
     """No backup was made, or a file is not a valid backup; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BackupSource:
     """The sources of a backup."""
 
@@ -65,7 +66,7 @@ class BackupSource:
     """The file with the settings, which may be missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Backup:
     """A backup file that was read and found complete."""
 

@@ -12,11 +12,12 @@ import shutil
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
+from app.core.frozen import frozen
 from app.core.language import mark
 from app.store.backup.backup import SETTINGS, Backup, BackupError, extract
 from app.store.files.data_folder import sync_folder
@@ -31,7 +32,7 @@ _NOTING = threading.Lock()
 """Held while a note is written or removed, so that one that was stopped is never noted later."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restored:
     """A backup that was restored."""
 
@@ -84,7 +85,7 @@ def finish(folder: Path) -> Restored | None:
     note = _note(folder)
     if note is None:
         return None
-    restored = Restored(**{name: note[name] for name in Restored.__slots__})
+    restored = Restored(**{each.name: note[each.name] for each in fields(Restored)})
     place, staged, aside = folder / restored.profile, folder / note["staged"], folder / restored.aside
     if staged.exists():
         if place.exists():
@@ -125,7 +126,7 @@ def _note(folder: Path) -> Mapping[str, str] | None:
     """The note of what is to be done, or None; an unreadable one is moved aside, its backup stays staged."""
     try:
         note = cast("dict[str, str]", json.loads((folder / _NOTE).read_text(encoding="utf-8")))
-        return {name: note[name] for name in (*Restored.__slots__, "staged")}
+        return {name: note[name] for name in (*(each.name for each in fields(Restored)), "staged")}
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):

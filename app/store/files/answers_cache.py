@@ -8,10 +8,10 @@ import os
 import threading
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.renaming import rename_over
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ _UNFINISHED = ".new"
 _QUICK = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CachedAnswer:
     """An answer as it was stored, and when."""
 

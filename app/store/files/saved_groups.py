@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 from typing import cast
 
+from app.core.frozen import frozen
 from app.store.files.whole_file import move_aside, replace_file
 
 _FILE = "parties.json"
@@ -21,7 +22,7 @@ class _DamagedError(Exception):
     """The file is damaged."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SavedPerson:
     """One person as entered in the passenger grid; without any data of a document."""
 
@@ -32,7 +33,7 @@ class SavedPerson:
     nationality: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SavedParty:
     """People who travelled together."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.store.journal.hash_chain import Facts, JsonScalar, KeptFacts, LogEntry
 from app.store.journal.states import Kind, State, is_open, prevailing
 
@@ -16,7 +16,7 @@ AttemptKey = tuple[str, int]
 _NOTHING: KeptFacts = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """One transmission of one sale or cancellation, computed from its entries."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.store.files.data_folder import NO_LINK
 from app.store.journal.hash_chain import ChainLine, LogEntry, is_sealed, line_of
 
@@ -18,7 +18,7 @@ class FlushError(OSError):
     """A flush failed. What the disk holds now is unknown, so this is final."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileLogReading:
     """The content of the file; the lines still have to be checked against the chain."""
 

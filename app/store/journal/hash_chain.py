@@ -6,11 +6,11 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from app.core.frozen import frozen
 from app.core.language import mark
 from app.store.journal.states import Kind, State
 
@@ -66,7 +66,7 @@ class LogEntry(NamedTuple):
         return self.seal != UNKEYED
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChainStep:
     """The content of a step that is to be written."""
 
@@ -79,7 +79,7 @@ class ChainStep:
     private: Facts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HashChain:
     """Makes the next entry. With an empty key the entries are unkeyed."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Protocol
 
+from app.core.frozen import frozen
 from app.core.language import MONTHS, Message, Wording, mark
 from app.store.files.data_folder import sync_folder
 from app.store.journal.archive import Archive
@@ -94,7 +95,7 @@ class NotedSink(Sink, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recovery:
     """What was found at start, and whether selling is safe."""
 
@@ -118,7 +119,7 @@ class Recovery:
         return "" if self.selling_allowed else " ".join(self.sentences)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sinks:
     """Both sinks, open and equal; None for both when they cannot be trusted."""
 
@@ -142,7 +143,7 @@ class Sinks:
     """The number that the desk has from now on; empty for the one that it had."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Finds:
     """Both sinks in the state in which they were found."""
 

@@ -8,9 +8,9 @@ import sqlite3
 import threading
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.language import mark
 from app.store.journal.hash_chain import (
     ChainError,
@@ -69,7 +69,7 @@ class DamagedDatabaseError(Exception):
     """The file is damaged and cannot even be opened."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SqliteLogReading:
     """The content of the file; the lines still have to be checked against the chain."""
 

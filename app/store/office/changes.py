@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, func, insert, select
 
+from app.core.frozen import frozen
 from app.store.office.office import Office
 from app.store.office.tables import change
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptChange:
     """One change; the instant is read back in UTC."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from sqlalchemy import RowMapping, select, update
 
+from app.core.frozen import frozen
 from app.store.office.office import Office
 from app.store.office.tables import closed_day
 from app.store.register.schema import insert_new
@@ -14,7 +14,7 @@ from app.store.register.schema import insert_new
 _MARK = "/reopened/"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptDay:
     """One closed day of one wallet; times are read back in UTC."""
 

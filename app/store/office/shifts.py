@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, Update, delete, insert, or_, select, update
 
+from app.core.frozen import frozen
 from app.store.office.changes import KeptChange, write_change
 from app.store.office.office import FILE, Office, add_missing
 from app.store.office.tables import clerk, shift, wrong_pins
 from app.store.register.schema import insert_new
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptClerk:
     """A clerk of this office."""
 
@@ -28,7 +28,7 @@ class KeptClerk:
     """Whether this is a person in charge: who was made so, or else the first clerk that still works here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptShift:
     """A shift of a clerk at a counter; times are read back in UTC."""
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime
 from decimal import Decimal
 
 from sqlalchemy import select
 
+from app.core.frozen import frozen
 from app.store.office.office import Office
 from app.store.office.tables import reading
 from app.store.register.schema import insert_new
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptReading:
     """One reading of the wallet (interface part 2.8); its time has a zone and is read back in UTC."""
 

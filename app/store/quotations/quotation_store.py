@@ -8,11 +8,12 @@ import sqlite3
 import threading
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, date, datetime
 from itertools import count, islice
 from pathlib import Path
 
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.store.register.index_words import phone_key, storable
 
@@ -56,7 +57,7 @@ class QuotationStoreError(Exception):
     """The quotations cannot be read or written; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptQuotation:
     """One quotation as it is kept; `number` is 0 before that."""
 

@@ -9,7 +9,7 @@ are not in them: they are kept with the sale alone, where they can be forgotten.
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -17,6 +17,7 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, Table, func, insert, select
 
+from app.core.frozen import frozen
 from app.core.language import mark
 from app.store.journal.states import State, is_open
 from app.store.register.index_words import storable
@@ -55,7 +56,7 @@ _Told = dict[tuple[EventKind, str], list[Row]]
 """The events of requests."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Account:
     """One event, as it is to be added."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from app.core.frozen import frozen
 from app.store.register.index_words import Term, sale_terms, standing_term, travel_term
 
 
@@ -37,7 +38,7 @@ PARTLY_CANCELLED, CANCELLATION_UNKNOWN = "PARTLY_CANCELLED", "CANCELLATION_UNKNO
 """States of a sale beside those of the journal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptSale:
     """A sale of the office, or a booking of another counter that was looked up or cancelled here."""
 
@@ -93,7 +94,7 @@ class KeptSale:
         return self.standing in SOLD_HERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptCancellation:
     """A cancellation sent by this office, in any state."""
 
@@ -114,7 +115,7 @@ class KeptCancellation:
     """The newest entry about it in that journal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptMoneyTime:
     """When one order or cancellation may have moved the wallet, by the clock of its desk."""
 
@@ -141,7 +142,7 @@ class KeptBetween(NamedTuple):
     """When these moved the wallet, by request_id; an older program has stored none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptNote:
     """An action on a sale, or a status of it from the service."""
 
@@ -155,7 +156,7 @@ class KeptNote:
     clerk: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptCustomer:
     """A customer, with the data of the newest sale."""
 
@@ -180,7 +181,7 @@ class Cursor(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """A search for sales; by default all of them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -12,6 +12,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from app.core.frozen import frozen
 from app.core.language import mark
 
 CONNECT_SECONDS = 3
@@ -25,7 +26,7 @@ class DatabaseAddressError(Exception):
     """The address is not valid; the sentence says what a valid one looks like."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DatabaseAddress:
     """The address of the office's database; each profile has its own schema."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QPainter
 
+from app.core.frozen import frozen
 from app.core.language import Message, joined, mark, tr
 from app.desk.basket.values import BasketItem, Cover, ItemLook, ItemStanding, ItemState
 from app.desk.model import formats
@@ -25,7 +26,7 @@ _CIRCLE = 22
 CLERKS_ORDER = mark("Trip, in your order")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BasketRow:
     """One trip as it is shown."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from enum import Enum
 from operator import itemgetter
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer
@@ -25,7 +26,7 @@ class SortOrder(Enum):
     DEAREST = mark("Highest fare first")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PriceBand:
     """Fares from `low` on and below `high`."""
 
@@ -54,7 +55,7 @@ BANDS = tuple(
 _SIGNS = re.compile(r"[^\w\s]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActivityFilter:
     """The clerk's filter; by default everything passes."""
 
@@ -67,7 +68,7 @@ class ActivityFilter:
     """How often each activity was sold here, by its number."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Searchable:
     """An activity with its search text, made once for all keystrokes."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.core.frozen import frozen
 from app.core.language import Message, ended, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.activities import ActivityCatalogue
@@ -38,7 +38,7 @@ from app.ui.theme import style
 _OTHER_WORDS = mark("Other words in the search field show more.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListWares:
     """The words of one module's list."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Generic
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.core.event import Event
+from app.core.frozen import frozen
 from app.core.tasks import TaskScope
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import TO_BE_LISTED, Moment
@@ -23,7 +23,7 @@ _DAYS_AHEAD = 7
 """The number of days in which the next date with entries is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayListSource(Generic[F]):
     """The sources of a list."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.core.frozen import frozen
 from app.core.language import Message, tr
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.skeleton import Skeleton
@@ -23,7 +23,7 @@ T = TypeVar("T")
 Block = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaneWords:
     """The words of a pane without an item."""
 

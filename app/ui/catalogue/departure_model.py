@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.core.language import Message, mark
 from app.desk.model.boats import Departure
 from app.desk.model.booking import ItemId
@@ -16,7 +16,7 @@ from app.ui.catalogue.day_list_model import DayListModel
 from app.ui.catalogue.departure_words import TimeScale, scale_of, spoken_row
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayPart:
     """Hours of a day in which a boat departs; the last one is not included."""
 
@@ -34,7 +34,7 @@ DAY_PARTS = (
 LEAST_SEATS = (2, 4, 6, 10)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DepartureFilter:
     """The clerk's filter; None for any."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
 from textwrap import wrap
 from typing import Literal
 
+from app.core.frozen import frozen
 from app.core.language import ended, joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Identity, Rate
@@ -27,7 +27,7 @@ _FIRST_HOUR, _LAST_HOUR = 6, 20
 Mark = Literal["live", "hollow", "ban"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatWords:
     """The two lines of the seats column, and the mark before the first."""
 
@@ -37,7 +37,7 @@ class SeatWords:
     is_few: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeScale:
     """The first and last hour of the time scale, both even."""
 

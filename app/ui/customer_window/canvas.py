@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from math import ceil
@@ -10,6 +9,7 @@ from math import ceil
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
+from app.core.frozen import frozen
 from app.desk.model import formats
 from app.ui.customer_window.measures import Measures
 from app.ui.customer_window.words import Speech
@@ -42,7 +42,7 @@ def line_of(pixels: int, *texts: str) -> int:
     return ceil(pixels * (_TALL_LINE if is_tall else _LINE))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Canvas:
     """A painter, and what is the same for everything that is painted."""
 

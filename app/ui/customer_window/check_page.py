@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor
 
+from app.core.frozen import frozen
 from app.desk.model import formats
 from app.desk.model.shown import Shown, ShownPerson, ShownTrip
 from app.ui.customer_window.canvas import HEAVY, MEDIUM, Canvas, face, line_of
@@ -24,7 +24,7 @@ _SHARE, _NARROW_SHARE = 0.6, 0.4
 """Of the width, for the trips; and beside two columns of names."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckPlan:
     """What stands on each page, and where."""
 

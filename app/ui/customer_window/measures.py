@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 
 from PySide6.QtCore import QSize, QSizeF
+
+from app.core.frozen import frozen
 
 _DRAWN = QSize(1920, 1080)
 _TEXT, _MOST_TEXT = 40, 60
@@ -22,7 +23,7 @@ _USUAL_HEIGHT_MM = 268
 _CREDIBLE_MM = (100, 2500)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measures:
     """Sizes in pixels for one window on one screen."""
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QImage
 
+from app.core.frozen import frozen
 from app.core.language import Message, Wording, message_of
 from app.core.subprocesses import dump_no_core
 from app.desk.documents.document import DocumentError, LockedDocumentError
@@ -27,7 +27,7 @@ _NO_REPORTS = 0x3
 """SEM_FAILCRITICALERRORS and SEM_NOGPFAULTERRORBOX of Windows."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Answer:
     said: dict[str, Any]
     data: bytes = b""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.desk.passengers.mrz import looks_like_mrz
 from app.desk.passengers.mrz_keys import is_scan, may_be_scan
 from app.desk.passengers.reader_times import ReaderTimes
@@ -28,7 +27,7 @@ _ALT_GR = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 _COMMANDS = _ALT_GR | Qt.KeyboardModifier.MetaModifier
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Key:
     """A key that may be of a reader."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.desk.model.activities import DaySlots
@@ -19,7 +20,7 @@ Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DayTile:
     """One day of the strip; without slots and failure it is being read."""
 

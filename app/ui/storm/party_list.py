@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.core.frozen import frozen
 from app.ui.kit.lists.table_columns import Cell
 from app.ui.theme.style import Ink
 
 ROW, TALL = 36, 47
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SoldRow:
     """A row that begins with whose booking it is."""
 

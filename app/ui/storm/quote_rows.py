@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from app.core.frozen import frozen
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.storm.values import TO_COME, QuoteState, StormParty
@@ -42,7 +43,7 @@ SECTIONS: Mapping[QuoteSection, Message] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuoteRow(SoldRow):
     """One party as it is shown."""
 

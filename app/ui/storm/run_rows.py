@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QPainter
 
+from app.core.frozen import frozen
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.storm.values import GONE, EndState, StormParty
@@ -22,7 +22,7 @@ from app.ui.theme.style import Ink
 _CIRCLE, _ICON = 16, 11
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunRow(SoldRow):
     """One party as it is shown."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QPainter
 
+from app.core.frozen import frozen
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.storm.values import GONE, EndState, GetsBack, StormDecision, StormParty
@@ -25,7 +26,7 @@ _ROW, _SIGN, _RING = 34, 15, 13
 _GIVEN, _PREPARED, _OPEN = mark("Paid out"), mark("Prepared"), mark("To prepare")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToldRow:
     """One party as it is shown."""
 

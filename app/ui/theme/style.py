@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Literal, cast
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLineEdit, QToo
 from shiboken6 import isValid
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.ui.theme import assets
 from app.ui.theme.qt_words import QtWords
 from app.ui.theme.typography import (
@@ -61,7 +62,7 @@ FOCUS_RING = 2
 FOCUS_OFFSET = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tokens:
     """The colours of one theme, with one attribute for each token of the design."""
 

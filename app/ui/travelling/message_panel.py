@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.core.frozen import frozen
 from app.core.language import LANGUAGES, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.typed_text import phone
@@ -40,7 +41,7 @@ _HEIGHT = 150
 """The least height of the text while it is changed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recipient:
     """A party and what it may be told."""
 
@@ -65,7 +66,7 @@ class Recipient:
 _NOBODY = Recipient("", "", "", "", "", "", {})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Written:
     """The message as it stands now, for one party."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
+from app.core.frozen import frozen
 from app.ui.vouchers.typesetting import Face, TextLine, baseline, snapped
 
 
@@ -27,7 +28,7 @@ class Words:
         return self.line.outline.boundingRect().translated(self.x, self.y)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """A straight line, as a rectangle without height or without width; `dashes` is for scissors."""
 
@@ -37,7 +38,7 @@ class Rule:
     is_dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """A rectangle with round corners and nothing in it."""
 
@@ -46,7 +47,7 @@ class Frame:
     ink: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Squares:
     """A QR code: each dark square by its row and column."""
 

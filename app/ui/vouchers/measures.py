@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtGui import QFont
 
+from app.core.frozen import frozen
 from app.ui.vouchers.typesetting import Face
 
 PaperName = Literal["A5", "A4", "80 mm"]
@@ -16,7 +17,7 @@ MM = 96 / 25.4
 _MEDIUM, _HEAVY = QFont.Weight.Medium, QFont.Weight.DemiBold
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaperMeasures:
     """One paper: its size, its edges, and how each kind of words looks on it."""
 

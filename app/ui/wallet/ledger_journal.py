@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
+from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.wallet.service_entries import ServiceEntry, Side
@@ -32,7 +32,7 @@ _WAYS: dict[Side, tuple[Ink, str, Ink]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerColumn:
     """One column: its heading, its width (0 for the remaining one), and its alignment."""
 
@@ -43,7 +43,7 @@ class LedgerColumn:
     """Its turn to give way in a narrow window, where the tooltip says it; 0 is never."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerJournal:
     """A table of lines."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -13,13 +12,15 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 from typing_extensions import override
 
+from app.core.frozen import frozen
+
 Role = QAccessible.Role
 W = TypeVar("W", bound=QWidget)
 _CHOSEN_ROLES = frozenset({Role.PageTab, Role.RadioButton})
 """The roles of one among several."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Spoken:
     """What is told of a widget besides its name and its description."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Generic
 
@@ -12,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 from typing_extensions import TypeVar, override
 
+from app.core.frozen import frozen
 from app.core.language import joined, tr
 from app.ui.kit.basics.mixin import WalletSide
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, draw_whole, text_width
@@ -28,7 +28,7 @@ HEADING = 28
 _LINES, _LINE, _BENEATH, _BADGE, _BADGE_SIDE = 36, 20, 16, 20, 7
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """The heading over the rows that follow, with what is said of them at its right; none can choose it."""
 
@@ -38,7 +38,7 @@ class Section:
     """Tells it from others, as for rows; by its text without one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowRules(Generic[R]):
     """What is so of each row of a table, beside its columns."""
 

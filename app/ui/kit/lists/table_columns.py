@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, Literal, NamedTuple
 
 from PySide6.QtCore import QRect, Qt, Signal
@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import TypeVar, override
 
+from app.core.frozen import frozen
 from app.core.language import Message, tr
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
@@ -52,7 +53,7 @@ class Cell(NamedTuple):
     """The kind of ground on which the text stands, which gives its ink, too; None for none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column(Generic[R]):
     """One column."""
 
@@ -91,7 +92,7 @@ class Column(Generic[R]):
     """Whether it belongs to the wallet side, which F8 hides: it is then not painted, nor said."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns(Generic[R]):
     """Columns beside each other, for the header and for every row."""
 

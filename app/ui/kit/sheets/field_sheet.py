@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.core.language import joined
 from app.desk.model.sale import Advice
 from app.ui.kit.basics.actions import FIELD, TAKE_FIELD
@@ -22,7 +21,7 @@ from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
 _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetWords:
     """The texts of a sheet and its button."""
 

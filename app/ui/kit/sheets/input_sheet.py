@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.core.language import tr
 from app.desk.model.typed_text import digits
 from app.ui.kit.basics.layouts import held, row
@@ -26,7 +25,7 @@ def pin_field(label: str, name: str, *, required: bool = False) -> TextField:
     return field
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputWords:
     """The texts of the sheet."""
 
