@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -34,6 +34,7 @@ from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.room import Roomy, room_of
 from app.ui.kit.controls.file_picker import copied, files_in
+from app.ui.kit.sheets.page_layout import bring_into_sight
 from app.ui.passengers import actions
 from app.ui.passengers.grid_delegate import (
     GridHeader,
@@ -113,6 +114,7 @@ class PassengerGrid(Roomy, QTableView):
         self.setCurrentIndex(index)
         self.scrollTo(index, self.ScrollHint.PositionAtBottom)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._bring()
         if was_current:
             tell_current(self)
 
@@ -406,6 +408,14 @@ class PassengerGrid(Roomy, QTableView):
     def _keep_in_sight(self) -> None:
         """Keep the current cell visible while the grid changes, and what is said of it once it was left."""
         self.scrollTo(self.currentIndex())
+        focused = QApplication.focusWidget()
+        if focused is not None and (focused is self or self.isAncestorOf(focused)):
+            # Once the rows have their heights.
+            QTimer.singleShot(0, self, self._bring)
+
+    def _bring(self) -> None:
+        """Scroll what is around the grid to the current cell, with what is said below it."""
+        bring_into_sight(self.viewport(), self.visualRect(self.currentIndex()))
 
 
 def _set_up(view: QTableView) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -43,3 +44,9 @@ def _unnamed(interface: QAccessibleInterface) -> Iterator[str]:
 async def no_trips() -> tuple[tuple[str, str], ...]:
     """No lists of trips are kept."""
     return ()
+
+
+def is_whole(widget: QWidget, place: QRect | None = None) -> bool:
+    """Whether all of a widget, or of a place in it, can be seen, and nothing cuts it off."""
+    seen = widget.rect() if place is None else place
+    return seen.height() > 1 and widget.visibleRegion().boundingRect().contains(seen)

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from app.core.language import speaking
 from app.practice.service.faults import CONFIRM
 from app.practice.world import world
 from tests.support.counter import open_desk
 from tests.support.proof import beside_others
+from tests.support.ui.looking import is_whole
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.cancellation.test_cancel_page import quoted
 
@@ -95,6 +97,22 @@ async def test_a_pnr_in_small_letters_is_found_and_bookings_stay_where_they_were
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("cancel_booking"))
     assert clerk.text("detail_pnr") == chosen
+
+
+async def test_what_is_wrong_is_seen_beside_the_pnr_in_a_small_window(clerk: Clerk) -> None:
+    robot = clerk.robot
+    # 1024 x 600 at a text size of 130 %.
+    clerk.window.resize(787, 461)
+    with speaking("hi"):
+        await _to_finding(clerk)
+        robot.keys("Return")
+        parts = [robot.find(each) for each in ("booking_ref", "booking_ref_note")]
+        await robot.until(lambda: all(map(is_whole, parts)))
+        robot.type("NOSUCH2")
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("problem"))
+        parts = [robot.find(each) for each in ("booking_ref", "problem")]
+        await robot.until(lambda: all(map(is_whole, parts)))
 
 
 def _with_zero(_module: object, _number: int) -> str:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from shiboken6 import isValid
 
 import app.ui.passengers.scan_watch
+from app.core.language import speaking
 from app.desk.documents.document import fits, sent_length
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.boats import BoatDraft, Identity, Passenger
@@ -29,6 +30,7 @@ from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.controls.text_field import Caption
 from app.ui.kit.lists.suggestion_list import SuggestionList
 from app.ui.kit.sheets.page import Page
+from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import PaneBar
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
@@ -39,7 +41,7 @@ from tests.support.desk.mrz_samples import JANA, Holder, write_mrz
 from tests.support.program import PROJECT
 from tests.support.proof import beside_others
 from tests.support.ui.document_samples import encoded, pdf_of, pdf_with_password, photo, quarters
-from tests.support.ui.looking import unnamed
+from tests.support.ui.looking import is_whole, unnamed
 from tests.support.ui.robot import Robot
 from tests.support.ui.windows import open_window
 
@@ -273,6 +275,24 @@ async def test_why_the_last_row_is_wrong_stays_in_sight_when_it_is_left(at_passe
         await clerk.robot.until(
             lambda: grid.rowViewportPosition(last) + grid.rowHeight(last) <= grid.viewport().height()
         )
+
+
+async def test_the_first_wrong_cell_is_in_sight_with_its_error_in_a_small_window(at_passengers: Open) -> None:
+    with speaking("hi"):
+        async with at_passengers(PLAIN, 6) as clerk:
+            grid = clerk.grid
+            # 1024 x 600 at a text size of 130 %.
+            clerk.window.resize(787, 461)
+            await clerk.read()
+            clerk.row("Asha Rao", "")
+            around = next(each for each in clerk.page.findChildren(Scroller) if each.isAncestorOf(grid))
+            await clerk.robot.until(lambda: around.verticalScrollBar().maximum() > 0)
+            # Looked at below, while the keyboard stays where it was.
+            around.verticalScrollBar().setValue(around.verticalScrollBar().maximum())
+            assert grid.hasFocus()
+            clerk.robot.keys("Ctrl+Return")
+            assert clerk.at == (0, column_of("age"))
+            await clerk.robot.until(lambda: is_whole(grid.viewport(), grid.visualRect(grid.currentIndex())))
 
 
 @pytest.mark.parametrize("ends", ["Tab", "Shift+Tab"])

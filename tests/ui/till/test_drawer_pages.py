@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit
 
+from app.core.language import speaking
 from tests.support.proof import beside_others
+from tests.support.ui.looking import is_whole
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record, to_till
@@ -103,6 +105,31 @@ async def test_a_drawer_is_counted_blind_and_closed_with_a_reason(clerk: Clerk) 
     await robot.until(lambda: robot.sees("The drawer is closed. 3,000.00 stays as the next float."))
     await robot.until(lambda: robot.is_shown("opening_float"))
     assert (await clerk.counter.desk.till.drawer()).expected == 3_000_00
+
+
+async def test_the_count_is_seen_with_its_errors_in_a_small_window(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await opened(clerk)
+    # 1024 x 600 at a text size of 130 %.
+    clerk.window.resize(787, 461)
+    with speaking("hi"):
+        robot.keys("Ctrl+4")
+        await robot.until(lambda: robot.focused == "note_500")
+        robot.type("2")
+        await ready(clerk)
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.focused == "difference_reason")
+        await robot.until(lambda: is_whole(robot.find("difference_reason")))
+        robot.keys("Ctrl+Return")
+        parts = [robot.find(each) for each in ("difference_reason", "difference_reason_note")]
+        await robot.until(lambda: all(map(is_whole, parts)))
+        robot.type("Coins")
+        robot.keys("Tab")
+        robot.type("7000")
+        robot.keys("Ctrl+Return")
+        assert robot.focused == "next_float"
+        parts = [robot.find(each) for each in ("next_float", "next_float_note")]
+        await robot.until(lambda: all(map(is_whole, parts)))
 
 
 async def test_another_number_is_compared_anew(clerk: Clerk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol, cast, runtime_checkable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -120,6 +120,9 @@ class Scroller(Ringed, QScrollArea):
             dress_bars(self)
         else:
             OverlayScrollBar(self)
+        self._kept: QWidget | None = None
+        """What has got the keyboard and is kept in sight until somebody scrolls."""
+        self.verticalScrollBar().actionTriggered.connect(self._let_go)
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 
     @override
@@ -143,22 +146,52 @@ class Scroller(Ringed, QScrollArea):
         Not by the pointer: what is pressed would move away from under it.
         """
         is_pressed = QApplication.mouseButtons() != Qt.MouseButton.NoButton
-        if now is not None and not is_pressed and self.isVisible() and self._content.isAncestorOf(now):
-            whole = now.parentWidget()
-            if whole is not None and whole.focusProxy() is now:
-                # With the caption over a field, and what is said below it.
-                self.ensureWidgetVisible(whole, 0, _AROUND_SHOWN)
-            self.ensureWidgetVisible(now, 0, _AROUND_FOCUS)
+        is_here = now is not None and self.isVisible() and self._content.isAncestorOf(now)
+        self._kept = now if is_here and not is_pressed else None
+        self._keep_in_sight()
 
-    def bring(self, part: QWidget) -> None:
-        """Scroll to a part that was just shown, after the content has grown."""
+    @override
+    def eventFilter(self, arg__1: QObject, arg__2: QEvent) -> bool:
+        """Keep what has the keyboard in sight when an error or anything else moves it."""
+        if arg__1 is self._content and arg__2.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            # After its layout.
+            QTimer.singleShot(0, self, self._keep_laid_out)
+        return super().eventFilter(arg__1, arg__2)
+
+    def _keep_laid_out(self) -> None:
+        # Only a field has something said below it; a table brings its own cells.
+        if self._kept is not None and _field_of(self._kept) is not None:
+            self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        now = self._kept
+        if now is None or not now.hasFocus():
+            return
+        if (field := _field_of(now)) is not None:
+            # With the caption over it, and what is said below it.
+            self.ensureWidgetVisible(field, 0, _AROUND_SHOWN)
+        self.ensureWidgetVisible(now, 0, _AROUND_FOCUS)
+
+    def _let_go(self) -> None:
+        self._kept = None
+
+    def bring(self, part: QWidget, within: QRect | None = None) -> None:
+        """Scroll to a part that was just shown, or to a place in one, after the content has grown."""
         content = self._content
+        if self._kept is not None and not part.isAncestorOf(self._kept):
+            self._kept = None
+        if within is not None:
+            top = part.mapTo(content, within.topLeft()).y()
+            for edge in (top, top + within.height()):
+                self.ensureVisible(0, edge, 0, _AROUND_SHOWN)
+            return
         height = max(content.heightForWidth(content.width()), content.sizeHint().height())
         content.resize(content.width(), max(height, content.height()))
         self.ensureWidgetVisible(part, 0, _AROUND_SHOWN)
 
     def show_top(self) -> None:
         """Scroll to the beginning, whatever has the keyboard."""
+        self._kept = None
         self.verticalScrollBar().setValue(0)
 
     def take_key(self, key: int, line: int) -> bool:
@@ -174,8 +207,15 @@ class Scroller(Ringed, QScrollArea):
         }
         move = moves.get(Qt.Key(key))
         if move is not None:
+            self._kept = None
             bar.setValue(bar.value() + move)
         return move is not None
+
+
+def _field_of(edit: QWidget) -> QWidget | None:
+    """The field of which this is the part that has the keyboard; None for anything else."""
+    whole = edit.parentWidget()
+    return whole if whole is not None and whole.focusProxy() is edit else None
 
 
 def show_part(parts: QStackedWidget, part: QWidget) -> None:
@@ -191,13 +231,13 @@ def show_part(parts: QStackedWidget, part: QWidget) -> None:
     parts.setCurrentWidget(part)
 
 
-def bring_into_sight(part: QWidget) -> None:
-    """Scroll whatever scrolls around a part that was just shown, so that it can be seen."""
+def bring_into_sight(part: QWidget, within: QRect | None = None) -> None:
+    """Scroll what is around a part that was just shown, so that it, or a place in it, can be seen."""
     around = part.parentWidget()
     while around is not None and not isinstance(around, Scroller):
         around = around.parentWidget()
     if around is not None and around.isVisible():
-        around.bring(part)
+        around.bring(part, within)
 
 
 class ActionBar(Box):
