@@ -28,7 +28,7 @@ from app.desk.model.boats import BoatDraft, DepartureList
 from app.desk.model.sale import Profile
 from app.desk.office.office_database import OfficeDatabase
 from app.desk.office.office_sync import AwayError, OfficeSync
-from app.desk.passengers.import_rows import party_to_save, passengers_of
+from app.desk.passengers.saved_parties import party_to_save, passengers_of
 from app.store.files.damaged_files import remove_damaged
 from app.store.register.index_words import folded, phone_key
 

@@ -1,4 +1,4 @@
-"""Makes passengers of pasted rows and saved parties, with notes on conversions and gaps."""
+"""Makes passengers of pasted rows, with notes on conversions and gaps."""
 
 from __future__ import annotations
 
@@ -49,8 +49,7 @@ from app.desk.passengers.import_vocabulary import (
     is_shortened,
     plain_words,
 )
-from app.desk.passengers.rules import MOST_PASSENGERS, age_on, on_day
-from app.store.files.saved_groups import SavedParty, SavedPerson
+from app.desk.passengers.rules import MOST_PASSENGERS, age_on
 
 NoteKind = Literal["converted", "gap", "double"]
 _NOTHING = frozenset({"na", "n a", "n/a", "do", "no", "nil", "none", "-do-", "same", "ditto"})
@@ -206,40 +205,6 @@ def imported(
     return PartyImport(
         tuple(taken), tuple(notes), len(there) + 1, _left_out(len(taken), found, len(there), table)
     )
-
-
-def passengers_of(saved: SavedParty, travel_day: date) -> tuple[Passenger, ...]:
-    """The people of a saved party, older by the whole years since they travelled.
-
-    Their ages are those of that day in the year of travel.
-    """
-    years = max(0, age_on(saved.travelled_on, travel_day))
-    people = (_person(person, years) for person in saved.people)
-    return tuple(on_day(each, _years_later(saved.travelled_on, years), travel_day) for each in people)
-
-
-def party_to_save(name: str, passengers: Iterable[Passenger], travelled_on: date) -> SavedParty:
-    """The party to save of passengers, without document data."""
-    people = tuple(
-        SavedPerson(each.traveler_name.strip(), each.age.strip(), each.pax_gender, each.nationality)
-        for each in passengers
-        if each.traveler_name.strip()
-    )
-    return SavedParty(" ".join(name.split()), travelled_on, people)
-
-
-def _person(person: SavedPerson, years: int) -> Passenger:
-    age = str(int(person.age) + years) if person.age.isascii() and person.age.isdigit() else person.age
-    row = Passenger(person.name, age, person.gender)
-    return rules.with_cell(row, NATIONALITY, person.nationality)
-
-
-def _years_later(day: date, years: int) -> date:
-    """The same day years later; of 29 February the 28th where there is none."""
-    try:
-        return day.replace(year=day.year + years)
-    except ValueError:
-        return day.replace(year=day.year + years, day=day.day - 1)
 
 
 def _states_of(rows: Sequence[Sequence[str]], columns: Sequence[ColumnGuess]) -> frozenset[str]:

@@ -7,11 +7,10 @@ from datetime import date
 
 from app.desk.model.boats import Identity, Passenger
 from app.desk.passengers.import_columns import guess_columns, with_column
-from app.desk.passengers.import_rows import PartyImport, imported, party_to_save, passengers_of
+from app.desk.passengers.import_rows import PartyImport, imported
 from app.desk.passengers.import_table import table_of_text
 from app.desk.passengers.rules import MOST_PASSENGERS, with_cell
-from app.store.files.saved_groups import SavedParty, SavedPerson
-from tests.support.desk.boat_samples import ARJUN, COPY, DEPARTURE, ISHAAN, JANA, MEERA, RATES, TOMORROW, rate
+from tests.support.desk.boat_samples import ARJUN, DEPARTURE, ISHAAN, JANA, MEERA, RATES, TOMORROW, rate
 
 FREE = replace(DEPARTURE, identity=Identity())
 NUMBERED = replace(
@@ -189,40 +188,3 @@ def test_columns_that_are_not_shown_are_told() -> None:
 
 
 # Saved parties
-
-
-def test_a_saved_party_has_grown_older() -> None:
-    saved = SavedParty(
-        "The Nairs",
-        date(2024, 11, 23),
-        (
-            SavedPerson("Arjun Nair", "39", "MALE", "INDIAN"),
-            SavedPerson("Jana Vogel", "about 30", "FEMALE", "GERMAN"),
-        ),
-    )
-    stated = date(2025, 11, 23)
-    assert passengers_of(saved, date(2026, 11, 22)) == (
-        Passenger("Arjun Nair", "40", "MALE", "INDIAN", aged_on=stated),
-        Passenger("Jana Vogel", "about 30", "FEMALE", "GERMAN", "PASSPORT", aged_on=stated),
-    )
-    assert passengers_of(saved, date(2026, 11, 23))[0].aged_on is None
-    leap = passengers_of(replace(saved, travelled_on=date(2024, 2, 29)), date(2025, 6, 1))
-    assert [(each.age, each.aged_on) for each in leap[:1]] == [("40", date(2025, 2, 28))]
-    assert passengers_of(saved, date(2026, 11, 23))[0].age == "41"
-    assert passengers_of(saved, date(2020, 1, 1))[0].age == "39"
-
-
-def test_nothing_of_a_document_is_kept_of_a_party() -> None:
-    saved = party_to_save(
-        " The  Vogels ", (JANA, Passenger(), replace(ARJUN, traveler_name=" Arjun ")), TOMORROW
-    )
-    assert saved == SavedParty(
-        "The Vogels",
-        TOMORROW,
-        (
-            SavedPerson("Jana Katharina Vogel", "34", "FEMALE", "GERMAN"),
-            SavedPerson("Arjun", "41", "MALE", "INDIAN"),
-        ),
-    )
-    assert JANA.document is COPY
-    assert [each.id_number for each in passengers_of(saved, TOMORROW)] == ["", ""]
