@@ -278,14 +278,16 @@ class BackgroundWork:
 
 def _finish(folder: Path) -> Restored | None:
     """Move a staged backup in; nobody is on duty there without a PIN. Raises OSError."""
+    restored = finish(folder)
+    if restored is None:
+        return None
+    # They take long to import, and a backup is seldom put back.
     from app.store.office.office import OfficeError
     from app.store.office.shifts import end_shifts
 
-    restored = finish(folder)
-    if restored is not None:
-        try:
-            end_shifts(folder / restored.profile, datetime.now(UTC))
-        except OfficeError:
-            # What is wrong with the file is said as soon as it is used.
-            log.warning("The shifts of a backup could not be ended.", exc_info=True)
+    try:
+        end_shifts(folder / restored.profile, datetime.now(UTC))
+    except OfficeError:
+        # What is wrong with the file is said as soon as it is used.
+        log.warning("The shifts of a backup could not be ended.", exc_info=True)
     return restored

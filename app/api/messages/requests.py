@@ -7,7 +7,6 @@ import unicodedata
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
-from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, InstanceOf, model_validator
 
 from app.api.messages.request_body import Body, Proof, json_body
@@ -28,12 +27,22 @@ def _seen(text: str) -> str:
     return text
 
 
-def _email(text: str) -> str:
-    """The address as typed, if it has the form of an e-mail address; without a look-up in the network."""
+def is_email(text: str) -> bool:
+    """Whether a text has the form of an e-mail address; without a look-up in the network."""
+    # It takes long to import, and the list is on screen before any address is judged.
+    from email_validator import EmailNotValidError, validate_email
+
     try:
         validate_email(text, check_deliverability=False)
     except EmailNotValidError:
-        raise ValueError("must have the form of an e-mail address") from None
+        return False
+    return True
+
+
+def _email(text: str) -> str:
+    """The address as typed, if it has the form of one."""
+    if not is_email(text):
+        raise ValueError("must have the form of an e-mail address")
     return text
 
 

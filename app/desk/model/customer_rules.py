@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from email_validator import EmailNotValidError, validate_email
-
+from app.api.messages.requests import is_email
 from app.core.language import tr, trn
 from app.desk.model.typed_text import is_visible, phone, plain_figures
 
@@ -83,11 +82,7 @@ def email_problem(email: str) -> str:
         return tr("Add the @ and what stands around it, such as name@example.com.")
     if domain and "." not in domain.strip("."):
         return tr("Add the part after the dot, such as .com.")
-    try:
-        validate_email(text, check_deliverability=False)
-    except EmailNotValidError:
-        return tr("Mail cannot be sent to this address. Type it again.")
-    return ""
+    return "" if is_email(text) else tr("Mail cannot be sent to this address. Type it again.")
 
 
 def tidy_phone(text: str) -> tuple[str, str]:
