@@ -25,6 +25,7 @@ BROKEN = [
     ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel(f'{name}')"),
     ("guessing_labels", "app/ui/kit/sheets/page.py", "widget.setToolTip(name)"),
     ("ages_of_its_own", "app/desk/sale/selling.py", "wallet.read.is_fresh(now, timedelta(minutes=9))"),
+    ("slow_values", "app/desk/desk.py", "@dataclass(frozen=True, slots=True)\nclass C: ..."),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(Key('Ctrl Q'))"),
     (
         "unguarded_calls",
@@ -69,6 +70,8 @@ ALLOWED = [
         "app/desk/sale/selling.py",
         "wallet.read.is_fresh(now, TO_BE_SENT)\nquote.is_fresh(now)",
     ),
+    ("slow_values", "app/practice/api.py", "@dataclass(frozen=True, slots=True)\nclass C: ..."),
+    ("slow_values", "app/desk/desk.py", "@dataclass(frozen=True, slots=True, eq=False)\nclass C: ..."),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(GO_ON.painted)\nQt.Key(event.key())"),
     (
         "unguarded_calls",

@@ -75,6 +75,8 @@ _TABLE_OF_ACTIONS = "app/ui/kit/basics/actions.py"
 _BEFORE_THE_LOOP = "app/lifecycle/first_paint.py"
 _OF_PYTHON = "app/core/frozen.py"
 """Where `exec` is the one of Python, which runs a text."""
+_ALONE = ("app/practice/", "app/lifecycle/event_loop.py", "app/lifecycle/ocr_process.py")
+"""What imports nothing of the core."""
 _OF_LIBRARIES = {
     "archive.comment",
     "connection.isolation_level",
@@ -144,6 +146,13 @@ def ages_of_its_own(module: Module) -> Iterator[int]:
     if module.is_of_program:
         asked = (node for node in _calls(module, {"is_fresh"}) if len(node.args) > 1)
         yield from (node.lineno for node in asked if not _name(node.args[1]).startswith("TO_BE_"))
+
+
+def slow_values(module: Module) -> Iterator[int]:
+    """A value is `frozen`: a dataclass that is frozen and slotted takes three times as long to define."""
+    if module.is_of_program and not module.path.startswith(_ALONE):
+        named = ((node, {each.arg for each in node.keywords}) for node in _calls(module, {"dataclass"}))
+        yield from (node.lineno for node, names in named if names == {"frozen", "slots"})
 
 
 def made_up_keys(module: Module) -> Iterator[int]:
@@ -253,6 +262,7 @@ RULES: tuple[Rule, ...] = (
     open_doors,
     guessing_labels,
     ages_of_its_own,
+    slow_values,
     made_up_keys,
     unguarded_calls,
     early_texts,
