@@ -36,7 +36,7 @@ def test_the_first_language_of_the_user_that_is_spoken_here(usual: str, preferre
 
 @beside_others
 def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -> None:
-    """No command line of a library, and no driver of a database that only an office has."""
+    """No command line of a library, no driver that only an office has, no passengers before a boat."""
     script = (
         "import sys\n"
         "from app.lifecycle.startup import import_session\n"
@@ -44,7 +44,8 @@ def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -
         "from app.store.office import office, shifts\n"
         "from app.store.register import register\n"
         "import httpx\n"
-        "unused = {'click', 'psycopg', 'pygments', 'rich', 'sqlalchemy.dialects.postgresql', 'uvicorn'}\n"
+        "unused = {'click', 'psycopg', 'pygments', 'rich', 'sqlalchemy.dialects.postgresql', 'uvicorn',"
+        " 'email_validator', 'app.ui.passengers.passengers_page', 'app.desk.passengers.import_rows'}\n"
         "print(sorted(unused & set(sys.modules)), 'app.lifecycle.session' in sys.modules, httpx.Client)"
     )
     asked = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.core.tasks import TaskScope, hand_to_loop
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.kit.sheets.page import SalePage
@@ -23,10 +27,14 @@ class PageAhead(Generic[Built]):
     It knows of no sale, serves one, and is deleted after it: no sale can see anything of another.
     """
 
-    def __init__(self, window: MainWindow, make: Callable[[], Built], parent: QObject) -> None:
-        """`make` makes the page, unbuilt."""
+    def __init__(
+        self, window: MainWindow, make: Callable[[], Built], parent: QObject, *, module: str = ""
+    ) -> None:
+        """`make` makes the page, unbuilt; it imports `module`, where that is long to import."""
         self._window = window
         self._make = make
+        self._module = module
+        self._tasks = TaskScope(hand_to_loop)
         self._page: Built | None = None
         self._is_built = False
         self._pause = QTimer(parent)
@@ -58,7 +66,12 @@ class PageAhead(Generic[Built]):
             # What is read comes first, such as when the program starts.
             return
         self._pause.setInterval(_PAUSE_MS)
-        if self._page is None:
+        if self._tasks.is_running("import"):
+            return
+        if self._module and self._module not in sys.modules:
+            # In a thread: what is painted and typed meanwhile does not wait for it.
+            self._tasks.start("import", asyncio.to_thread(import_module, self._module))
+        elif self._page is None:
             self._page = self._make()
         elif not self._page.build_part():
             self._pause.stop()

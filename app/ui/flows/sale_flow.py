@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -29,16 +29,21 @@ from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.flows.page_ahead import PageAhead
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.sheets.page import Page
-from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedPage, BookedWithTillPage
+from app.ui.sale.draft_page import DraftPage
 from app.ui.sale.last_customer import has_customer, has_input
 from app.ui.sale.review_page import ReviewPage
 from app.ui.slots.slot_wish import SlotWish
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.main_window import MainWindow
 
+if TYPE_CHECKING:
+    from app.ui.passengers.passengers_page import PassengersPage
+
 ListPage = ActivitiesPage | BoatsPage
 Shown = TypeVar("Shown", bound=Page)
+Form = TypeVar("Form", bound=DraftPage)
+_PASSENGERS = "app.ui.passengers.passengers_page"
 
 
 class SaleFlow(QObject):
@@ -87,7 +92,7 @@ class SaleFlow(QObject):
         """What was typed in the present sale, while another page than its form is shown."""
         self._kept = KeptDrafts()
         self._slots = PageAhead(window, self._make_slots, self)
-        self._passengers = PageAhead(window, self._make_passengers, self)
+        self._passengers = PageAhead(window, self._make_passengers, self, module=_PASSENGERS)
         self._reviews = {
             is_boat: PageAhead(window, partial(self._make_review, is_boat=is_boat), self)
             for is_boat in (False, True)
@@ -117,8 +122,8 @@ class SaleFlow(QObject):
 
     def _expect_next(self) -> None:
         """Build the page that probably follows while this one is looked at."""
-        if isinstance(self._page, (SlotsPage, PassengersPage)):
-            self._reviews[isinstance(self._page, PassengersPage)].expect()
+        if isinstance(self._page, DraftPage):
+            self._reviews[isinstance(self._page.draft, BoatDraft)].expect()
         elif self._module == "activities":
             self._slots.expect()
         else:
@@ -185,7 +190,7 @@ class SaleFlow(QObject):
     def is_typing(self) -> bool:
         """Whether there is input that would be lost if the program ended now."""
         page = self._page
-        draft = page.draft if isinstance(page, (SlotsPage, PassengersPage)) else self._typed
+        draft = page.draft if isinstance(page, DraftPage) else self._typed
         is_sent = page is not None and (page.is_over or not page.may_be_left())
         return draft is not None and not is_sent and has_input(draft)
 
@@ -203,7 +208,7 @@ class SaleFlow(QObject):
         if former is None or make is None or not former.may_be_left():
             return
         typed = former.typed()
-        if isinstance(former, (SlotsPage, PassengersPage)):
+        if isinstance(former, DraftPage):
             make = partial(self._typing_page, former.draft)
         self._page = make()
         self._page.restore(typed)
@@ -384,33 +389,33 @@ class SaleFlow(QObject):
         return slots
 
     def _make_passengers(self) -> PassengersPage:
+        from app.ui.passengers.passengers_page import PassengersPage
+
         desk = self._desk
-        passengers = PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans)
-        passengers.review_asked.connect(self.open_review)
-        passengers.put_asked.connect(self._put)
-        passengers.back_asked.connect(self._back_to_list)
-        passengers.put_away_asked.connect(partial(self._put_kept_away, passengers))
-        passengers.quotation_asked.connect(self.quotation_asked)
-        return passengers
+        return self._connected(PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans))
 
     def _make_slots(self) -> SlotsPage:
-        slots = SlotsPage(self._desk.reader, self._desk.local_cache, self._desk.catalogue.keep_starts)
-        slots.review_asked.connect(self.open_review)
-        slots.put_asked.connect(self._put)
-        slots.back_asked.connect(self._back_to_list)
-        slots.put_away_asked.connect(partial(self._put_kept_away, slots))
-        slots.quotation_asked.connect(self.quotation_asked)
+        desk = self._desk
+        slots = self._connected(SlotsPage(desk.reader, desk.local_cache, desk.catalogue.keep_starts))
         slots.day_chosen.connect(self._follow_day)
         slots.taken_up.connect(self._show_draft)
         return slots
 
-    def _offer_last(self, form: SlotsPage | PassengersPage) -> None:
+    def _connected(self, form: Form) -> Form:
+        form.review_asked.connect(self.open_review)
+        form.put_asked.connect(self._put)
+        form.back_asked.connect(self._back_to_list)
+        form.put_away_asked.connect(partial(self._put_kept_away, form))
+        form.quotation_asked.connect(self.quotation_asked)
+        return form
+
+    def _offer_last(self, form: DraftPage) -> None:
         kept = self._kept.on(self._desk.reader.today()) if not has_input(form.draft) else ()
         # An activity takes over the customer alone.
-        takes_all = isinstance(form, PassengersPage)
+        takes_all = isinstance(form.draft, BoatDraft)
         form.offer_last(tuple(each for each in kept if takes_all or has_customer(each)))
 
-    def _put_kept_away(self, form: SlotsPage | PassengersPage) -> None:
+    def _put_kept_away(self, form: DraftPage) -> None:
         kept = self._kept.on(self._desk.reader.today())
         self._kept.forget()
 
@@ -426,7 +431,7 @@ class SaleFlow(QObject):
     def _fix(self, draft: Draft, problem: Problem) -> None:
         """Open the form of this draft at the field that the service refused."""
         self._show_draft(draft)
-        if isinstance(self._page, (SlotsPage, PassengersPage)):
+        if isinstance(self._page, DraftPage):
             self._page.show_refused(problem)
 
     def open_review(self, draft: Draft) -> None:
@@ -526,7 +531,7 @@ class SaleFlow(QObject):
         """End the page of a sale; its input is the last customer's."""
         self._rebooking = None
         page = self._page
-        if isinstance(page, (SlotsPage, PassengersPage)):
+        if isinstance(page, DraftPage):
             self._typed = page.draft
         self._abandon()
         self._forget_counts()

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -28,7 +28,6 @@ from app.desk.sale.refusal_advice import is_unchanged
 from app.desk.sale.shown_sale import shown_draft
 from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
-from app.ui.kit.sheets.page import SalePage
 from app.ui.kit.sheets.page_layout import SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.kit.sheets.step_bar import PASSENGERS_STEP, sale_steps
@@ -40,6 +39,7 @@ from app.ui.passengers.pane import PassengerPane
 from app.ui.passengers.scan_watch import ScanWatch
 from app.ui.sale.customer_block import EMAIL, NAME, PHONE
 from app.ui.sale.cutoff_clock import CutoffClock
+from app.ui.sale.draft_page import DraftPage
 from app.ui.sale.last_customer import has_input
 
 if TYPE_CHECKING:
@@ -60,22 +60,11 @@ class _Typed(NamedTuple):
     refused: Problem | None
 
 
-class PassengersPage(SalePage):
-    """Edits a draft, which is passed to the next and the former page."""
+class PassengersPage(DraftPage):
+    """Edits a `BoatDraft`."""
 
     own_actions = actions.PASSENGERS
     title = mark("Passengers")
-
-    review_asked = Signal(object)
-    """Emitted with a `BoatDraft` without problems, for the preflight."""
-    put_asked = Signal(object)
-    """Emitted with the `BoatDraft` to put it into the basket."""
-    quotation_asked = Signal(object)
-    """Emitted with the `DraftAsRead` to be quoted."""
-    put_away_asked = Signal()
-    """Emitted to forget what was typed for the last customers."""
-    back_asked = Signal(object)
-    """Emitted with the `BoatDraft` to go back to the departures."""
 
     def __init__(
         self,
@@ -146,8 +135,8 @@ class PassengersPage(SalePage):
         self._pane.show_changes(changes)
 
     @property
+    @override
     def draft(self) -> BoatDraft:
-        """The present draft."""
         return self._model.draft
 
     @property
@@ -157,8 +146,8 @@ class PassengersPage(SalePage):
         so_far = price_so_far(draft)
         return shown_draft(replace(draft, customer_phone=phone), None if so_far.missing else so_far.price)
 
+    @override
     def offer_last(self, last: tuple[Draft, ...]) -> None:
-        """Offer what was typed for the last customers; nothing is filled in."""
         self._board.last.offer(last)
 
     @override
@@ -236,8 +225,8 @@ class PassengersPage(SalePage):
         self._board.grid.commit()
         self.put_asked.emit(self.draft)
 
+    @override
     def show_refused(self, problem: Problem) -> None:
-        """Show at a field that the service refused it, until it is changed."""
         if problem.row is not None and problem.row >= self.draft.qty:
             return
         self._refused = (problem, self.draft)

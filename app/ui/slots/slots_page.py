@@ -28,7 +28,6 @@ from app.ui.kit.basics.actions import is_idle
 from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page import SalePage
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, split_sheet
 from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
@@ -36,6 +35,7 @@ from app.ui.sale.bar_words import fact_words, price_sums, who_words
 from app.ui.sale.book_alone import BookAlone
 from app.ui.sale.changes_note import ChangesTable
 from app.ui.sale.cutoff_clock import CutoffLine
+from app.ui.sale.draft_page import DraftPage
 from app.ui.sale.last_customer import has_input
 from app.ui.slots import actions
 from app.ui.slots.sale_form import SEATS, SLOT, SaleForm
@@ -54,25 +54,15 @@ _MORE = frozenset("+=")
 _LESS = frozenset("-\u2212")
 
 
-class SlotsPage(SalePage):
-    """Edits a draft, which is passed to the next and the former page."""
+class SlotsPage(DraftPage):
+    """Edits an `ActivityDraft`."""
 
     uses_day: ClassVar[bool] = True
     own_actions = actions.SLOTS
     title = mark("Slots")
 
-    review_asked = Signal(object)
-    """Emitted with an `ActivityDraft` without problems, for the preflight."""
-    put_asked = Signal(object)
-    """Emitted with the `ActivityDraft` to put it into the basket."""
-    put_away_asked = Signal()
-    """Emitted to forget what was typed for the last customers."""
-    back_asked = Signal(object)
-    """Emitted with the `ActivityDraft` to go back to the list."""
     day_chosen = Signal(object)
     """Emitted with another shown `date`."""
-    quotation_asked = Signal(object)
-    """Emitted with the `DraftAsRead` to be quoted."""
     taken_up = Signal(object)
     """Emitted with the `ActivityDraft` of the last customer, which is to be shown instead."""
 
@@ -161,8 +151,8 @@ class SlotsPage(SalePage):
             self._changes.show_rows(changes, priced=True)
 
     @property
+    @override
     def draft(self) -> ActivityDraft:
-        """The present draft."""
         return self._draft
 
     @override
@@ -175,8 +165,8 @@ class SlotsPage(SalePage):
         if isinstance(typed, Problem):
             self.show_refused(typed)
 
+    @override
     def offer_last(self, last: tuple[Draft, ...]) -> None:
-        """Offer what was typed for the last customers; nothing is filled in."""
         self._form.offer_last(last)
 
     @property
@@ -267,8 +257,8 @@ class SlotsPage(SalePage):
         else:
             self.put_asked.emit(self._draft)
 
+    @override
     def show_refused(self, problem: Problem) -> None:
-        """Show at a field that the service refused it, until it is changed."""
         self._refused = (problem, self._draft)
         self._form.tell((problem,), everywhere=True)
         self._focus_on(problem.field)
