@@ -8,6 +8,7 @@ from app.core.frozen import frozen
 from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import Facts
 from app.store.journal.states import Kind
+from app.store.register.index_words import phone_key, phone_spellings
 
 MARK = "mark"
 """The fact by which a sale is recognised when its private facts are lost."""
@@ -24,15 +25,17 @@ class Likeness:
     kind: Kind
     fingerprint: str
     """With the phone number, which comes last."""
-    mark: str
-    """The keyed mark of the fingerprint, for both sinks; empty without a key."""
+    marks: frozenset[str]
+    """The keyed marks of the fingerprint, by each spelling of the phone number; empty without a key."""
     facts: Facts
     """The product, without the customer."""
 
 
 def likeness(kind: Kind, fingerprint: str, facts: Facts, mark: Callable[[str], str]) -> Likeness:
     """The likeness of a sale; `mark` is `Journal.mark`."""
-    return Likeness(kind, fingerprint, mark(fingerprint), facts)
+    product, phone = _parts(fingerprint)
+    spelt = (f"{product}{each}" for each in phone_spellings(phone)) if kind is Kind.CREATE else (fingerprint,)
+    return Likeness(kind, fingerprint, frozenset(map(mark, spelt)), facts)
 
 
 def same_sale(sale: Likeness, attempts: Sequence[Attempt]) -> Attempt | None:
@@ -48,9 +51,9 @@ def is_same(sale: Likeness, attempt: Attempt) -> bool:
     if attempt.kind is not sale.kind:
         return False
     if (kept := attempt.private.get("fingerprint")) is not None:
-        return kept == sale.fingerprint
+        return _plain(sale.kind, str(kept)) == _plain(sale.kind, sale.fingerprint)
     if is_told(sale, attempt):
-        return attempt.facts.get(MARK) == sale.mark
+        return attempt.facts.get(MARK) in sale.marks
     return all(attempt.facts.get(name) == sale.facts.get(name) for name in _SOLD[sale.kind])
 
 
@@ -74,11 +77,23 @@ def is_told(sale: Likeness, attempt: Attempt) -> bool:
     if attempt.private.get("fingerprint") is not None:
         return True
     kept = str(attempt.facts.get(MARK) or "")
-    return bool(kept) and _key_of(kept) == _key_of(sale.mark)
+    return bool(kept) and _key_of(kept) in map(_key_of, sale.marks)
+
+
+def _plain(kind: Kind, fingerprint: str) -> str:
+    """The fingerprint, the same however the phone number of a sale is written."""
+    return f"{_parts(fingerprint)[0]}{_phone_of(fingerprint)}" if kind is Kind.CREATE else fingerprint
 
 
 def _phone_of(fingerprint: str) -> str:
-    return fingerprint.rpartition("|")[2]
+    phone = _parts(fingerprint)[1]
+    return phone_key(phone) or phone
+
+
+def _parts(fingerprint: str) -> tuple[str, str]:
+    """The product and the phone number."""
+    product, sign, phone = fingerprint.rpartition("|")
+    return product + sign, phone
 
 
 def _key_of(mark: str) -> str:

@@ -140,6 +140,12 @@ def phone_key(phone: str) -> str:
     return f"{_HOME_CODE}{bare}" if len(bare) == _NATIONAL_DIGITS else bare
 
 
+def phone_spellings(phone: str) -> frozenset[str]:
+    """A phone number as it is written, with its country code, and without."""
+    key = phone_key(phone)
+    return frozenset({phone, key, _national(key)} if key else {phone})
+
+
 def spellings(word: str) -> frozenset[str]:
     """A folded word, and how a PNR may be spelt that was read so: O and 0, I and 1 look alike."""
     if len(word) < _SHORTEST_PNR or not any(letter.isalpha() for letter in word):
