@@ -20,6 +20,7 @@ from app.desk.sale.order import fingerprint_of
 from app.desk.sale.pricing import price
 from app.desk.sale.sale_words import seats_left
 from app.desk.service.cutoffs import closes_at, travel_day
+from app.store.register.index_words import folded, phone_key
 
 _SOON = timedelta(minutes=15)
 _FEW = 10
@@ -96,13 +97,24 @@ def names_in(basket: Basket) -> Iterator[str]:
             yield from (each.traveler_name for each in item.draft.passengers)
 
 
-def next_sale(basket: Basket, chosen: Draft) -> Draft:
+def is_of_another(basket: Basket, customer: BasketCustomer) -> bool:
+    """Whether the basket is certainly of another customer than this one: by the phone, else by the name."""
+    held = customer_of(basket)
+    if held.phone and customer.phone:
+        return phone_key(held.phone) != phone_key(customer.phone)
+    return bool(held.name and customer.name) and folded(held.name) != folded(customer.name)
+
+
+def next_sale(basket: Basket, chosen: Draft, *, is_counted: bool = False) -> Draft:
     """A sale that was just begun, with the customer and the party of the basket.
 
-    What the next trip asks of each passenger is decided by its own rules: documents that it does not ask for
-    are neither shown nor sent, and are there for a later one that does.
+    Whoever said how many people (`is_counted`) gets so many, without names where the basket has another
+    number. What the next trip asks of each passenger is decided by its own rules: documents that it does not
+    ask for are neither shown nor sent, and are there for a later one that does.
     """
     draft = _named(chosen, customer_of(basket))
+    if is_counted and draft.qty != party_size(basket):
+        return draft
     if isinstance(draft, ActivityDraft):
         return replace(draft, qty=max(1, party_size(basket)))
     party = party_of(basket)

@@ -122,6 +122,15 @@ class Baskets:
         """Change the customer of the open basket, in all items."""
         self._change(lambda basket: rules.for_customer(basket, customer, self._clock()))
 
+    def make_room_for(self, customer: rules.BasketCustomer, *, or_nobodys: bool = False) -> bool:
+        """Put the open basket aside if it is another customer's, or has none yet. Returns whether it was."""
+        basket = self.open
+        is_nobodys = or_nobodys and basket is not None and not any(rules.customer_of(basket))
+        is_others = is_nobodys or (basket is not None and rules.is_of_another(basket, customer))
+        if is_others:
+            self.put_aside()
+        return is_others
+
     def put_aside(self) -> None:
         """Keep the open basket beside; the next sale begins another."""
         with self._changing:

@@ -172,7 +172,8 @@ class QuickEntryFlow:
         start, said = opening.start, opening.said
         if start is not None:
             said = SaidTime(start.starts.hour, start.starts.minute)
-        self._sale.fill(draft, opening.day, SlotWish(said, is_counted=opening.seats is not None))
+        is_counted = opening.seats is not None
+        self._sale.fill(draft, opening.day, SlotWish(said, is_counted=is_counted), is_counted=is_counted)
 
     async def _open_boat(self, opening: Opening) -> None:
         """Open the passengers of a boat, once its day is read; else the list of that day stays."""
@@ -191,7 +192,8 @@ class QuickEntryFlow:
             closed = tr("{trip} is not sold on {day}.", trip=trip, day=formats.day_short(opening.day))
             self._window.say(joined(" ", (closed, reason)))
             return
-        self._sale.fill(boat_draft(opening, departure), opening.day)
+        is_counted = opening.seats is not None or opening.fares is not None
+        self._sale.fill(boat_draft(opening, departure), opening.day, is_counted=is_counted)
 
 
 def word_row(line: str, word: ReadWord, opening: Opening, today: date) -> WordRow:

@@ -147,17 +147,24 @@ class SaleFlow(QObject):
         self._changes = taken.changes
         self._show_draft(taken.draft)
 
-    def fill(self, draft: Draft, day: date, wish: SlotWish | None = None) -> None:
+    def fill(
+        self, draft: Draft, day: date, wish: SlotWish | None = None, *, is_counted: bool = False
+    ) -> None:
         """Open the form of a trip on a day, filled with what was said of it; a present sale is closed.
 
-        An open basket goes on with its customer, unless another one was said.
+        An open basket goes on with its customer and, unless it was counted how many, with its party; it waits
+        where another customer was said.
         """
         self._put_away()
         self._module = "boats" if isinstance(draft, BoatDraft) else "activities"
         self._follow_day(day)
         self._wish = wish
-        self._show_draft(draft if any(customer_in(draft)) else self._for_basket(draft))
+        said = customer_in(draft)
+        is_waiting = any(said) and self._desk.baskets.make_room_for(said)
+        self._show_draft(draft if any(said) else self._for_basket(draft, is_counted=is_counted))
         self._wish = None
+        if is_waiting:
+            self._window.say(tr("The basket waits. Alt B takes it up again."))
 
     def rebook(self, rebooking: Rebooking, offer: ActivityOffer | None, day: date) -> None:
         """Begin the same sale on another day: its slots, or (without an offer) the boats of that trip."""
@@ -321,13 +328,13 @@ class SaleFlow(QObject):
         self._put_away()
         self.show()
 
-    def _for_basket(self, chosen: Draft) -> Draft:
+    def _for_basket(self, chosen: Draft, *, is_counted: bool = False) -> Draft:
         """The sale that is begun, with customer and party of the open basket, or of who is booked again."""
         basket, rebooking = self._desk.baskets.open, self._rebooking
         self._rebooking = None
         if rebooking is not None:
             return rebooking.carried(chosen)
-        return chosen if basket is None else next_sale(basket, chosen)
+        return chosen if basket is None else next_sale(basket, chosen, is_counted=is_counted)
 
     def _put_at_once(self, chosen: BoatDraft) -> None:
         """Put a departure with the party of the basket into it; without a party it is asked for."""

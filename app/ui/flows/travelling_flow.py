@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from app.core.language import current, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.basket.basket import customer_of
+from app.desk.basket.basket import BasketCustomer
 from app.desk.model.errors import DeskError
 from app.desk.storm.values import StormHeading
 from app.desk.travelling.manifest import manifest
@@ -173,12 +173,10 @@ class TravellingFlow(QObject):
 
     def _keep_basket(self, rebooking: Rebooking) -> None:
         """The basket of another customer waits: what is sold again is not put to it."""
-        baskets = self._desk.baskets
-        if baskets.open is None:
-            return
-        customer = customer_of(baskets.open)
-        if (customer.name, customer.phone) != (rebooking.customer_name, rebooking.customer_phone):
-            baskets.put_aside()
+        customer = BasketCustomer(
+            rebooking.customer_name, rebooking.customer_phone, rebooking.customer_email, ""
+        )
+        if self._desk.baskets.make_room_for(customer, or_nobodys=True):
             self._window.say(tr("The basket waits. Alt B takes it up again."))
 
 

@@ -210,6 +210,42 @@ def test_the_next_boat_of_people_who_are_not_known_has_a_row_for_each() -> None:
     assert more.customer_name == "Priya Raman"
 
 
+@pytest.mark.parametrize(
+    ("seats", "held", "is_counted", "qty"), [(1, 2, True, 1), (3, 2, True, 3), (1, 2, False, 2)]
+)
+def test_seats_that_were_said_are_not_those_of_the_basket(
+    seats: int, held: int, qty: int, *, is_counted: bool
+) -> None:
+    basket = basket_of(replace(DRAFT, qty=held))
+    draft = rules.next_sale(basket, ActivityDraft(DRAFT.offer, SLOT, seats), is_counted=is_counted)
+    assert (draft.qty, draft.customer_name) == (qty, DRAFT.customer_name)
+    rows = (Passenger(counted=RATES[0]),) * seats
+    boat = rules.next_sale(basket_of(BOAT_DRAFT), BoatDraft(DEPARTURE, rows), is_counted=True)
+    assert isinstance(boat, BoatDraft)
+    assert (boat.passengers, boat.customer_name) == (rows, BOAT_DRAFT.customer_name)
+
+
+@pytest.mark.parametrize(
+    ("name", "phone", "is_another"),
+    [
+        ("Priya Raman", "", False),
+        ("PRIYA  RAMAN", "91" + DRAFT.customer_phone, False),
+        ("Somebody Else", "+91 " + DRAFT.customer_phone, False),
+        ("Priya Raman", "9871112223", True),
+        ("", "9871112223", True),
+        ("Vikram Das", "", True),
+        ("", "", False),
+    ],
+)
+def test_a_basket_is_another_customers_by_phone_else_by_name(
+    name: str, phone: str, *, is_another: bool
+) -> None:
+    customer = rules.BasketCustomer(name, phone, "", "")
+    assert rules.is_of_another(basket_of(DRAFT), customer) is is_another
+    nobodys = basket_of(replace(DRAFT, customer_name="", customer_phone=""))
+    assert not rules.is_of_another(nobodys, customer)
+
+
 def test_what_closes_or_fills_up_first_is_booked_first() -> None:
     soon = dive(closes=NOW + timedelta(minutes=15))
     fewest, fewer = trip(seats=5, people=4), dive(seats=12, qty=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -12,9 +13,11 @@ import pytest
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
 
+from app.desk.basket.basket import customer_of
 from app.desk.model.formats import day_long, day_medium
 from app.practice.service.faults import EVERYWHERE
 from app.ui.handbook.handbook_sheet import HandbookText
+from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.palette_list import PaletteList
 from tests.support.proof import beside_others, few
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling, spoken_rows
@@ -269,6 +272,31 @@ async def test_a_phone_of_another_country_is_taken_as_if_it_was_typed_there(cler
 
 
 @beside_others
+@beside_others
+async def test_the_basket_waits_while_another_customer_is_served(clerk: Clerk) -> None:
+    baskets = clerk.counter.desk.baskets
+    baskets.put(replace(await clerk.counter.draft(), customer_name=NAME, customer_phone=PHONE))
+    await _type(clerk, "1 scuba tmr 9000000001")
+    clerk.robot.keys("Return")
+    await clerk.slots_read()
+    assert clerk.robot.sees("The basket waits. Alt B takes it up again.")
+    assert (baskets.open, len(baskets.beside)) == (None, 1)
+    assert customer_of(baskets.beside[0]).name == NAME
+
+
+@beside_others
+async def test_seats_that_are_said_count_beside_a_basket_and_its_customer_goes_on(clerk: Clerk) -> None:
+    baskets = clerk.counter.desk.baskets
+    baskets.put(replace(await clerk.counter.draft(), qty=2, customer_name=NAME, customer_phone=PHONE))
+    await _type(clerk, "1 scuba tmr")
+    clerk.robot.keys("Return")
+    await clerk.slots_read()
+    page = clerk.window.current_page
+    assert isinstance(page, SlotsPage)
+    assert (page.draft.qty, page.draft.customer_name) == (1, NAME)
+    assert baskets.open is not None
+
+
 async def test_several_customers_are_chosen_from_first(clerk: Clerk) -> None:
     await _sell(clerk)
     await _sell(clerk, OTHER_NAME, OTHER_PHONE)
