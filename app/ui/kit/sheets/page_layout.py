@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol, cast, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -122,7 +122,10 @@ class Scroller(Ringed, QScrollArea):
             OverlayScrollBar(self)
         self._kept: QWidget | None = None
         """What has got the keyboard and is kept in sight until somebody scrolls."""
-        self.verticalScrollBar().actionTriggered.connect(self._let_go)
+        bar = self.verticalScrollBar()
+        bar.actionTriggered.connect(self._let_go)
+        # An error below a field, or anything else that is shown, makes the content longer: after its layout.
+        bar.rangeChanged.connect(lambda: QTimer.singleShot(0, self, self._keep_laid_out))
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._follow_focus)
 
     @override
@@ -149,14 +152,6 @@ class Scroller(Ringed, QScrollArea):
         is_here = now is not None and self.isVisible() and self._content.isAncestorOf(now)
         self._kept = now if is_here and not is_pressed else None
         self._keep_in_sight()
-
-    @override
-    def eventFilter(self, arg__1: QObject, arg__2: QEvent) -> bool:
-        """Keep what has the keyboard in sight when an error or anything else moves it."""
-        if arg__1 is self._content and arg__2.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            # After its layout.
-            QTimer.singleShot(0, self, self._keep_laid_out)
-        return super().eventFilter(arg__1, arg__2)
 
     def _keep_laid_out(self) -> None:
         # Only a field has something said below it; a table brings its own cells.
