@@ -287,7 +287,8 @@ class BasketPage(Page):
         self._show(review)
         # The arrows choose a trip at once.
         self.take_focus()
-        found = await self._booking.look(review.waiting, partial(self._tell_reading, len(review.waiting)))
+        told = partial(self._tell_reading, number, len(review.waiting))
+        found = await self._booking.look(review.waiting, told)
         if number == self._look_number:
             looks = {each.key: each for each in found}
             self._findings = None
@@ -317,8 +318,10 @@ class BasketPage(Page):
         self._unwinding = Unwinding(refund, self._reader.now_here())
         self._show_stop()
 
-    def _tell_reading(self, count: int, done: int) -> None:
-        self._pane.foot.spend.set_busy(tr("Reading {number} of {count}", number=done, count=count))
+    def _tell_reading(self, number: int, count: int, done: int) -> None:
+        # What was begun before something else was shown makes the button wait for nothing.
+        if number == self._look_number:
+            self._pane.foot.spend.set_busy(tr("Reading {number} of {count}", number=done, count=count))
 
     def _show(self, review: BasketReview) -> None:
         """Show what was read, and what can be done."""
