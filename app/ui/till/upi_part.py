@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.model.office_rules import TillRules
@@ -18,11 +19,12 @@ from app.desk.till.upi import upi_link
 from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.qr_view import QrView
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 
-_CODE, _LIMIT = 298, 18
+_CODE, _LOW_CODE, _LIMIT = 298, 138, 18
 _NO_ADDRESS = mark(
     "The agency\u2019s UPI address is set in Settings, under More. Without it there is no code."
 )
@@ -31,7 +33,7 @@ _INR = "INR"
 _PRACTICE = mark("PRACTICE. There is no code: it would take real money.")
 
 
-class UpiPart(QWidget):
+class UpiPart(Roomy, QWidget):
     """The code of this line, its amount, and the reference; no amount is all that is left."""
 
     edited = Signal()
@@ -129,6 +131,14 @@ class UpiPart(QWidget):
             is_here = error is not None and error.field == field.edit.objectName()
             field.show_error(str(error) if is_here and (is_asked or field.text()) else "")
 
+    @override
+    def follow_room(self) -> None:
+        # The whole code beside the field that has the keyboard: half of one asks for nothing.
+        is_flat = self.room.is_flat
+        self._code.set_side(_LOW_CODE if is_flat else _CODE)
+        where = Qt.AlignmentFlag.AlignBottom if is_flat else Qt.AlignmentFlag.AlignTop
+        self._line.setAlignment(self._code, where)
+
     def _build(self, without: str) -> None:
         self._about.setText(without)
         to = tr("to {address}", address=self._rules.upi_address) if self._rules.upi_address else ""
@@ -147,6 +157,6 @@ class UpiPart(QWidget):
             fields,
             None,
         )
-        line = row(self._code, gap=28, top=True)
-        line.addWidget(held(words), 1)
-        self.setLayout(column(line, None))
+        self._line = row(self._code, gap=28, top=True)
+        self._line.addWidget(held(words), 1)
+        self.setLayout(column(self._line, None))

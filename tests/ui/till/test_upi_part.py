@@ -14,6 +14,7 @@ from app.desk.till.payment_values import Payment
 from app.desk.till.upi import upi_link
 from app.lifecycle.ocr_client import is_installed
 from app.ui.kit.basics.qr_view import QrView
+from app.ui.kit.basics.room import room_of_size
 from app.ui.till.upi_part import UpiPart
 from tests.desk.till.test_payment import due
 from tests.support.ui.paper_codes import decoded
@@ -44,6 +45,24 @@ async def test_another_program_reads_the_amount_of_this_line(
     picture = str(tmp_path / "code.png")
     code.grab().save(picture)
     assert decoded([picture]) == [code_text(paise)]
+
+
+@pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
+async def test_a_small_window_has_room_for_the_whole_code_and_it_is_read(
+    open_robot: Open, tmp_path: Path
+) -> None:
+    code = await code_of(open_robot, TILL)
+    assert code is not None
+    usual = code.sizeHint().height()
+    # 1024 x 600 at a text size of 130 %: what is above and below it leaves 146 pixels.
+    part = code.parentWidget()
+    assert isinstance(part, UpiPart)
+    part.take_room(room_of_size(787, 461))
+    assert code.sizeHint().height() < 146 < usual
+    code.resize(code.sizeHint())
+    picture = str(tmp_path / "code.png")
+    code.grab().save(picture)
+    assert decoded([picture]) == [code_text(21_157_50)]
 
 
 async def test_without_an_address_there_is_no_code(open_robot: Open) -> None:

@@ -24,6 +24,13 @@ class QrView(QWidget):
         self._side, self._text = side, ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
+    def set_side(self, side: int) -> None:
+        """Set its width and height in pixels."""
+        if side != self._side:
+            self._side = side
+            self.updateGeometry()
+            self.update()
+
     def show_text(self, text: str, name: str) -> None:
         """Show another text; `name` says to a screen reader what it is for."""
         self._text = text
