@@ -34,7 +34,7 @@ _PHONE_LABEL = (
     "\u092b\u094b\u0928|\u092e\u094b\u092c\u093e\u0907\u0932|\u0928\u0902\u092c\u0930)[\\s.:#=-]*)+(?=[+(\\d])"
 )
 _PHONE = r"[+(]*\d[\d+().\s/-]*"
-_TWO_PHONES = r"(?<=\d)[\s()]*/[\s()]*(?=[+\d])"
+_TWO_PHONES = r"(?<=\d)(?:[\s()]*/[\s()]*(?=[+\d])|\s*\n\s*(?=[+(\d])|\s+(?=\(?\+)|(?P<blanks>\s+)(?=[(\d]))"
 _SEARCH_LABEL = (
     r"(?i)\W*(?:pnr|booking|ref|utr|tel|phone|mob(?:ile)?|whatsapp|mailto|e-?mail)"
     r"(?:\s*(?:no|number|id)\.?)?\s*:\s*(?=\w|\+)"
@@ -158,7 +158,8 @@ def pnr(text: str) -> Taken:
 
 def phone(text: str) -> Taken:
     """A phone number as it is written, with its plus, brackets and spaces; of two the first."""
-    plain = plain_figures(text)
+    # Where a line ends, another number may begin.
+    plain = "\n".join(filter(None, map(plain_figures, text.splitlines())))
     label = re.match(_PHONE_LABEL, plain)
     plain = plain[label.end() :] if label else plain
     if re.fullmatch(r"[+(\s.-]*", plain):
@@ -167,15 +168,9 @@ def phone(text: str) -> Taken:
     if not numbers:
         return Taken("", plain.strip())
     number = next((each for each in numbers if _digits_in(each) >= _FEWEST_OF_PHONE), numbers[0])
-    for between in re.finditer(_TWO_PHONES, number):
-        before = _digits_in(number[: between.start()])
-        both = min(before, _digits_in(number[between.end() :])) >= _FEWEST_OF_PHONE
-        if both or before >= (_USUAL_WHOLE if "+" in number else _USUAL_HERE):
-            number = number[: between.start()]
-            break
-    kept = _at_most(number)
-    rest = _rest(plain, kept)
-    return Taken(kept.rstrip(" (/-.") if rest else kept, rest)
+    kept = _at_most(_first_phone(number))
+    rest = " ".join(_rest(plain, kept).split())
+    return Taken((kept.rstrip(" \n(/-.") if rest else kept).replace("\n", " "), rest)
 
 
 def mail(text: str) -> Taken:
@@ -258,6 +253,19 @@ def _rest(text: str, taken: str) -> str:
 
 def _bare(text: str) -> str:
     return text.strip(_DRESS)
+
+
+def _first_phone(number: str) -> str:
+    """The first of two phone numbers without a word between them, or the one."""
+    usual = _USUAL_WHOLE if "+" in number else _USUAL_HERE
+    is_one = _at_most(number) == number
+    for between in re.finditer(_TWO_PHONES, number):
+        before, behind = (_digits_in(each) for each in (number[: between.start()], number[between.end() :]))
+        are_both, is_whole = min(before, behind) >= _FEWEST_OF_PHONE, before >= usual
+        # Blanks stand inside of numbers too.
+        if are_both and is_whole and not is_one if between["blanks"] else are_both or is_whole:
+            return number[: between.start()]
+    return number
 
 
 def _digits_in(text: str) -> int:

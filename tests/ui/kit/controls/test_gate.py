@@ -34,6 +34,12 @@ def _note(field: TextField) -> str:
         (typed_text.upi_reference, "UTR: 412788991234", "412788991234", ""),
         (typed_text.phone, "\u202a+91 98765 43210\u202c", "+91 98765 43210", ""),
         (typed_text.phone, "9876543210 / 9811122222", "9876543210", "Not taken: / 9811122222"),
+        (
+            typed_text.phone,
+            "+91 98765 43210\n+91 99330 11223",
+            "+91 98765 43210",
+            "Not taken: +91 99330 11223",
+        ),
         (typed_text.phone, "none", "", "Not taken: none"),
         (typed_text.mail, "ravi@example.com\u200b", "ravi@example.com", ""),
         (typed_text.line, "Zoe\u0308\n", "Zo\xeb", ""),
