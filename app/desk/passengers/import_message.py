@@ -52,6 +52,7 @@ from app.desk.passengers.import_vocabulary import (
     gender_of,
     heading_of,
     id_type_of,
+    is_number,
     with_plain_digits,
 )
 
@@ -71,6 +72,7 @@ _TRAILING = re.compile(r"[\s,;]+(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0
 _CELL_END = re.compile(r"[,;|]")
 _SAMPLE, _MOST_OF_END = 100, 6
 _WORD = re.compile(r"\d+|[^\s\d,;|&+/():.-]+")
+_CODE = re.compile(r"\w*\d\w*")
 _NAME_LABEL = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]+ )?[^\W\d_]+)\s*\d{0,2}\s*[:=\u2013-]")
 _SENDER = re.compile(r"([+~]?\w[^:]{0,59}):\s")
 _SEPARATED = re.compile(r"\s*(?:[,;|&+/]|\s(?:and|aur|\u0914\u0930)\s)\s*")
@@ -249,7 +251,8 @@ def _show(reading: Reading, said: re.Pattern[str], part: str) -> None:
 def _is_crowd(text: str) -> bool:
     """Whether a text holds several people whose facts are not certainly apart."""
     text = without_count(text[:LONGEST_LINE])
-    words = _WORD.findall(JUNK.sub(" ", DATE.sub(" ", text)))
+    plain = _CODE.sub(_without_number, JUNK.sub(" ", DATE.sub(" ", text)))
+    words = _WORD.findall(plain)
     ages = sum(map(bool, map(age_of_text, words)))
     genders = sum(bool(gender_of(word)) for word in words if word.casefold() not in TITLES)
     return min(ages, genders) > 1 or sum(each.is_name_first for each in _groups(text)) > 1
@@ -468,6 +471,11 @@ def _masked_date(found: re.Match[str]) -> str:
 
 def _masked_junk(found: re.Match[str]) -> str:
     return _JUNK_MASK * len(found[0])
+
+
+def _without_number(found: re.Match[str]) -> str:
+    """Nothing for the number of a document, whose letters and digits are no genders and ages."""
+    return " " if is_number(found[0]) else found[0]
 
 
 def _is_age(token: str) -> bool:
