@@ -56,6 +56,8 @@ _NOTHING = frozenset({"na", "n a", "n/a", "do", "no", "nil", "none", "-do-", "sa
 """What lists write for no nationality or the same again; some are codes of countries, too."""
 _OF_WOMEN_AS_M = {"m": "FEMALE", "h": "MALE", "v": "MALE"}
 """Mujer or mulher, hombre or homem, var\xf3n."""
+_NAMED = 3
+"""The most rows that are left out and are all named."""
 _COPY = "id_proof_file"
 CELL_OF = dict.fromkeys(NAMES, NAME) | dict.fromkeys(BIRTH_DATES, AGE) | {WOMEN_AS_M: GENDER}
 """The cells of the grid by what a column holds, where those are not the same."""
@@ -411,8 +413,10 @@ def _left_out(taken: int, found: int, there: int, table: PartyTable) -> str:
 def _beside(table: PartyTable) -> list[str]:
     """What else the list held: rows that are no passengers, and what is hidden or on other sheets."""
     left, sheets = table.left_out, table.other_sheets
+    named = ", ".join(left) if len(left) <= _NAMED else left[0]
+    count = 1 if len(left) <= _NAMED else len(left)
     return [
-        trn("Left out: {first}.", "{number} rows are left out: {first} \u2026", len(left), first=left[0])
+        trn("Left out: {first}.", "{number} rows are left out: {first} \u2026", count, first=named)
         if left
         else "",
         trn("Another sheet is not read.", "{number} other sheets are not read.", sheets) if sheets else "",

@@ -227,7 +227,10 @@ def test_what_is_left_out_is_said() -> None:
     table = table_of_text("Tour\nName,Age\nArjun Nair,41\nTotal,1\n")
     found = imported(table, guess_columns(table, DAY), DAY, DEPARTURE)
     assert table.left_out == ("Tour", "Total")
-    assert found.left_out == "2 rows are left out: Tour \u2026"
+    assert found.left_out == "Left out: Tour, Total."
+    table = table_of_text("Tour\nName,Age\nTotal,1\nArjun Nair,41\nTotal,1\nTotal,2\n")
+    found = imported(table, guess_columns(table, DAY), DAY, DEPARTURE)
+    assert found.left_out == "4 rows are left out: Tour \u2026"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-8", "utf-8-sig", "utf-16"])
