@@ -13,6 +13,7 @@ from app.desk.passengers.import_headings import meaning_of
 from app.desk.passengers.import_message_words import (
     CLOSING,
     COMPANY,
+    GREETING,
     NOT_GOING,
     OFF_LINE,
     PHONE_LINE,
@@ -85,7 +86,7 @@ def block_of(rows: Sequence[Sequence[str]]) -> TableBlock:
 
 
 def without_end(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
-    """The rows without the end of a letter; those below "Cancelled" and between ~ are struck through."""
+    """The rows without the rest of a letter; those below "Cancelled" and between ~ are struck through."""
     kept, ended = list[Sequence[str]](), list[str]()
     is_wide = any(len(_filled(row)) > 1 for row in rows)
     is_signed = is_off = False
@@ -96,7 +97,7 @@ def without_end(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], lis
         is_signed = is_closing or (is_signed and is_alone and is_wide)
         if is_signed and not is_closing:
             ended[-1] += f", {text}"
-        elif is_signed or (is_alone and is_wide and PHONE_LINE.fullmatch(text)):
+        elif is_signed or (is_wide and _is_phone_line(filled)) or (not kept and _is_greeting(filled, rows)):
             ended.append(text)
         elif is_alone and OFF_LINE.fullmatch(text):
             ended.append(text)
@@ -106,6 +107,18 @@ def without_end(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], lis
         else:
             kept.append(row)
     return kept, ended
+
+
+def _is_greeting(filled: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a row above people with values begins a letter, and has none."""
+    has_values = any(len(row) > 1 and any(map(is_value, row)) for row in rows[:_FARTHEST])
+    return has_values and bool(GREETING.fullmatch(" ".join(filled))) and not any(map(is_value, filled))
+
+
+def _is_phone_line(filled: Sequence[str]) -> bool:
+    """Whether a row says where somebody can be called; in several cells it says so with a label."""
+    found = PHONE_LINE.fullmatch(", ".join(" ".join(cell.split()) for cell in filled))
+    return found is not None and (len(filled) == 1 or bool(found["label"]))
 
 
 def _is_heading(rows: Sequence[Sequence[str]], place: int, *, is_second: bool = False) -> bool:

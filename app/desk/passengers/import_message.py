@@ -27,9 +27,11 @@ from app.desk.passengers.import_message_lines import (
 from app.desk.passengers.import_message_words import (
     CLOSING,
     COMPANY,
+    GREETING,
     JUNK,
     NOT_GOING,
     OFF_LINE,
+    PHONE_LINE,
     is_before_name,
     is_chatter,
     is_relation,
@@ -70,7 +72,7 @@ _AGED = re.compile(
 )
 _TRAILING = re.compile(r"[\s,;]+(?:and|aur|und|with|\u0914\u0930|\u090f\u0935\u0902)\s*$", re.IGNORECASE)
 _CELL_END = re.compile(r"[,;|]")
-_SAMPLE, _MOST_OF_END = 100, 6
+_SAMPLE, _MOST_OF_END, _MOST_OF_SALUTATION = 100, 6, 4
 _WORD = re.compile(r"\d+|[^\s\d,;|&+/():.-]+")
 _CODE = re.compile(r"\w*\d\w*")
 _NAME_LABEL = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]+ )?[^\W\d_]+)\s*\d{0,2}\s*[:=\u2013-]")
@@ -122,11 +124,14 @@ def _labels(line: str) -> int:
 
 
 def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int, str]:
-    """The facts of at most `most` people in the order of FACTS, how many lines are unread, and who signs."""
+    """The facts of at most `most` people in the order of FACTS, how many lines are unread, and the rest.
+
+    The rest is who is greeted and who signs, and where somebody can be called.
+    """
     whole = _joined(chat_lines(text))
     end = _end(whole)
     lines, ended = whole[:end], [line.text for line in whole[end:] if not _is_of_nobody(line.text)]
-    signed = ", ".join(line.strip(_TRIMMED) for line in ended)
+    aside: list[str] = []
     beyond = sum(any(map(str.isalnum, line)) for line in text.splitlines()[MOST_LINES:])
     found: list[_Row] = []
     off: list[str] = []
@@ -137,6 +142,10 @@ def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int, str]:
                 found[-1].reading.found[IGNORED] += off
             continue
         following = lines[place + 1].text if place + 1 < len(lines) else ""
+        is_of_form = bool(found) and found[-1].reading.is_labelled
+        if (not found and _is_salutation(line.text)) or (not is_of_form and _is_phone_line(line.text)):
+            aside.append(line.text)
+            continue
         for reading, part in _readings(line):
             reading.found[IGNORED] += off
             _add(found, _Row(reading, part, line.begins), following)
@@ -145,7 +154,21 @@ def people_of(text: str, most: int) -> tuple[list[tuple[str, ...]], int, str]:
             break
     found = found[:most]
     _set_counts_aside(found)
-    return [row.reading.facts() for row in found], beyond, signed
+    beside = ", ".join(line.strip(_TRIMMED) for line in (*aside, *ended))
+    return [row.reading.facts() for row in found], beyond, beside
+
+
+def _is_salutation(text: str) -> bool:
+    """Whether a line is the beginning of a letter alone, such as "Dear Ravi,"."""
+    words = re.findall(r"[\w\u0900-\u0963]+", text)
+    is_ended = text.endswith((",", "!")) and len(words) <= _MOST_OF_SALUTATION
+    return is_ended and bool(GREETING.fullmatch(text)) and not any(map(str.isdigit, text))
+
+
+def _is_phone_line(text: str) -> bool:
+    """Whether a line says whose telephone its number is; another number may be of a document."""
+    found = PHONE_LINE.fullmatch(text)
+    return found is not None and bool(found["label"])
 
 
 def _end(lines: Sequence[ChatLine]) -> int:

@@ -123,10 +123,24 @@ CLOSING = re.compile(
     re.IGNORECASE,
 )
 """The end of a letter; who signs it may stand below."""
+_OF_PHONE = (
+    "phone|ph|mobile|mob|telephone|tel|landline|cell|contact|call|whatsapp|hotel|resort|office|home"
+    "|\u092b\u094b\u0928|\u092e\u094b\u092c\u093e\u0907\u0932|\u0939\u094b\u091f\u0932"
+)
+_BESIDE_PHONE = f"my|our|m|number|no|is|\u0928\u0902\u092c\u0930|{_MY_WORDS.replace(' ', '|')}"
+_A_PHONE = r"\+?\d[\d\s()-]{7,}"
 PHONE_LINE = re.compile(
-    r"\W*(?:(?:ph|phone|mob|mobile|m|tel|cell|contact|call|whatsapp)\W*(?:no|number)?\W*)?\+?\d[\d\s()-]{7,}",
+    rf"\W*(?:(?:(?P<label>{_OF_PHONE})|{_BESIDE_PHONE})\W*)*{_A_PHONE}"
+    rf"(?:[/,&;]\s*(?:(?:{_OF_PHONE}|{_BESIDE_PHONE})\W*)*{_A_PHONE})*\W*",
     re.IGNORECASE,
 )
+"""The telephone of somebody or of a hotel, which may be labelled."""
+GREETING = re.compile(
+    r"\W*(?:hi+|hello|hallo|hey|dear|namaste|namaskar|greetings|good (?:morning|afternoon|evening|day)"
+    "|\u0928\u092e\u0938\u094d\u0924\u0947|\u0928\u092e\u0938\u094d\u0915\u093e\u0930)(?![\\w\u0900-\u0963]).*",
+    re.IGNORECASE,
+)
+"""The beginning of a letter."""
 _OTHERS_WITH = (
     r"family|wife|husband|spouse|kids?|child(?:ren)?|infants?|baby|sons?|daughters?|friends?|parents"
 )

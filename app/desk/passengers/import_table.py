@@ -245,7 +245,7 @@ def _trimmed(row: Sequence[str]) -> Sequence[str]:
 
 def _table_of_lines(text: str) -> PartyTable:
     """The table of lines with one person each, split into facts, without empty columns."""
-    found, left, signed = people_of(text, MOST_ROWS)
+    found, left, beside = people_of(text, MOST_ROWS)
     if not found:
         raise PartyImportError(_NONSENSE)
     used = [place for place in range(len(FACTS)) if any(facts[place] for facts in found)]
@@ -255,7 +255,7 @@ def _table_of_lines(text: str) -> PartyTable:
         len(rows) + left,
         len(used),
         tuple(FACTS[place] for place in used),
-        left_out=(signed,) if signed else (),
+        left_out=(_tidy(beside),) if beside else (),
     )
 
 

@@ -375,6 +375,75 @@ def test_who_signs_a_message_is_no_passenger(end: str, said: str) -> None:
         assert said in found.left_out
 
 
+_STOPS = str.maketrans("", "", ",.")
+_ARJUN, _EMMA = "Arjun Nair, 41, M, Indian, Aadhaar, 2345 6789 0123", "Emma Schulz, 34, F, German, Passport, "
+
+
+@pytest.mark.parametrize("number", ["C01X00T47", "Z1234567", "M41F38001"])
+@pytest.mark.parametrize(
+    ("before", "behind", "said"),
+    [
+        ("", "", ""),
+        ("", "Phone: 98765 43210", "Phone: 98765 43210"),
+        ("", "Phone: 98765 43210\nHotel: 03192 234567", "Phone: 98765 43210, Hotel: 03192 234567"),
+        ("", "Phone, 98765 43210", "Phone 98765 43210"),
+        ("", "My phone 98765 43210", "My phone 98765 43210"),
+        (
+            "",
+            "\u092e\u0947\u0930\u093e \u092b\u094b\u0928 98765 43210",
+            "\u092e\u0947\u0930\u093e \u092b\u094b\u0928 98765 43210",
+        ),
+        ("\u0928\u092e\u0938\u094d\u0924\u0947, Ravi", "", "\u0928\u092e\u0938\u094d\u0924\u0947 Ravi"),
+        ("", "My number is 98765 43210.", "My number is 98765 43210."),
+        ("", "Mobile 98765 43210, Office 03192 234567", "Mobile 98765 43210 Office 03192 234567"),
+        ("Hello", "My phone 98765 43210", "Hello, My phone 98765 43210"),
+        ("Hello,", "", "Hello"),
+        ("Hello, passengers", "", "Hello passengers"),
+        ("Hello, here are the names:", "", "Hello here are the names:"),
+        ("Hello, please book, thanks", "98765 43210", "Hello please book thanks, 98765 43210"),
+        ("Good morning, sir, 2 tickets please", "", "Good morning sir 2 tickets please"),
+        ("Dear Ravi, please book these", "Thanks, Arjun", "Dear Ravi please book these, Thanks Arjun"),
+    ],
+)
+def test_what_a_letter_says_around_its_rows_is_no_passenger_and_is_named(
+    before: str, behind: str, said: str, number: str
+) -> None:
+    rows = [_ARJUN, f"{_EMMA}{number}", "Meera Nair, 38, F, Indian, Aadhaar, 3456 7890 1234"]
+    text = "\n".join((before, *rows, behind))
+    for typed in (text, text.replace(", ", "\t")):
+        found = _found(table_of_text(typed))
+        assert [(each.traveler_name, each.age, each.pax_gender[:1]) for each in found.passengers] == [
+            ("Arjun Nair", "41", "M"),
+            ("Emma Schulz", "34", "F"),
+            ("Meera Nair", "38", "F"),
+        ]
+        assert found.passengers[1].id_number == number
+        left_out = f"Left out: {said}." if said else ""
+        assert found.left_out.translate(_STOPS) == left_out.translate(_STOPS)
+
+
+@pytest.mark.parametrize("before", ["Dear Ravi,", "Hello all!", "Good morning Mr Roy,"])
+def test_who_is_greeted_above_the_lines_of_a_message_is_no_passenger(before: str) -> None:
+    found = _found(table_of_text(f"{before}\nplease book\nArjun Nair 41 M\nMeera Nair, 38, F"))
+    assert [each.traveler_name for each in found.passengers] == ["Arjun Nair", "Meera Nair"]
+    assert before.strip(",") in found.left_out
+
+
+@pytest.mark.parametrize("number", ["C01X00T47", "Z1234567"])
+def test_the_number_of_a_document_is_no_crowd_in_a_message(number: str) -> None:
+    text = f"Hi\n{_ARJUN}\n- {_EMMA}{number}\nplease call\nMy phone: 98765 43210\nHotel 03192 234567"
+    found = _found(table_of_text(text))
+    assert [(each.traveler_name, each.id_number) for each in found.passengers] == [
+        ("Arjun Nair", "2345 6789 0123"),
+        ("Emma Schulz", number),
+    ]
+    assert "My phone: 98765 43210, Hotel 03192 234567" in found.left_out
+
+
+def test_a_name_like_a_greeting_is_of_a_passenger() -> None:
+    assert [age for _, age in _people("Dear,Nair,41\nHello,Nair,38\n")] == ["41", "38"]
+
+
 @pytest.mark.parametrize(
     "end",
     [
