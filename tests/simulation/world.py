@@ -15,17 +15,15 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+import email_validator
 import httpcore
-from email_validator import validate_email
 from typing_extensions import override
 
 from app.api import client
-from app.api.messages import requests
 from app.api.wire import monotonic_clock, retry, sender, transport
 from app.desk import desk
 from app.desk.basket import basket, baskets
 from app.desk.cancellation import cancellation
-from app.desk.model import customer_rules
 from app.desk.payment import unknown_outcome
 from app.desk.storm import storm_desk, storm_file
 from app.practice.service.habits import chosen
@@ -98,8 +96,7 @@ def simulated_computer() -> Generator[Patches]:
         patches.put(storm_file, "replace_file", replace_file)
         patches.put(storm_file, "remove_file", remove_file)
         patches.put(storm_desk, "uuid", _Noise())
-        for module in (requests, customer_rules):
-            patches.put(module, "validate_email", cache(validate_email))
+        patches.put(email_validator, "validate_email", cache(email_validator.validate_email))
         _image.update(_image or _new_disk())
         yield patches
 
