@@ -22,6 +22,7 @@ _NOTHING = Decimal(0)
 _CANNOT_TELL = mark("We cannot tell from the wallet.")
 _ONE_ENTRY = mark("The ledger has one new entry of exactly the expected amount.")
 _ONE_IN_RANGE = mark("The ledger has one new entry of an amount that it may have cost.")
+_OWN_UNKNOWN = mark("What this counter\u2019s own sales and refunds have moved is not known.")
 _CASH = mark("cash fell by {amount}"), mark("cash rose by {amount}")
 _CREDIT = mark("credit left fell by {amount}"), mark("credit left rose by {amount}")
 _FELL = mark("The wallet fell by {amount}, as this sale would have cost.")
@@ -29,6 +30,7 @@ _FELL_BESIDE_OWN = mark(
     "Beside this counter\u2019s own sales and refunds the wallet fell by {amount}, "
     "as this sale would have cost."
 )
+_MOVED = mark("In the wallet {moves}.")
 _OTHER = mark("In the wallet {moves}, another amount than expected.")
 _OTHER_THAN_OWN = mark(
     "In the wallet {moves}, another amount than expected beside this counter\u2019s own sales and refunds."
@@ -87,7 +89,9 @@ class Observation:
     fresh: int | None
     """The number of entries since the reading before; None when the two cannot be aligned."""
     matching: int = 0
-    """How many of those have an expected amount."""
+    """How many of those have an expected amount, and name no other order of this counter."""
+    own: int = 0
+    """How many of the entries since name another order of this counter."""
     is_named: bool = False
     """Whether an entry of the ledger names the request."""
     is_dated: bool = True
@@ -112,8 +116,11 @@ class EvidenceCase:
     """Whether the service stated that it booked; only the reference is missing."""
     is_alone: bool = False
     """Whether no other desk uses this wallet, by the settings: it changes texts and decides nothing."""
-    own: Decimal = _NOTHING
-    """What this counter's later sales have taken less what its refunds have given: for texts alone, too."""
+    own: Decimal | None = _NOTHING
+    """What this counter's later sales have taken less what its refunds have given: for texts alone, too.
+
+    None when what one of them moved is not known.
+    """
 
 
 @frozen
@@ -234,6 +241,9 @@ def _doubt(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     unexplained = _unexplained(looks)
     if unexplained:
         return _unexplained_words(case, unexplained)
+    if any(look.own for look in looks):
+        # It explains the ledger, and proves nothing: the grade is that of entries that cannot be read.
+        return tr("Every new entry is another order of this counter.")
     if case.before is None:
         return tr("So there is nothing to compare.")
     if case.before != looks[-1].balance:
@@ -256,8 +266,8 @@ def _unexplained_words(case: EvidenceCase, number: int) -> str:
 
 
 def _unexplained(looks: Sequence[Observation]) -> int:
-    """The number of entries since the sale with other amounts: movements of others, or parts of it."""
-    return sum(max((look.fresh or 0) - look.matching, 0) for look in looks)
+    """The number of entries since with other amounts: movements of other counters, or parts of the sale."""
+    return sum(max((look.fresh or 0) - look.matching - look.own, 0) for look in looks)
 
 
 def _is_as_before(case: EvidenceCase, look: Observation) -> bool:
@@ -277,6 +287,8 @@ def _moved(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     before, last = case.before, looks[-1].balance
     if before is None:
         return tr("The wallet before the sale is not known.")
+    if case.own is None:
+        return formats.sentences(_told_moves(_MOVED, before, last), tr(_OWN_UNKNOWN))
     # It is not stated whether cash includes credit: the sum that fits is shown, if one does.
     falls = [each - case.own for each in before.falls_to(last)] if before != last or case.own else []
     if case.own and _NOTHING in falls:
@@ -286,11 +298,15 @@ def _moved(case: EvidenceCase, looks: Sequence[Observation]) -> str:
     )
     if fitting is not None:
         return tr(_FELL_BESIDE_OWN if case.own else _FELL, amount=formats.amount(fitting))
+    return _told_moves(_OTHER_THAN_OWN if case.own else _OTHER, before, last)
+
+
+def _told_moves(said: Message, before: Balance, last: Balance) -> str:
+    """How the balances have moved, in this sentence; another one when they have not."""
     if before == last:
         return tr("The wallet is as before.")
     moved = (*_moves(_CASH, before.cash - last.cash), *_moves(_CREDIT, before.credit_left - last.credit_left))
-    told = formats.both(moved) or tr("credit used has changed")
-    return tr(_OTHER_THAN_OWN if case.own else _OTHER, moves=told)
+    return tr(said, moves=formats.both(moved) or tr("credit used has changed"))
 
 
 def _moves(said: tuple[Message, Message], fall: Decimal) -> tuple[str, ...]:

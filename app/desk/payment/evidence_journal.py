@@ -21,7 +21,12 @@ STATED_REFERENCE = "stated_ref"
 """The fact of the reference in an answer that took an order in."""
 TAKEN_IN = "taken_in"
 """The fact of such an answer, with a reference or without."""
-_MOVED = {State.SETTLED: ("total_debited", 1), State.CANCELLED: ("refund", -1)}
+_MOVED = {
+    State.SETTLED: ("total_debited", 1),
+    State.RESOLVED_BOOKED: ("total_debited", 1),
+    State.CANCELLED: ("refund", -1),
+    State.RESOLVED_CANCELLED: ("refund", -1),
+}
 """The fact of the amount that an attempt of this end has moved, and its sign."""
 
 
@@ -81,6 +86,7 @@ def look_facts(look: Observation) -> dict[str, str | int | None]:
         "seen_ledger": " ".join(look.prints),
         "seen_fresh": look.fresh,
         "seen_matching": look.matching,
+        "seen_own": look.own,
         "seen_dated": int(look.is_dated),
         "seen_named": int(look.is_named),
         "seen_waited": int(look.waited.total_seconds()),
@@ -126,18 +132,25 @@ def looks_of(attempt: Attempt) -> tuple[Observation, ...]:
 
 
 def found_in(
-    attempt: Attempt, wallet: Wallet, profile: ledger_diff.EntryProfile | None, waited: timedelta
+    attempt: Attempt,
+    wallet: Wallet,
+    profile: ledger_diff.EntryProfile | None,
+    waited: timedelta,
+    attempts: Iterable[Attempt] = (),
 ) -> FoundEvidence:
     """The evidence of a new reading of the wallet about the sale, compared with the reading before.
 
-    `waited`: how long the sale's answer had been waited for when the reading was requested.
+    `waited`: how long the sale's answer had been waited for when the reading was requested. `attempts`: as
+    for `case_of`; a new entry that names another request of them is not this sale.
     """
     case, looks = case_of(attempt), looks_of(attempt)
     prints = ledger_diff.prints(wallet.ledger)
     places = ledger_diff.fresh(looks[-1].prints if looks else case.prints, prints)
-    new = [wallet.ledger[place] for place in places or ()]
-    matching = [entry for entry in new if is_expected(case.expected, entry, profile)]
     named = [entry for entry in wallet.ledger if ledger_diff.names(entry, attempt.request_id)]
+    others = {each.request_id for each in attempts} - {attempt.request_id}
+    new = [wallet.ledger[place] for place in places or ()]
+    own = [entry for entry in new if entry not in named and ledger_diff.names_any(entry, others)]
+    matching = [entry for entry in new if entry not in own and is_expected(case.expected, entry, profile)]
     look = Observation(
         at=wallet.told_at or wallet.read_at,
         is_service_time=wallet.told_at is not None,
@@ -145,6 +158,7 @@ def found_in(
         prints=prints,
         fresh=None if places is None else len(places),
         matching=len(matching),
+        own=len(own),
         is_named=bool(named),
         is_dated=ledger_diff.are_one_of_a_kind(wallet.ledger),
         waited=waited,
@@ -197,20 +211,23 @@ def _references(
     return tuple(dict.fromkeys(each for entry in matching for each in ledger_diff.references(entry, profile)))
 
 
-def _own_since(attempt: Attempt, attempts: Iterable[Attempt]) -> Decimal:
+def _own_since(attempt: Attempt, attempts: Iterable[Attempt]) -> Decimal | None:
     """What this counter's sales less its refunds have taken between a sale and its last reading.
 
-    What was begun before the sale may have moved the wallet before it was read, and is left out.
+    None when one of them was found to be made, and what it moved is not known. What was begun before the sale
+    may have moved the wallet before it was read, and is left out.
     """
     first = attempt.entries[0].seq
     last = max((entry.seq for entry in attempt.entries if "seen_at" in entry.facts), default=first)
     # A cancellation may have been sent more than once, and counts once.
-    taken: dict[str, Decimal] = {}
+    taken: dict[str, Decimal | None] = {}
     for each in attempts:
         name, sign = _MOVED.get(each.state, ("", 0))
         if name and first < each.entries[0].seq and each.entries[-1].seq < last and _is_of(attempt, each):
-            taken[each.intent_id] = sign * (amount(each.facts, name) or Decimal(0))
-    return sum(taken.values(), Decimal(0))
+            moved = amount(each.facts, name)
+            taken[each.intent_id] = None if moved is None else sign * moved
+    known = [each for each in taken.values() if each is not None]
+    return sum(known, Decimal(0)) if len(known) == len(taken) else None
 
 
 def _is_of(attempt: Attempt, other: Attempt) -> bool:
@@ -222,7 +239,9 @@ def _look(facts: Facts) -> Observation | None:
     at, balance = instant(facts, "seen_at"), _balance(facts, "seen")
     if at is None or balance is None:
         return None
-    fresh, matching, waited = (facts.get(f"seen_{name}") for name in ("fresh", "matching", "waited"))
+    fresh, matching, own, waited = (
+        facts.get(f"seen_{name}") for name in ("fresh", "matching", "own", "waited")
+    )
     return Observation(
         at=at,
         is_service_time=facts.get("seen_by_service") == 1,
@@ -230,6 +249,7 @@ def _look(facts: Facts) -> Observation | None:
         prints=_prints(facts, "seen_ledger"),
         fresh=fresh if isinstance(fresh, int) else None,
         matching=matching if isinstance(matching, int) else 0,
+        own=own if isinstance(own, int) else 0,
         is_named=facts.get("seen_named") == 1,
         is_dated=facts.get("seen_dated") == 1,
         waited=timedelta(seconds=waited if isinstance(waited, int) else 0),

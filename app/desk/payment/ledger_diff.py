@@ -10,6 +10,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from datetime import datetime
 from decimal import Decimal
@@ -101,7 +102,12 @@ def are_one_of_a_kind(entries: Sequence[str]) -> bool:
 
 def names(entry: str, wanted: str) -> bool:
     """Whether a leaf of the entry is exactly this text, such as a request number."""
-    return any(text == wanted for _, text in leaves(entry))
+    return names_any(entry, {wanted})
+
+
+def names_any(entry: str, wanted: AbstractSet[str]) -> bool:
+    """Whether a leaf of the entry is exactly one of these texts."""
+    return any(text in wanted for _, text in leaves(entry))
 
 
 def times_named(entries: Sequence[str], wanted: str, *, is_split: bool) -> int:

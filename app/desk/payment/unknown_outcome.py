@@ -269,7 +269,9 @@ class UnknownOutcomes:
             and evidence_journal.agent_of(each) == wallet.agent_id
             and (debited := evidence_journal.amount(each.facts, "total_debited")) is not None
         ]
-        return evidence_journal.found_in(attempt, wallet, ledger_diff.learnt(wallet.ledger, own), waited)
+        profile = ledger_diff.learnt(wallet.ledger, own)
+        since = self._journal.changes(attempt.entries[0].seq)
+        return evidence_journal.found_in(attempt, wallet, profile, waited, since)
 
     async def _meaning(self, attempt: Attempt, found: FoundEvidence, verdict: Verdict) -> tuple[State, Facts]:
         """The state after a reading, and the facts to store with it."""

@@ -213,6 +213,38 @@ def test_what_this_counter_has_moved_is_told_from_other_amounts(cash: int, own: 
     assert told.grade is plain.grade
 
 
+@pytest.mark.parametrize(
+    ("cash", "said"),
+    [
+        (-2300, "In the wallet cash fell by 2,300.00. "),
+        (-70, "In the wallet cash fell by 70.00. "),
+        (0, "The wallet is as before. "),
+    ],
+)
+def test_that_it_is_not_known_what_this_counter_has_moved_is_said(cash: int, said: str) -> None:
+    look = replace(STRANGER, balance=BEFORE._replace(cash=BEFORE.cash + cash))
+    told = judge(replace(CASE, own=None), [look])
+    not_known = "What this counter\u2019s own sales and refunds have moved is not known. "
+    assert (told.grade, told.why) == (Grade.UNDECIDED, said + not_known + ONE_UNREAD)
+
+
+@pytest.mark.parametrize(
+    ("looks", "said"),
+    [
+        ([replace(STRANGER, own=1)], "Every new entry is another order of this counter."),
+        ([replace(STRANGER, fresh=2, own=1)], ONE_UNREAD),
+        ([replace(STRANGER, own=1), replace(STRANGER, fresh=1)], ONE_UNREAD),
+        ([replace(STRANGER, own=1), UNMOVED, AGAIN], "Every new entry is another order of this counter."),
+    ],
+)
+def test_entries_of_this_counters_other_orders_are_no_doubt_and_decide_nothing(
+    looks: Sequence[Observation], said: str
+) -> None:
+    verdict = judge(CASE, looks)
+    assert verdict.grade is Grade.UNDECIDED is judge(CASE, [replace(each, own=0) for each in looks]).grade
+    assert verdict.why.endswith(said)
+
+
 def test_a_wallet_that_rose_is_said_to_have_risen() -> None:
     risen = replace(STRANGER, balance=BEFORE._replace(cash=BEFORE.cash + 5))
     assert "cash rose by 5.00, another amount" in judge(CASE, [risen]).why

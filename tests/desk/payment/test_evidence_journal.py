@@ -52,13 +52,14 @@ LOOK = Observation(
     prints=ledger_diff.prints(LEDGER),
     fresh=3,
     matching=1,
+    own=2,
     is_named=True,
     is_dated=True,
 )
 
 
-def _attempt(*told: Told) -> Attempt:
-    """A sale of these entries; the number is the seconds since the first."""
+def _attempt(*told: Told, request: str = "r-1", first: int = 0) -> Attempt:
+    """A sale of these entries, numbered from `first`; each number is the seconds since it began."""
     nothing = MappingProxyType[str, Kept]({})
     texts = ("", "", "", "")
     return folded(
@@ -66,16 +67,16 @@ def _attempt(*told: Told) -> Attempt:
             LogEntry(
                 place,
                 NOW + timedelta(seconds=seconds),
-                "one",
+                request,
                 1,
-                "r-1",
+                request,
                 Kind.CREATE,
                 state,
                 MappingProxyType(facts),
                 nothing,
                 *texts,
             )
-            for place, (state, seconds, facts) in enumerate(told)
+            for place, (state, seconds, facts) in enumerate(told, first)
         ]
     )
 
@@ -214,6 +215,7 @@ def test_a_reading_is_kept_under_names_that_never_change() -> None:
         "seen_ledger": LOOK.prints[0],
         "seen_fresh": 3,
         "seen_matching": 1,
+        "seen_own": 2,
         "seen_dated": 1,
         "seen_named": 1,
         "seen_waited": 0,
@@ -221,7 +223,7 @@ def test_a_reading_is_kept_under_names_that_never_change() -> None:
 
 
 def test_holes_in_a_reading_prove_as_little_as_they_may() -> None:
-    names = ("seen_matching", "seen_dated", "seen_named", "seen_by_service", "seen_ledger")
+    names = ("seen_matching", "seen_own", "seen_dated", "seen_named", "seen_by_service", "seen_ledger")
     older = look_facts(LOOK) | dict.fromkeys(names)
     (look,) = looks_of(_sent(None, (State.UNKNOWN, 200, older)))
     assert look == Observation(
@@ -257,6 +259,7 @@ def test_a_new_reading_is_laid_over_the_one_before() -> None:
         prints=ledger_diff.prints(wallet.ledger),
         fresh=1,
         matching=1,
+        own=0,
         is_named=False,
     )
     assert _found_in(_sent(), wallet, None) == FoundEvidence(expected, ())
@@ -287,6 +290,48 @@ def test_a_ledger_that_names_the_request_gives_every_reference_beside_it_once() 
     assert len(set(found.references)) == len(found.references)
     twice = replace(WALLET, ledger=(*LEDGER, *(_row("PNR4", each) for each in ("2300.00", "2400.00"))))
     assert _found_in(_sent(), twice, PROFILE).references == ("PNR4",)
+
+
+def test_an_entry_that_names_another_order_of_this_counter_is_not_this_sale() -> None:
+    rows = (_row("PNR2", "2350.00", request="r-2"), _row("PNR3", "70.00", request="r-3"))
+    wallet = replace(WALLET, ledger=(*LEDGER, *rows, _row("PNR4", "60.00", request="r-4")))
+    sent = _sent()
+    others = [sent, *(_attempt((State.PREPARED, 0, {}), request=each) for each in ("r-2", "r-3"))]
+    look = evidence_journal.found_in(sent, wallet, None, timedelta(), others).look
+    assert (look.fresh, look.matching, look.own) == (3, 0, 2)
+    named = replace(wallet, ledger=(*LEDGER, _row("PNR2", "2350.00", request="r-1", other="r-2")))
+    look = evidence_journal.found_in(sent, named, None, timedelta(), others).look
+    assert (look.matching, look.own, look.is_named) == (1, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("state", "facts", "own"),
+    [
+        (State.SETTLED, {"total_debited": "70.00"}, Decimal(70)),
+        (State.RESOLVED_BOOKED, {"total_debited": "70.00"}, Decimal(70)),
+        (State.CANCELLED, {"refund": "70.00"}, Decimal(-70)),
+        (State.RESOLVED_NOT_BOOKED, {}, Decimal(0)),
+        (State.UNKNOWN, {}, Decimal(0)),
+        # What was made, and nobody has said for how much, is not nothing.
+        (State.SETTLED, {}, None),
+        (State.RESOLVED_BOOKED, {}, None),
+        (State.RESOLVED_CANCELLED, {}, None),
+    ],
+)
+def test_what_this_counter_moved_since_is_known_as_far_as_it_was_told(
+    state: State, facts: dict[str, Kept], own: Decimal | None
+) -> None:
+    begun: Told = (State.PREPARED, 0, {})
+    other = _attempt(begun, (state, 1, facts), request="r-2", first=10)
+    assert case_of(_read_after(20), attempts=[other]).own == own
+    # What it has moved after the reading is not in it.
+    assert case_of(_read_after(5), attempts=[other]).own == Decimal(0)
+
+
+def _read_after(number: int) -> Attempt:
+    """The sale, with a reading that has this number in the journal."""
+    sent, read = _sent(), _attempt((State.UNKNOWN, 200, look_facts(LOOK)), first=number)
+    return folded([*sent.entries, *read.entries])
 
 
 def test_a_ledger_without_dates_is_said_to_be_so() -> None:

@@ -128,6 +128,22 @@ async def test_what_this_counter_moved_itself_is_no_other_amount(older: Counter,
     assert findings.verdict.grade is Grade.UNDECIDED
 
 
+async def test_own_sales_that_the_ledger_names_are_no_doubt(counter: Counter, clock: VirtualTime) -> None:
+    asking = counter.desk.unknown_outcomes
+    request = await lose_answer(counter, worked=False)
+    clock.let_pass(185)
+    await asking.permit_others([request], TOLD)
+    await counter.sell(number=1)
+    other = await lose_answer(counter, worked=True, qty=3)
+    assert not (await asking.look(other)).is_open
+    findings = await asking.look(request)
+    assert findings.verdict.why == (
+        "Only this counter\u2019s own sales and refunds have moved the wallet. "
+        "Every new entry is another order of this counter."
+    )
+    assert (findings.verdict.grade, findings.is_open) == (Grade.UNDECIDED, True)
+
+
 async def test_where_no_entry_names_a_request_an_equal_amount_decides_nothing(older: Counter) -> None:
     request = await lose_answer(older, worked=True)
     findings = await older.desk.unknown_outcomes.look(request)
