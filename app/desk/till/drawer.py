@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from app.core.frozen import frozen
 from app.core.language import mark
-from app.desk.till.payment_rules import NotTakenError, typed_paise
+from app.desk.till.payment_rules import NotTakenError, receipt_number, typed_paise
 from app.desk.till.payment_values import PayWay
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class CashDrawer:
     """What was in it when it was opened; when it is not, what stayed when it was closed last."""
     taken: int = 0
     receipts: int = 0
+    """Those of cash that are not corrected."""
     given_back: int = 0
     refunds: int = 0
     moves: tuple[CashMove, ...] = ()
@@ -85,12 +86,12 @@ class CashDrawer:
 def drawer_of(entries: Iterable[TillEntry], zone: tzinfo | None) -> CashDrawer:
     """The drawer by the entries since it was closed last, that one included."""
     opened_at, float_, moves, counts = None, 0, list[CashMove](), list[CashCount]()
-    taken, receipts, given, refunds = 0, 0, 0, 0
+    taken, given, refunds, receipts = 0, 0, 0, list["TillEntry"]()
     for entry in entries:
         facts, at = entry.facts, entry.at.astimezone(zone)
         if facts.get("closes"):
             opened_at, float_, moves, counts = None, facts["stays"], [], []
-            taken, receipts, given, refunds = 0, 0, 0, 0
+            taken, given, refunds, receipts = 0, 0, 0, []
         elif entry.kind == "opening":
             opened_at, float_ = opened_at or at, facts["float"]
         elif entry.kind == "move":
@@ -102,8 +103,27 @@ def drawer_of(entries: Iterable[TillEntry], zone: tzinfo | None) -> CashDrawer:
             given, refunds = given + cash, refunds + bool(cash)
         elif "lines" in facts:
             cash = _cash(facts["lines"]) - _cash(facts.get("reversed", ()))
-            taken, receipts = taken + cash, receipts + bool(cash)
-    return CashDrawer(opened_at, float_, taken, receipts, given, refunds, tuple(moves), tuple(counts))
+            taken += cash
+            receipts.append(entry)
+    number = receipts_of_way(receipts, PayWay.CASH)
+    return CashDrawer(opened_at, float_, taken, number, given, refunds, tuple(moves), tuple(counts))
+
+
+def standing(entries: Iterable[TillEntry]) -> Sequence[TillEntry]:
+    """The entries of one book by which something was taken, or is paid later, and which none corrects."""
+    taking = [each for each in entries if "lines" in each.facts and each.kind != "refund"]
+    corrected = {each.facts.get("corrects") for each in taking}
+    return [each for each in taking if "number" not in each.facts or _number(each) not in corrected]
+
+
+def receipts_of_way(entries: Iterable[TillEntry], way: PayWay) -> int:
+    """How many receipts of one book took money in this way, those left out that were corrected."""
+    return sum(any(line["way"] == way for line in each.facts["lines"]) for each in standing(entries))
+
+
+def _number(entry: TillEntry) -> str:
+    facts = entry.facts
+    return receipt_number(facts["series"], facts["year"], facts["number"])
 
 
 def count_of(entry: TillEntry, zone: tzinfo | None) -> CashCount:

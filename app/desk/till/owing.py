@@ -106,7 +106,9 @@ class Owing:
     async def receipts_of_today(self) -> tuple[TillReceipt, ...]:
         """Those of today with their customers, whom the book does not keep. Raises NotRecordedError."""
         found = await self._till.receipts_of(self._till.now().date())
-        return tuple([await self._named(each) for each in found])
+        by = {each.corrects: each.number for each in found if each.corrects}
+        named = [await self._named(each) for each in found]
+        return tuple(replace(each, corrected_by=by.get(each.number, "")) for each in named)
 
     async def _named(self, receipt: TillReceipt) -> TillReceipt:
         sale = await self.sale_of(receipt.payment.due.sales[0].request_id)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.core.frozen import frozen
 from app.desk.day_close.values import DayReport, DayRow, RowKind
-from app.desk.till.drawer import CashCount, CashMove, count_of
+from app.desk.till.drawer import CashCount, CashMove, count_of, receipts_of_way, standing
 from app.desk.till.payment_rules import receipt_number
 from app.desk.till.payment_values import PayWay, in_paise
 
@@ -29,7 +29,7 @@ class WaySums:
     """What was taken and given back, in whole paise."""
 
     receipts: int = 0
-    """The receipts with a line of this way; refunds are not among them."""
+    """The receipts with a line of this way; neither refunds nor those that were corrected are among them."""
     taken: int = 0
     """A correction counts for what it changes, also where it corrects a receipt of another day."""
     given_back: int = 0
@@ -183,7 +183,7 @@ def till_day(
     ways = {way: _added(_way_sums(some, way) for some in tills.values()) for way in WAYS}
     ways[PayWay.CASH] = cash = replace(ways[PayWay.CASH], difference=_cash_difference(tills.values()))
     has_others = any(each.taken or each.given_back for way, each in ways.items() if way is not PayWay.CASH)
-    receipts = sum(_is_taking(each) and "number" in each.facts for each in every)
+    receipts = sum("number" in each.facts for some in tills.values() for each in standing(some))
     letters = _letters(entries)
     return TillDay(
         ways,
@@ -297,16 +297,15 @@ def _payments_of_sales(entries: Iterable[TillEntry]) -> dict[str, _Paid]:
     return found
 
 
-def _way_sums(entries: Iterable[TillEntry], way: PayWay) -> WaySums:
-    receipts = taken = given = 0
+def _way_sums(entries: Sequence[TillEntry], way: PayWay) -> WaySums:
+    taken = given = 0
     for entry in entries:
         moved = _moved(entry, way)
         if entry.kind == "refund":
             given += moved
         else:
-            receipts += any(each["way"] == way for each in entry.facts.get("lines", ()))
             taken += moved
-    return WaySums(receipts, taken, given)
+    return WaySums(receipts_of_way(entries, way), taken, given)
 
 
 def _cash_difference(tills: Iterable[Iterable[TillEntry]]) -> int | None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.desk.day_close.report import day_report
 from app.desk.model.office_rules import OfficeRules
 from app.desk.till.drawer import (
     NO_DIFFERENCE_REASON,
@@ -27,6 +28,7 @@ from app.desk.till.payment_rules import NO_AMOUNT, NotTakenError
 from app.desk.till.payment_values import PayWay
 from app.desk.till.till import Till
 from tests.desk.till.test_refunds import DUE, NOON, WHOLE, back, paid, seen
+from tests.support.desk.day_samples import SPAN
 from tests.support.store.recording_till import open_book
 from tests.support.ui.taking_payment import TILL
 
@@ -70,6 +72,26 @@ async def test_a_day_at_the_drawer(till: Till) -> None:
     assert (await till.drawer()).expected == 2_900_00
     # Neither a restart nor another day changes what is there.
     await till.close()
+
+
+async def test_a_receipt_that_was_corrected_does_not_count_and_its_correction_does(till: Till) -> None:
+    async def counts() -> tuple[int, int, int, int]:
+        day = await till.day(day_report(SPAN, [], []), "D1")
+        cash, upi = day.ways[PayWay.CASH].receipts, day.ways[PayWay.UPI].receipts
+        return (await till.drawer()).receipts, cash, upi, day.every.receipts
+
+    boat, dive = (replace(DUE, sales=(each,)) for each in DUE.sales)
+    await till.record(paid(boat))
+    wrong = await till.record(paid(dive, typed="1000"))
+    assert await counts() == (2, 2, 0, 2)
+    upi = await till.correct(wrong, paid(await seen(till, dive), PayWay.UPI, "1000"), "It was UPI")
+    assert await counts() == (1, 1, 1, 2)
+    again = await till.correct(upi, paid(await seen(till, dive), typed="1000"), "It was cash")
+    assert await counts() == (2, 2, 0, 2)
+    await till.count_drawer(await till.drawer(), {}, 7_468_00, "", 0)
+    # In another drawer than the wrong one.
+    await till.correct(again, paid(await seen(till, dive), typed="500"), "It was 500")
+    assert await counts() == (1, 2, 0, 2)
 
 
 async def test_a_series_that_begins_anew_moves_no_cash(tmp_path: Path) -> None:

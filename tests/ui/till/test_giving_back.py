@@ -245,7 +245,8 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     robot.find("cash_given").setFocus()
     robot.type("1000")
     await record(clerk)
-    assert clerk.text("receipt_number") != wrong
+    right = clerk.text("receipt_number")
+    assert right != wrong
     assert clerk.text("left_to_pay") == "3,410.00"
     robot.keys("Alt+2")
     await robot.until(lambda: "Left to pay 3,410.00." in clerk.text("till_standing"))
@@ -256,8 +257,10 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     newest, oldest = clerk.rows("receipt_list")
     assert f"corrects {wrong}" in newest
     assert oldest.startswith(wrong)
+    assert f"Corrected by {right}" in oldest
+    assert "Corrected by" not in newest
     # What was taken wrong is not in the drawer any more.
-    assert clerk.text("receipt_sum") == "2 receipts, 1,000.00"
+    assert clerk.text("receipt_sum") == "1 receipt, 1,000.00"
     await robot.until(lambda: robot.focused == "receipt_list")
     robot.keys("Down", "Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))

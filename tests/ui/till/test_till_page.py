@@ -103,6 +103,8 @@ def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
     back = replace(taken, is_refund=True)
     assert said_of(how, back) == "given back, UPI, Cash"
     assert said_of(amount, back) == formats.amount(Decimal(-14_449))
+    corrected = replace(taken, corrected_by="A/2627/000419")
+    assert said_of(how, corrected) == "UPI, Cash, Corrected by A/2627/000419"
 
 
 async def test_without_a_till_there_is_no_such_place(clerk: Clerk) -> None:
