@@ -54,6 +54,7 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
             in_paise(pays_in_all(each) or Decimal(0)),
             when=each.window,
             qty=each.qty,
+            released=each.released,
         )
         for each in sales
     )

@@ -175,7 +175,7 @@ class Owing:
 
 def _still_owed(owed: DueSale, sale: Sale | None) -> DueSale | None:
     """What is left of it after cancellations; None when it is paid."""
-    left = balance(sale, owed.settled) if sale is not None and sale.released else None
-    if left is not None:
-        owed = replace(owed, amount=left)
+    if sale is not None and sale.released:
+        left = balance(sale, owed.settled)
+        owed = replace(owed, amount=owed.amount if left is None else left, released=sale.released)
     return owed if owed.amount > 0 else None

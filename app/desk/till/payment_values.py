@@ -69,6 +69,8 @@ class DueSale:
     """Such as "5 %"."""
     settled: int = 0
     """What was settled of it before, when the clerk saw it: nothing is recorded when that has changed."""
+    released: int = 0
+    """How many of its seats were cancelled by then."""
 
 
 @frozen

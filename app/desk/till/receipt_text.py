@@ -68,13 +68,24 @@ def taken_by(taken: TillReceipt) -> str:
 def sale_lines(sale: DueSale) -> tuple[str, ...]:
     """What stands under the title of a sale: when, for how many, and its PNR."""
     day = "" if sale.day is None else f"{formats.day_short(sale.day)} {sale.day.year}"
-    people = trn("1 person", "{number} people", sale.qty) if sale.qty else ""
-    told = joined(", ", (day, sale.when, people)), tr("PNR {pnr}", pnr=sale.booking_ref)
+    told = joined(", ", (day, sale.when, *_people(sale))), tr("PNR {pnr}", pnr=sale.booking_ref)
     return tuple(each for each in told if each)
 
 
+def _people(sale: DueSale) -> tuple[str, ...]:
+    """For how many it was sold; once seats of it are cancelled how many still travel, and how many do not."""
+    left = sale.qty - sale.released
+    if not sale.released:
+        return (trn("1 person", "{number} people", sale.qty) if sale.qty else "",)
+    gone = trn("1 seat cancelled", "{number} seats cancelled", sale.released)
+    return trn("1 person travels", "{number} people travel", left) if left else "", gone
+
+
 def sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
-    """What was to be paid, the total last but for the rounding of cash; GST only when all of it is known."""
+    """What was to be paid, the total last but for the rounding of cash; GST only when all of it is known.
+
+    Where something was paid before, also what it costs in all, less what was given back of cancelled seats.
+    """
     due, rounding = taken.payment.due, taken.payment.rounding
     if taken.is_refund:
         return _back_sums(taken)
@@ -84,7 +95,14 @@ def sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
     if len(taxes) == len(due.sales) and len(rates) == 1:
         rows.append(ReceiptRow(tr("Fares"), paise_words(due.total - sum(taxes))))
         rows.append(ReceiptRow(tr("GST {rate}", rate=rates.pop()), paise_words(sum(taxes))))
+    before = sum(each.settled for each in due.sales)
     total = tr("Total, {currency}", currency=due.currency)
+    if before:
+        is_less = any(each.released for each in due.sales)
+        whole = tr("Whole price after cancellation") if is_less else tr("Whole price")
+        rows.append(ReceiptRow(whole, paise_words(due.total + before)))
+        rows.append(ReceiptRow(tr("Paid before"), paise_words(before)))
+        total = tr("To pay, {currency}", currency=due.currency)
     rows.append(ReceiptRow(total, paise_words(due.total), is_strong=True))
     if rounding:
         rows.append(ReceiptRow(tr("Rounding for cash"), paise_words(rounding)))

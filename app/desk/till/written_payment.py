@@ -60,6 +60,7 @@ def _facts(payment: Payment, settled: Sequence[int], undone: Sequence[int]) -> d
             "day": _iso(each.day),
             "when": each.when,
             "qty": each.qty,
+            "released": each.released,
             "due": each.amount - before,
             "gst": each.gst,
             "gst_rate": each.gst_rate,
@@ -93,6 +94,10 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
             each["qty"],
             each["gst"],
             each["gst_rate"],
+            # Of a correction it is what was settled before the one that it corrects.
+            each["before"] - each["undone"] if "before" in each else 0,
+            # Older entries do not say it.
+            each.get("released", 0),
         )
         for each in facts["sales"]
     )

@@ -102,6 +102,7 @@ async def test_a_cancellation_lowers_what_is_owed(counter: Counter) -> None:
     (after,) = await owed(counter)
     # With this rule the customer gets half of it back, and need not pay it.
     assert after.due.total == whole.total // 2 - 100_00
+    assert [each.due.sales[0].released for each in (before, after)] == [0, 1]
     await cancel(counter, receipt, 1, of=1)
     # Nothing is booked any more: what was paid is to be given back.
     (back,) = await owed(counter)

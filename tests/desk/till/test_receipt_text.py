@@ -14,7 +14,8 @@ import pytest
 from app.core.language import speaking
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.shown import ShownPage
-from app.desk.till.receipt_text import chat_link, corrects, mail_link, ways
+from app.desk.till.payment_values import DueSale, Payment
+from app.desk.till.receipt_text import ReceiptRow, chat_link, corrects, mail_link, sale_lines, sums, ways
 from app.desk.till.shown_payment import shown_recorded
 from app.desk.till.till import NotRecordedError, Till
 from app.store.till.till_book import TillBook
@@ -54,6 +55,33 @@ def test_a_correction_names_what_it_corrects_and_why() -> None:
     taken = replace(RECEIPT.taken, corrects="A/2627/000417", reason="It was UPI")
     assert corrects(RECEIPT.taken) == ""
     assert corrects(taken) == "Corrects A/2627/000417: It was UPI"
+
+
+@pytest.mark.parametrize(
+    ("qty", "released", "told"),
+    [
+        (4, 0, "4 people"),
+        (1, 0, "1 person"),
+        (4, 2, "2 people travel, 2 seats cancelled"),
+        (2, 1, "1 person travels, 1 seat cancelled"),
+        (2, 2, "2 seats cancelled"),
+    ],
+)
+def test_a_paper_says_who_still_travels(qty: int, released: int, told: str) -> None:
+    boat = replace(RECEIPT.due.sales[0], qty=qty, released=released)
+    assert sale_lines(boat)[0].endswith(f"07:15 \u2013 09:45, {told}")
+
+
+def test_where_something_was_paid_before_the_paper_says_what_it_costs_in_all() -> None:
+    def told(sale: DueSale) -> tuple[ReceiptRow, ...]:
+        due = replace(RECEIPT.due, sales=(sale,))
+        return sums(replace(RECEIPT.taken, payment=Payment(due)))
+
+    rest = replace(RECEIPT.due.sales[0], amount=842_50, gst=None, settled=2_000_00)
+    paid_now = ("Paid before", "2,000.00", False), ("To pay, INR", "842.50", True)
+    assert told(rest) == (("Whole price", "2,842.50", False), *paid_now)
+    less = replace(rest, released=2)
+    assert told(less) == (("Whole price after cancellation", "2,842.50", False), *paid_now)
 
 
 def test_the_customer_reads_the_change_or_the_bookings_and_nothing_later() -> None:

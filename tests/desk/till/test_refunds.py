@@ -188,6 +188,34 @@ async def test_what_was_paid_is_given_back_with_a_paper_of_its_own(till: Till) -
     assert "Paid" not in text
 
 
+async def test_the_paper_after_a_cancellation_says_what_is_left_of_the_sale(till: Till) -> None:
+    await till.record(paid(WHOLE, typed="2000"))
+    less = due_of_sales((replace(SALE, released=2, given_back=Decimal("3625.50")),))
+    wrong = await till.record(paid(await rest_of(till, less)))
+    right = await till.correct(wrong, paid(await seen(till, wrong.payment.due), typed="800"), "Counted again")
+    for receipt, taken, left in ((wrong, "842.50", "0.00"), (right, "800.00", "42.50")):
+        text = as_text(CustomerReceipt(receipt, BRANDING, is_practice=False))
+        assert "2 people travel, 2 seats cancelled" in text
+        whole = "Whole price after cancellation: 2,842.50\nPaid before: 2,000.00\nTo pay, INR: 842.50\n"
+        assert f"{whole}Paid in cash: {taken}\n" in text
+        assert f"Still owed: {left}" in text
+
+
+async def test_the_paper_of_a_refund_says_what_was_cancelled(till: Till) -> None:
+    await till.record(paid(WHOLE))
+    gone = due_of_sales((replace(SALE, released=1, given_back=Decimal(1000)),)).sales[0]
+    sale = replace(gone, amount=1_000_00, settled=WHOLE.total)
+    given = replace(BACK, due=replace(WHOLE, sales=(sale,)))
+    refund = refund_of(given, PayWay.CASH, amount="", reference="", charge="", reason="")
+    text = as_text(CustomerReceipt(await till.give_back(refund), BRANDING, is_practice=False))
+    assert "3 people travel, 1 seat cancelled" in text
+
+
+async def rest_of(till: Till, due: Due) -> Due:
+    """What is left to pay, as a clerk sees it now."""
+    return less_settled(due, (await till.standing(each.request_id for each in due.sales)).settled)
+
+
 async def test_a_charge_of_the_agency_is_said_with_its_reason(till: Till) -> None:
     await till.record(paid(WHOLE))
     refund = await till.give_back(back(charge="500", reason=" Late  notice "))
