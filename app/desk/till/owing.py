@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.desk.till.due import balance, due_of_sales
-from app.desk.till.payment_values import Due, DueSale, PayWay, TillReceipt, in_paise
+from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
 from app.desk.till.till import Till
 
 if TYPE_CHECKING:
@@ -64,6 +64,13 @@ class Owed:
     """What is to be given back; None for what is owed by the customer."""
 
 
+class Repeated(NamedTuple):
+    """A line whose reference stands on a receipt already."""
+
+    line: Line
+    receipt: TillReceipt
+
+
 class Owing:
     """Looks for what is owed at this counter."""
 
@@ -109,6 +116,20 @@ class Owing:
         by = {each.corrects: each.number for each in found if each.corrects}
         named = [await self._named(each) for each in found]
         return tuple(replace(each, corrected_by=by.get(each.number, "")) for each in named)
+
+    async def repeated(
+        self, lines: Sequence[Line], *, is_refund: bool = False, besides: str = ""
+    ) -> Repeated | None:
+        """The first of these lines whose reference is recorded already; None for none.
+
+        `besides` is the number of a receipt in whose place they are. Raises NotRecordedError.
+        """
+        for each in lines:
+            if each.reference:
+                found = await self._till.with_reference(each, is_refund=is_refund, besides=besides)
+                if found is not None:
+                    return Repeated(each, await self._named(found))
+        return None
 
     async def _named(self, receipt: TillReceipt) -> TillReceipt:
         sale = await self.sale_of(receipt.payment.due.sales[0].request_id)

@@ -7,6 +7,7 @@ from datetime import date
 
 from app.core.language import Message, mark
 from app.desk.model.amount_input import amount_problem, typed_amount
+from app.desk.model.typed_text import plain_figures
 from app.desk.till.payment_values import Line, Payment, PayWay, in_paise
 
 MOST_CASH = 2_00_000_00
@@ -14,6 +15,7 @@ MOST_CASH = 2_00_000_00
 MOST_UPI = 1_00_000_00
 """In paise: above it many banks refuse a payment by UPI."""
 _UPI_DIGITS = re.compile(r"[0-9]{4}|[0-9]{12}", re.ASCII)
+_FEWEST_UPI = 4
 _LONGEST_NUMBER, _DIGITS = 16, 6
 _ROUND = tuple(each * 100 for each in (10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000))
 _SMALL_SHARE, _MOST_CHIPS = 150, 4
@@ -86,6 +88,23 @@ def check_reference(way: PayWay, number: str) -> None:
         raise NotTakenError(NO_UPI_REFERENCE, "reference")
     if way in (PayWay.CARD, PayWay.OTHER) and not number:
         raise NotTakenError(NO_REFERENCE if way is PayWay.CARD else NO_TRANSFER, "reference")
+
+
+def end_of(reference: str) -> str:
+    """The end of a reference, equal for any two that may be the same."""
+    return plain_figures(reference).casefold()[-_FEWEST_UPI:]
+
+
+def is_repeated(line: Line, former: Line, *, is_of_today: bool) -> bool:
+    """Whether a line has the reference of a former one.
+
+    The last digits of one by UPI tell little: they count as the same on the same day alone.
+    """
+    one, other = (plain_figures(each.reference).casefold() for each in (line, former))
+    if line.way is not former.way or not one or not other:
+        return False
+    is_end = line.way is PayWay.UPI and _FEWEST_UPI in (len(one), len(other))
+    return is_of_today and end_of(one) == end_of(other) if is_end else one == other
 
 
 def asked_amount(payment: Payment, typed: str) -> int:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from app.core.language import joined, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.desk.till.due import balance, less_settled
-from app.desk.till.payment_values import Due, paise_words
+from app.desk.till.payment_values import Due, TillReceipt, paise_words
 from app.desk.till.till import Standing
+
+_REPEATED = mark("On receipt {number} already, {currency} {amount}. Record it once more if both are meant.")
+_REPEATED_OF = mark(
+    "On receipt {number} already, {currency} {amount} of {customer}. Record it once more if both are meant."
+)
 
 
 def standing_words(standing: Standing, sale: Sale) -> str:
@@ -25,6 +30,13 @@ def standing_words(standing: Standing, sale: Sale) -> str:
             tr("Nobody has said what is given back.") if left is None and not standing.refunds else "",
         ),
     )
+
+
+def repeated_words(receipt: TillReceipt) -> Message:
+    """That a reference stands on a receipt already, and how it is recorded all the same."""
+    due, amount = receipt.payment.due, paise_words(receipt.payment.taken)
+    said = _REPEATED_OF if due.customer else _REPEATED
+    return said.filled(number=receipt.number, currency=due.currency, amount=amount, customer=due.customer)
 
 
 def due_words(standing: Standing, due: Due) -> str:

@@ -17,8 +17,8 @@ from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Sale
 from app.desk.office.office_sync import OfficeSync
 from app.desk.till.drawer import CashDrawer, drawer_of
-from app.desk.till.payment_rules import financial_year, receipt_number
-from app.desk.till.payment_values import DueSale, Payment, PayWay, Refund, TillReceipt
+from app.desk.till.payment_rules import end_of, financial_year, is_repeated, receipt_number
+from app.desk.till.payment_values import DueSale, Line, Payment, PayWay, Refund, TillReceipt
 from app.desk.till.till_day import TillDay, checked, till_day
 from app.desk.till.tills_of_desks import TillsOfDesks
 from app.desk.till.written_payment import (
@@ -99,6 +99,21 @@ def _standing(book: TillBook, asked: frozenset[str], zone: tzinfo | None) -> Sta
             if each["request_id"] in asked:
                 settled[each["request_id"]] += each["settled"]
     return Standing(settled, tuple(receipt_of(entry, zone) for _, entry in entries))
+
+
+def _with_reference(
+    book: TillBook, line: Line, today: datetime, *, is_refund: bool, besides: str
+) -> TillReceipt | None:
+    end = end_of(line.reference)
+    for entry in reversed(checked(book.referring(lambda text: end_of(text) == end))):
+        receipt = receipt_of(entry, today.tzinfo)
+        is_of_today = receipt.at.date() == today.date()
+        is_there = any(is_repeated(line, each, is_of_today=is_of_today) for each in receipt.payment.lines)
+        if is_there and receipt.is_refund is is_refund and receipt.number != besides:
+            later = book.of_sale(receipt.payment.due.sales[0].request_id)
+            if all(each.facts.get("corrects") != receipt.number for each in later):
+                return receipt
+    return None
 
 
 def _owed(book: TillBook, zone: tzinfo | None) -> tuple[OwedPayment, ...]:
@@ -268,6 +283,18 @@ class Till:
         """What is recorded of these sales, together. Raises NotRecordedError."""
         asked, zone = frozenset(request_ids), self._clock().tzinfo
         return await self._ask(lambda book: _standing(book, asked, zone))
+
+    async def with_reference(
+        self, line: Line, *, is_refund: bool = False, besides: str = ""
+    ) -> TillReceipt | None:
+        """The last receipt, or refund, that has the reference of a line; None for none.
+
+        Not one that was corrected, nor that of the number `besides`. Raises NotRecordedError.
+        """
+        today = self._clock()
+        return await self._ask(
+            lambda book: _with_reference(book, line, today, is_refund=is_refund, besides=besides)
+        )
 
     async def settled_of(self, request_ids: Iterable[str]) -> Mapping[str, int]:
         """The paise settled of each sale, of those of which anything is recorded. Raises NotRecordedError."""

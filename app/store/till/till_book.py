@@ -47,6 +47,7 @@ from app.store.till.till_schema import (
     READ_DAYS,
     READ_HASH,
     READ_OWED,
+    READ_REFERRING,
     READ_SALE,
     READ_SCHEMA,
     READ_SETTLED,
@@ -234,6 +235,12 @@ class TillBook:
         """The entries of days at this counter, the oldest first. Raises TillError."""
         with self._asking():
             return self._entries(READ_DAYS, first.isoformat(), last.isoformat())
+
+    def referring(self, is_meant: Callable[[str], bool]) -> tuple[TillEntry, ...]:
+        """The entries with such a reference in one of their lines, the oldest first. Raises TillError."""
+        with self._asking():
+            self._connection.create_function("is_meant", 1, is_meant)
+            return self._entries(READ_REFERRING)
 
     def since_closing(self) -> tuple[TillEntry, ...]:
         """The entry with which the drawer was closed last, and all after it. Raises TillError."""

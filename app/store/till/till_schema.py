@@ -85,6 +85,8 @@ READ = "SELECT text, seal, hash, kept FROM till_entry LEFT JOIN till_private USI
 READ_ALL = "SELECT seq, text, seal, hash FROM till_entry ORDER BY seq"
 READ_SALE = f"{READ} JOIN till_sale USING (seq) WHERE request_id = ? ORDER BY seq"
 READ_DAYS = f"{READ} WHERE json_extract(text, '$.day') BETWEEN ? AND ? ORDER BY seq"
+READ_REFERRING = f"""{READ}, json_each(iif(json_valid(kept), kept, '{{}}'), '$.lines')
+  WHERE is_meant(ifnull(json_extract(value, '$.reference'), '')) GROUP BY seq ORDER BY seq"""
 READ_SINCE = f"{READ} WHERE seq >= ? ORDER BY seq"
 LAST_CLOSING = "SELECT ifnull(max(seq), 0) FROM till_entry WHERE json_extract(text, '$.closes') = 1"
 LAST_NUMBER = """SELECT ifnull(max(json_extract(text, '$.number')), 0) FROM till_entry

@@ -191,7 +191,7 @@ class TillFlow(QObject):
     def _give_back_page(self, back: GivingBack, place: _Place) -> GiveBackPage:
         from app.ui.till.give_back_page import GiveBackPage
 
-        page = GiveBackPage(self._desk.till, self._desk.rules.till, back)
+        page = GiveBackPage(self._desk.till, self._desk.rules.till, back, self._desk.owing)
         page.went_back.connect(place.back)
         page.recorded.connect(partial(self._show_new, place))
         return page
@@ -223,9 +223,10 @@ class TillFlow(QObject):
     ) -> TakePaymentPage:
         from app.ui.till.take_payment_page import TakePaymentPage
 
-        till, rules = self._desk.till, self._desk.rules.till
+        till, rules, owing = self._desk.till, self._desk.rules.till, self._desk.owing
         self._taking = due.sales
-        page = TakePaymentPage(till, rules, due, is_practice=self._is_practice, correcting=correcting)
+        practises = self._is_practice
+        page = TakePaymentPage(till, rules, due, owing, is_practice=practises, correcting=correcting)
         page.went_back.connect(place.back)
         page.put_off.connect(partial(self._put_off, place))
         page.recorded.connect(partial(self._show_new, place))

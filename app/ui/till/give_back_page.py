@@ -11,10 +11,11 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.model.office_rules import TillRules
 from app.desk.model.typed_text import figures
-from app.desk.till.owing import GivingBack
+from app.desk.till.owing import GivingBack, Owing
 from app.desk.till.payment_rules import NotTakenError
 from app.desk.till.payment_values import PayWay, Refund, paise_words, way_name
 from app.desk.till.refund_rules import asked_refund, refund_of
+from app.desk.till.standing_words import repeated_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Hairline
@@ -44,9 +45,18 @@ class GiveBackPage(Page):
     recorded = Signal(object)
     """Emitted with the `TillReceipt` of what was given."""
 
-    def __init__(self, till: Till, rules: TillRules, back: GivingBack, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        till: Till,
+        rules: TillRules,
+        back: GivingBack,
+        owing: Owing,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("give_back_page")
+        self._owing, self._is_meant = owing, False
+        """Whether it was said that the reference is recorded already."""
         self._till, self._back, self._step = till, back, rules.rounding
         self._tiles = WayTiles(_ways())
         self._charge = TextField(
@@ -169,6 +179,7 @@ class GiveBackPage(Page):
         way = self._tiles.current
         self._reference.setVisible(way is not PayWay.CASH)
         self._reason.setVisible(bool(self._charge.text()))
+        self._is_meant = False
         _, error = self._refund()
         self._show_error(error, is_asked=False)
         whole = self._asked("")
@@ -195,6 +206,14 @@ class GiveBackPage(Page):
 
     async def _write(self, refund: Refund) -> None:
         try:
+            lines = () if self._is_meant else refund.payment.lines
+            repeated = await self._owing.repeated(lines, is_refund=True)
+            if repeated is not None:
+                self._is_meant = True
+                error = NotTakenError(repeated_words(repeated.receipt), "reference")
+                self._show_error(error, is_asked=True)
+                self._pane.record.arm()
+                return
             receipt = await self._till.give_back(refund)
         except NotRecordedError as error:
             self._pane.show_problem(str(error))

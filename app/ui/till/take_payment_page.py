@@ -15,9 +15,11 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
+from app.desk.till.owing import Owing, Repeated
 from app.desk.till.payment_rules import NotTakenError, needs_agreement
 from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt, way_name
 from app.desk.till.shown_payment import shown_change, shown_payment
+from app.desk.till.standing_words import repeated_words
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
 from app.ui.kit.basics.badge import Badge
@@ -60,6 +62,7 @@ class TakePaymentPage(Page):
         till: Till,
         rules: TillRules,
         due: Due,
+        owing: Owing,
         *,
         is_practice: bool,
         correcting: TillReceipt | None = None,
@@ -70,6 +73,9 @@ class TakePaymentPage(Page):
         self.setObjectName("payment_page")
         self._correcting = correcting
         self._is_written = False
+        self._owing = owing
+        self._meant: tuple[Line, ...] = ()
+        """The lines of which it was said that their reference is recorded already."""
         self._is_warned = False
         """Whether it was said that what was added is lost by leaving."""
         self._reason = TextField(tr("Why it is corrected"), "correction_reason", limit=_LONGEST_REASON)
@@ -302,6 +308,7 @@ class TakePaymentPage(Page):
         self._pane.show_payment(whole, asks_seen=asks_seen)
         self._pane.show_problem("")
         self._is_warned = False
+        self._meant = ()
         button = self._pane.record
         button.set_label(record_words(whole))
         if self._has_reason:
@@ -376,6 +383,10 @@ class TakePaymentPage(Page):
 
     async def _write(self, payment: Payment) -> None:
         try:
+            repeated = await self._repeated(payment)
+            if repeated is not None:
+                self._ask_again(repeated)
+                return
             if self._correcting is None:
                 receipt = await self._till.record(payment)
             else:
@@ -391,6 +402,23 @@ class TakePaymentPage(Page):
             self.recorded.emit(receipt)
         else:
             self.put_off.emit()
+
+    async def _repeated(self, payment: Payment) -> Repeated | None:
+        """A line whose reference is recorded already, of which that was not said yet."""
+        besides = "" if self._correcting is None else self._correcting.number
+        unsaid = [each for each in payment.lines if each not in self._meant]
+        return await self._owing.repeated(unsaid, besides=besides)
+
+    def _ask_again(self, repeated: Repeated) -> None:
+        """Say that a reference is recorded already: it may be meant all the same."""
+        self._meant = (*self._meant, repeated.line)
+        words = repeated_words(repeated.receipt)
+        if repeated.line in self._payment.lines:
+            self._pane.show_problem(str(words))
+        else:
+            self._part.show_problem(NotTakenError(words, "reference"), is_asked=True)
+            self.take_focus()
+        self._pane.record.arm()
 
     async def _read_till(self) -> None:
         sales = self._payment.due.sales

@@ -21,6 +21,7 @@ from app.desk.till.payment_rules import (
     exact_line,
     financial_year,
     is_much,
+    is_repeated,
     needs_agreement,
     next_round,
     receipt_number,
@@ -162,6 +163,33 @@ def test_a_upi_reference_has_4_digits_or_12(reference: str) -> None:
         exact_line(Payment(due(100)), PayWay.UPI, "", "1234 5678 9012", seen_by="").reference
         == "123456789012"
     )
+
+
+@pytest.mark.parametrize(
+    ("way", "one", "other", "is_of_today", "is_same"),
+    [
+        (PayWay.UPI, "433412345678", "433412345678", False, True),
+        (PayWay.UPI, "433412345678", "433412345679", True, False),
+        # The last four alone are those of many payments, though not of many on one day.
+        (PayWay.UPI, "5678", "433412345678", True, True),
+        (PayWay.UPI, "433412345678", "5678", True, True),
+        (PayWay.UPI, "5678", "5678", False, False),
+        (PayWay.CARD, "ab12", "AB12", False, True),
+        (PayWay.OTHER, "1234", "\u0967\u0968\u0969\u096a", False, True),
+        (PayWay.OTHER, "991234", "1234", True, False),
+        (PayWay.CASH, "", "", True, False),
+    ],
+)
+def test_a_reference_is_known_again(
+    way: PayWay, one: str, other: str, is_of_today: object, is_same: object
+) -> None:
+    line, former = Line(way, 100, reference=one), Line(way, 200, reference=other)
+    assert is_repeated(line, former, is_of_today=bool(is_of_today)) is is_same
+
+
+def test_the_number_of_a_slip_is_none_of_a_transfer() -> None:
+    line, former = Line(PayWay.CARD, 100, reference="12"), Line(PayWay.OTHER, 100, reference="12")
+    assert not is_repeated(line, former, is_of_today=True)
 
 
 def test_money_by_upi_is_seen_by_somebody() -> None:

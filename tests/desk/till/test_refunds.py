@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -125,6 +125,38 @@ async def test_what_is_owed_after_a_correction_is_what_the_right_one_leaves(till
     (owed,) = await till.owed()
     assert [(each.request_id, each.amount) for each in owed.sales] == [("R2", DUE.total - 7_000_00)]
     assert owed.sales[0].settled == 7_000_00 - DUE.sales[0].amount
+
+
+async def test_a_reference_is_found_on_the_receipt_that_is_right(till: Till) -> None:
+    upi = exact_line(Payment(DUE), PayWay.UPI, "", "433412345678", "")
+    assert await till.with_reference(upi) is None
+    wrong = await till.record(Payment(DUE).with_line(upi))
+    found = await till.with_reference(replace(upi, amount=1))
+    assert found is not None
+    assert found.number == wrong.number
+    # It is in its own place, and no refund.
+    assert await till.with_reference(upi, besides=wrong.number) is None
+    assert await till.with_reference(upi, is_refund=True) is None
+    due = await seen(till, DUE)
+    right = await till.correct(wrong, Payment(due).with_line(upi), "Wrong way")
+    found = await till.with_reference(upi)
+    assert found is not None
+    assert found.number == right.number
+    await till.correct(right, paid(await seen(till, DUE)), "It was cash")
+    assert await till.with_reference(upi) is None
+
+
+async def test_the_last_four_of_another_day_are_of_another_payment(tmp_path: Path) -> None:
+    now, rules = [NOON], OfficeRules(till=TILL)
+    later = Till(
+        lambda: open_book(tmp_path / "later", clock=lambda: now[0]), rules, lambda: now[0], lambda: "Asha Rao"
+    )
+    await later.record(paid(DUE, PayWay.UPI))
+    (line,) = paid(DUE, PayWay.UPI).lines
+    assert await later.with_reference(line) is not None
+    now[0] += timedelta(days=1)
+    assert await later.with_reference(line) is None
+    await later.close()
 
 
 async def test_a_page_that_stayed_open_makes_no_second_receipt(till: Till) -> None:

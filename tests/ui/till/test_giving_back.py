@@ -170,6 +170,35 @@ async def test_who_paid_nothing_owes_the_charge_wherever_it_is_said(clerk: Clerk
     await robot.until(lambda: clerk.text("to_pay") == "1,323.00")
 
 
+async def test_a_reference_for_two_refunds_is_asked_about(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await cancelled(clerk)
+    await to_till(clerk)
+    for part in ("1000", ""):
+        await robot.until(lambda: len(clerk.rows("owed_list")) == 1)
+        await robot.until(lambda: robot.focused == "owed_list")
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("give_back_page"))
+        robot.keys("Ctrl+2")
+        robot.type("433412345678")
+        robot.find("paid_amount").setFocus()
+        robot.type(part)
+        await robot.until_armed("record_refund")
+        robot.keys("Ctrl+Return")
+        if not part:
+            await robot.until(lambda: robot.is_shown("reference_note"))
+            told = clerk.text("reference_note")
+            assert "/000002 already, INR 1,000.00 of " in told
+            assert NAME in told
+            assert robot.focused == "reference"
+            await robot.until_armed("record_refund")
+            robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("recorded_page"))
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("till_page"))
+    await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
 @beside_others
 async def test_a_charge_needs_a_reason_and_stays_typed(clerk: Clerk) -> None:
     robot = clerk.robot

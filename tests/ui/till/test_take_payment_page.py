@@ -12,7 +12,9 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from app.desk.model.office_rules import TillRules
-from app.desk.till.payment_rules import cash_line
+from app.desk.model.sale import Sale
+from app.desk.till.due import due_of_sales
+from app.desk.till.payment_rules import cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
@@ -512,3 +514,48 @@ async def test_much_more_than_is_to_be_taken_is_said(clerk: Clerk) -> None:
     robot.keys("Ctrl+A")
     robot.type("5000")
     assert not robot.is_shown("much_given")
+
+
+async def test_a_reference_that_is_recorded_already_is_asked_about_once(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+2")
+    other = due_of_sales([await one_more(clerk)])
+    upi = exact_line(Payment(other), PayWay.UPI, "", "433412345678", "")
+    first = await clerk.counter.desk.till.record(Payment(other).with_line(upi))
+    robot.type("433412345678")
+    robot.keys("Space", "Ctrl+Return")
+    await robot.until(lambda: bool(clerk.text("reference_note")))
+    assert clerk.text("reference_note").startswith(f"On receipt {first.number} already, INR ")
+    assert robot.focused == "reference"
+    assert len(entries(clerk)) == 1
+    # Another one is no doubt, and this one is asked about again.
+    robot.keys("Backspace")
+    robot.type("8")
+    assert not robot.is_shown("reference_note")
+    await robot.until_armed("record_payment")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("reference_note"))
+    await record(clerk)
+    assert len(entries(clerk)) == 2
+
+
+async def test_a_reference_for_two_parts_of_one_payment_is_no_doubt(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+2")
+    robot.type("433412345678")
+    robot.keys("Tab")
+    robot.type("1000")
+    robot.keys("Space", "Return", "Shift+Tab")
+    robot.type("433412345678")
+    robot.keys("Space")
+    await record(clerk)
+    assert [each[:2] for each in lines(clerk)] == [("upi", 1000_00), ("upi", 3410_00)]
+
+
+async def one_more(clerk: Clerk) -> Sale:
+    """Another booking of this counter."""
+    receipt = await clerk.counter.sell()
+    await clerk.counter.desk.bookings.follow()
+    sale = await clerk.counter.desk.bookings.own(receipt.request_id)
+    assert sale is not None
+    return sale
