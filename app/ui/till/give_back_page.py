@@ -248,10 +248,17 @@ class GiveBackPane(Pane):
         self._given, self._left = total(tr("Give back")), total(tr("Still to give back"))
         self._given.value.setObjectName("given_back")
         self._left.value.setObjectName("left_to_give")
+        self._operator = Label("", "caption", "text3", wraps=True)
+        self._operator.setObjectName("operator_charge")
         self._problem = MessageBox("danger")
         self._problem.setObjectName("payment_problem")
         self._problem.hide()
         self._build()
+
+    @override
+    def show_net(self, *, shown: bool) -> None:
+        super().show_net(shown=shown)
+        self._operator.setVisible(shown)
 
     def show_refund(self, refund: Refund | None) -> None:
         """Show what is typed; None for nothing that can be recorded."""
@@ -279,7 +286,8 @@ class GiveBackPane(Pane):
     def _build(self) -> None:
         back = self._back
         (sale,) = back.due.sales
-        operator = (
+        # From it the net price follows.
+        self._operator.setText(
             tr("The operator\u2019s charge is not stated.")
             if back.charge is None
             else tr("The operator\u2019s charge is {amount}.", amount=paise_words(back.charge))
@@ -312,7 +320,7 @@ class GiveBackPane(Pane):
             4,
             self._left,
             14,
-            Label(operator, "caption", "text3", wraps=True),
+            self._operator,
             4,
             Label(note, "caption", "text3", wraps=True),
             margins=(20, 16, 20, 16),

@@ -130,6 +130,9 @@ async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> No
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("give_back_page"))
     assert robot.sees(NAME)
+    assert clerk.text("operator_charge").startswith("The operator\u2019s charge is ")
+    robot.keys("F8")
+    assert not robot.is_shown("operator_charge")
     assert clerk.text("record_refund") == "Give back INR 4,410.00 in cash"
     await robot.until_armed("record_refund")
     robot.keys("Ctrl+Return")
