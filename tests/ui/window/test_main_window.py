@@ -340,7 +340,7 @@ async def test_a_message_longer_than_the_page_takes_lines(
     window.show_notice("The journal was damaged. " * 60, about="records")
     await asyncio.sleep(0)
     assert _is_within(robot.find("toast"), page)
-    window.say("Removed.", lambda: None)
+    window.say("Removed.")
     other = NotedPage()
     window.show_page(other)
     await asyncio.sleep(0)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, QUrl
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
@@ -42,7 +42,7 @@ class ToastAct(NamedTuple):
     words: Message
     run: Callable[[], object]
     stays: bool = False
-    """Whether the message stays for longer: until the clerk goes on with a key, or to another page."""
+    """Whether the message stays for longer: until the clerk goes on by key or pointer, or to another page."""
 
 
 def undoing(undo: Callable[[], object]) -> ToastAct:
@@ -69,7 +69,7 @@ def saved_words(file: Path) -> str:
 class Toast(Box):
     """A message over its parent, with a button if something can be done about it.
 
-    It goes after six seconds, with something to undo at the next key after these, and with the page.
+    It goes after six seconds, with something to undo at the next key or click after these, and with the page.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -111,8 +111,11 @@ class Toast(Box):
         self._timer.start()
 
     def lift(self) -> None:
-        """Go with the page that is left; what was said on the way goes on over the one that is shown now."""
-        if self._age.elapsed() > YOUNG_MS:
+        """Go with the page that is left; what was said on the way goes on over the one that is shown now.
+
+        What can be undone is of the page that is left.
+        """
+        if self._stays or self._age.elapsed() > YOUNG_MS:
             self._go()
         self.raise_()
 
@@ -120,9 +123,19 @@ class Toast(Box):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if self.isVisible() and watched is self._over and event.type() == QEvent.Type.Resize:
             self._place()
-        elif self.isVisible() and not self._timer.isActive() and self._is_next_key(event):
+        elif self.isVisible() and not self._timer.isActive() and self._goes_on(event):
             self._go()
         return False
+
+    @property
+    def _stays(self) -> bool:
+        return self._act is not None and self._act.stays
+
+    def _goes_on(self, event: QEvent) -> bool:
+        """Whether this is the next key, or a click beside the message."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            return not self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
+        return self._is_next_key(event)
 
     def _is_next_key(self, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() not in _PRESSED or self._button.hasFocus():
@@ -130,11 +143,11 @@ class Toast(Box):
         return event.key() not in _ON_THE_WAY
 
     def _pass(self) -> None:
-        """Go, or with something to undo wait for the next key."""
-        if self._act is None or not self._act.stays:
-            self._go()
-        else:
+        """Go, or with something to undo wait for the next key or click."""
+        if self._stays:
             _app().installEventFilter(self)
+        else:
+            self._go()
 
     def _go(self) -> None:
         self.hide()

@@ -50,6 +50,26 @@ async def test_what_can_be_undone_goes_at_the_next_key_after_a_while(
     assert not toast.isVisible()
 
 
+async def test_what_can_be_undone_goes_at_the_next_click_beside_it(
+    open_robot: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SHOWN_MS", 0)
+    undone: list[bool] = []
+    robot, toast, timer = await _opened(open_robot)
+    toast.say("Deleted", undoing(lambda: undone.append(True)))
+    robot.click("field")
+    assert toast.isVisible()
+    await robot.until(lambda: not timer.isActive())
+    robot.click(toast)
+    assert toast.isVisible()
+    robot.click("toast_act")
+    assert (undone, toast.isVisible()) == ([True], False)
+    toast.say("Deleted", undoing(lambda: None))
+    await robot.until(lambda: not timer.isActive())
+    robot.click("field")
+    assert not toast.isVisible()
+
+
 async def test_what_can_only_be_read_goes_by_itself(
     open_robot: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +87,10 @@ async def test_it_goes_with_the_page_unless_it_was_said_on_the_way(
     toast.say("Saved")
     toast.lift()
     assert toast.isVisible()
+    toast.say("Deleted", undoing(lambda: None))
+    toast.lift()
+    assert not toast.isVisible()
+    toast.say("Saved")
     monkeypatch.setattr("app.ui.kit.sheets.toast.YOUNG_MS", -1)
     toast.lift()
     assert not toast.isVisible()
