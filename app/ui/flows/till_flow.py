@@ -66,7 +66,7 @@ class TillFlow(QObject):
         self._taking: tuple[DueSale, ...] = ()
         """What is paid for on the page that takes a payment, or was last."""
         self._typed: dict[str, object] = {}
-        """What was typed on each page of the till, while another of them is shown."""
+        """What was typed on each page of the till when it was left, by its tab or by what is given back."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
         sale.payment_asked.connect(self.begin)
         self.obey()
@@ -113,6 +113,7 @@ class TillFlow(QObject):
         place = _Place(self._show_beside, partial(self._show_tab, tab))
         page = self._made(tab, place)
         page.restore(self._typed.pop(page.tab, None))
+        page.left.connect(partial(self._keep_typed, page.tab))
         page.tab_asked.connect(self._show_tab)
         return page
 
@@ -141,12 +142,10 @@ class TillFlow(QObject):
         return owed
 
     def _show_tab(self, tab: str) -> None:
-        from app.ui.till.tab_page import TillTabPage
-
-        former = self._window.current_page
-        if isinstance(former, TillTabPage):
-            self._typed[former.tab] = former.typed()
         self._show_beside(partial(self.page, tab))
+
+    def _keep_typed(self, page: str, typed: object) -> None:
+        self._typed[page] = typed
 
     def _end_count(self, told: str) -> None:
         self._show_tab("moves")
@@ -192,9 +191,17 @@ class TillFlow(QObject):
         from app.ui.till.give_back_page import GiveBackPage
 
         page = GiveBackPage(self._desk.till, self._desk.rules.till, back, self._desk.owing)
-        page.went_back.connect(place.back)
-        page.recorded.connect(partial(self._show_new, place))
+        name = back.due.sales[0].request_id
+        page.restore(self._typed.pop(name, None))
+        page.left.connect(partial(self._keep_typed, name))
+        page.went_back.connect(partial(self._end_giving, name, place.back))
+        page.recorded.connect(partial(self._end_giving, name, partial(self._show_new, place)))
         return page
+
+    def _end_giving(self, name: str, go_on: Callable[..., object], *receipt: TillReceipt) -> None:
+        """Leave giving back for good: it is recorded, or not to be."""
+        go_on(*receipt)
+        self._typed.pop(name, None)
 
     async def _begin(self, due: Due, place: _Place, *, is_known: bool = True) -> None:
         asked_on = self._window.current_page

@@ -24,11 +24,11 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, ShownSum, split_sheet
 from app.ui.till import actions
 from app.ui.till.due_pane import heading_words, sale_words
+from app.ui.till.tab_page import TillPage
 from app.ui.till.way_tiles import WayTiles, WayWords
 
 _RECORD = "record"
@@ -36,7 +36,7 @@ _AMOUNT, _TEXT, _LIMIT, _LONGEST = 200, 360, 18, 40
 _LONGEST_REASON = 120
 
 
-class GiveBackPage(Page):
+class GiveBackPage(TillPage):
     """Ctrl 1 to 4 choose a way, Ctrl Enter records; nothing is sent, and no booking changes."""
 
     own_actions = actions.GIVING_BACK

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
@@ -23,7 +24,19 @@ _TABS = {
 }
 
 
-class TillTabPage(Page):
+class TillPage(Page):
+    """A page whose input is there again for whoever went elsewhere and comes back."""
+
+    left = Signal(object)
+    """Emitted with what is typed when the page ends."""
+
+    @override
+    def leave(self) -> None:
+        self.left.emit(self.typed())
+        super().leave()
+
+
+class TillTabPage(TillPage):
     """Ctrl 1 to 4 show the other pages."""
 
     title = mark("Till")

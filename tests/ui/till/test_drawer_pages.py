@@ -132,6 +132,33 @@ async def test_the_count_is_seen_with_its_errors_in_a_small_window(clerk: Clerk)
         await robot.until(lambda: all(map(is_whole, parts)))
 
 
+async def test_half_a_count_is_there_again_after_a_visit_elsewhere(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await clerk.list_read()
+    await opened(clerk)
+    for elsewhere in ("Alt+1", "Alt+2"):
+        robot.keys("Ctrl+4")
+        await robot.until(lambda: robot.focused == "note_500")
+        robot.type("1")
+        robot.keys(elsewhere)
+        await robot.until(lambda: not robot.is_shown("count_page"))
+        await to_till(clerk)
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    assert (clerk.text("note_500"), clerk.text("counted")) == ("11", "5,500.00")
+    # Once the drawer is closed nothing is left of it.
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "difference_reason")
+    robot.type("Found")
+    await ready(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("opening_float"))
+    robot.keys("Ctrl+4")
+    await robot.until(lambda: robot.focused == "note_500")
+    assert clerk.text("note_500") == ""
+
+
 async def test_another_number_is_compared_anew(clerk: Clerk) -> None:
     robot = clerk.robot
     await clerk.list_read()

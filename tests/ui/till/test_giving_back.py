@@ -173,6 +173,23 @@ async def test_who_paid_nothing_owes_the_charge_wherever_it_is_said(clerk: Clerk
     await robot.until(lambda: clerk.text("to_pay") == "1,323.00")
 
 
+async def test_half_of_giving_back_is_there_again_after_a_visit_elsewhere(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await cancelled(clerk)
+    for elsewhere, kept in (("Alt+1", ""), ("Alt+2", "500"), ("Escape", "500"), ("Escape", "")):
+        await to_till(clerk)
+        await robot.until(lambda: len(clerk.rows("owed_list")) == 1)
+        await robot.until(lambda: robot.focused == "owed_list")
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("give_back_page"))
+        assert clerk.text("own_charge") == kept
+        robot.find("own_charge").setFocus()
+        robot.keys("Ctrl+A", "Backspace")
+        robot.type("500")
+        robot.keys(elsewhere)
+        await robot.until(lambda: not robot.is_shown("give_back_page"))
+
+
 async def test_a_reference_for_two_refunds_is_asked_about(clerk: Clerk) -> None:
     robot = clerk.robot
     await cancelled(clerk)
