@@ -39,7 +39,7 @@ from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.basket.basket_booked_page import BasketBookedWithTillPage
 from app.ui.basket.basket_page import BasketPage
 from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
-from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
+from app.ui.bookings.unknown_outcome_with_till_page import UnknownOutcomeWithTillPage
 from app.ui.cancellation.cancel_page import CancelPage
 from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
 from app.ui.cancellation.find_booking_page import FindBookingPage
@@ -178,7 +178,7 @@ class _Tour:
             self._routing.go_to(place)
             await self._see(page)
         self._routing.open_outcome(open_outcome(await self._last_sale()))
-        await self._see(UnknownOutcomePage)
+        await self._see(UnknownOutcomeWithTillPage)
 
     async def _type_boat(self) -> None:
         boats = await self._see(BoatsPage)
