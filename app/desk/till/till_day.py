@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 WAYS = (PayWay.CASH, PayWay.UPI, PayWay.CARD, PayWay.OTHER)
 """Those in which money changes hands."""
-_AMOUNTS = {"opening": ("float",), "move": ("amount",), "count": ("counted", "expected", "stays")}
+_AMOUNTS = {
+    "opening": ("float",),
+    "move": ("amount",),
+    "count": ("counted", "expected", "stays"),
+    "refund": ("charge",),
+}
 _TOO_MUCH = 10**15
 """In paise: more than any field takes."""
 
@@ -113,6 +118,8 @@ class TillDay:
     """All ways together: each receipt once. Nothing is compared unless cash is all that was taken."""
     refunds: int
     """How often something was given back."""
+    kept: int
+    """The agency's own charge: what it kept of what customers get back."""
     rounding: int
     """How much more cash was taken than what it settles."""
     other_days: int
@@ -189,6 +196,7 @@ def till_day(
         ways,
         replace(_added(ways.values()), receipts=receipts, difference=None if has_others else cash.difference),
         sum(each.kind == "refund" for each in every),
+        sum(each.facts["charge"] for each in every if each.kind == "refund"),
         sum(_rounding(each) for each in every if _is_taking(each)),
         sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
         _sold(known, payments, given_up),

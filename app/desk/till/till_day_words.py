@@ -114,6 +114,13 @@ def doubts(day: TillDay, name_of: Callable[[str], str]) -> tuple[str, ...]:
     """What the sums do not hold, or hold twice, in sentences; `name_of` names a desk by its number."""
     found = day.doubts
     told = [back_words(day)] if day.to_give_back else []
+    if day.kept:
+        told.append(
+            tr(
+                "Kept of what customers get back, as the agency\u2019s own charge: {amount}.",
+                amount=paise_words(day.kept),
+            )
+        )
     if sum(each.receipts for each in day.ways.values()) > day.every.receipts:
         told.append(
             tr("A receipt that was paid in several ways is counted in each of them, and once in All.")

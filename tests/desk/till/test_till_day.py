@@ -117,6 +117,13 @@ async def test_what_is_owed_goes_with_the_cancellation(till: Till) -> None:
     assert unexplained(day) == 0
 
 
+async def test_the_agencys_own_charge_stands_on_the_day(till: Till) -> None:
+    await till.record(paid(DUE))
+    await till.give_back(back("468", charge="145.25", reason="Late"))
+    day = await till.day(report(BOAT, DIVE), "D1")
+    assert (day.refunds, day.every.given_back, day.kept) == (1, 468_00, 145_25)
+
+
 @pytest.mark.parametrize("is_recorded", [True, False])
 async def test_the_charge_is_owed_also_where_nobody_travels(till: Till, *, is_recorded: bool) -> None:
     whole = due_of_sales((SALE,))

@@ -41,6 +41,7 @@ DAY = TillDay(
     SUMS,
     WaySums(12, 54_495_50, 1_785_00, -10_00),
     refunds=1,
+    kept=0,
     rounding=50,
     other_days=0,
     sold=SOLD,
@@ -170,6 +171,8 @@ def test_why_receipts_do_not_add_up_is_said() -> None:
 
 def test_what_is_not_known_is_said() -> None:
     assert doubts(DAY, str) == ()
+    kept = "Kept of what customers get back, as the agency\u2019s own charge: 145.25."
+    assert doubts(replace(DAY, kept=145_25), str) == (kept,)
     found = DayDoubts(1, ("D2",), ("D3",), 3, is_known=False)
     told = doubts(
         replace(DAY, doubts=found, sold=replace(SOLD, unpriced=2)), {"D2": "Back", "D3": "Jetty"}.__getitem__

@@ -16,7 +16,7 @@ from app.ui.kit.sheets.page_layout import Scroller
 from tests.desk.till.test_refunds import NOON
 from tests.support.ui.looking import Show, part
 
-DAY = TillDay({each: WaySums() for each in PayWay}, WaySums(), 0, 0, 0, SoldSums(), (), None, DayDoubts())
+DAY = TillDay({each: WaySums() for each in PayWay}, WaySums(), 0, 0, 0, 0, SoldSums(), (), None, DayDoubts())
 MOVES = tuple(CashMove(NOON, "", 100, f"Water {number}") for number in range(12))
 
 
