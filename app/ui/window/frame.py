@@ -156,7 +156,8 @@ class WindowFrame(QWidget):
             self._main.addWidget(self._basket)
         if self._basket is not None:
             self._basket.show_basket(basket, waiting)
-            self.rail.show_basket(self._basket.accessibleName() if self._has_basket else "")
+            words = self._basket.accessibleName() if self._has_basket else ""
+            self.rail.show_basket(words, len(waiting))
             self.bands_changed.emit()
 
     def say(self, text: str, act: ToastAct | None = None) -> None:

@@ -61,8 +61,7 @@ class Rail(Roomy, QWidget):
         column.setContentsMargins(6, 0, 6, 12)
         column.setSpacing(4)
         self._app, self._basket_words = AppMark(30), ""
-        self._basket = IconButton(OPEN_BASKET.icon, tr(OPEN_BASKET.words), size=28)
-        self._basket.setObjectName("rail_basket")
+        self._basket = RailBasket()
         self._basket.clicked.connect(self.basket_asked)
         self._basket.hide()
         self._mark = mark = row(None, self._app, self._basket, None)
@@ -148,9 +147,10 @@ class Rail(Roomy, QWidget):
             self._clerk.show_text(name or tr("No clerk"))
         self._fit()
 
-    def show_basket(self, words: str) -> None:
-        """Tell of the open basket; empty for none."""
+    def show_basket(self, words: str, waiting: int) -> None:
+        """Tell of the open basket, and how many others wait; empty words for none."""
         self._basket_words = words
+        self._basket.show_waiting(waiting)
         if words:
             self._basket.setAccessibleName(words)
             set_tip(self._basket, words)
@@ -251,13 +251,37 @@ class RailItem(Ringed, QAbstractButton):
             words = QRect(0, top + _ICON + 4 + _LABEL * number, self.width(), _LABEL)
             draw_text(painter, words, line, style.font("micro"), ink, align=CENTRE)
         if self._count:
-            self._paint_count(painter)
+            corner = QPoint(self.width() - (2 if self._small else 9), 2 if self._small else 4)
+            _paint_count(painter, corner, self._count)
 
-    def _paint_count(self, painter: QPainter) -> None:
-        colours, font = style.tokens(), style.font("micro", weight=style.HEAVY)
-        text = str(min(self._count, _MOST))
-        width = max(16, text_width(text, font) + 8)
-        box = QRect(self.width() - (2 if self._small else 9) - width, 4 if not self._small else 2, width, 16)
-        dark = style.is_dark()
-        draw_block(painter, box, colours.warning_mark if dark else colours.warning, 8)
-        draw_text(painter, box, text, font, colours.surface if dark else colours.on_accent, align=CENTRE)
+
+class RailBasket(IconButton):
+    """The basket in place of the strip, with the number of those that wait in its corner."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(OPEN_BASKET.icon, tr(OPEN_BASKET.words), size=36, parent=parent)
+        self.setObjectName("rail_basket")
+        self._waiting = 0
+
+    def show_waiting(self, number: int) -> None:
+        """Show how many wait; hidden for 0."""
+        self._waiting = number
+        self.update()
+
+    @override
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._waiting:
+            _paint_count(QPainter(self), QPoint(self.width(), 0), self._waiting)
+
+
+def _paint_count(painter: QPainter, corner: QPoint, count: int) -> None:
+    """Paint a count with its upper right corner there."""
+    colours, font = style.tokens(), style.font("micro", weight=style.HEAVY)
+    text = str(min(count, _MOST))
+    width = max(16, text_width(text, font) + 8)
+    box = QRect(corner.x() - width, corner.y(), width, 16)
+    dark = style.is_dark()
+    draw_block(painter, box, colours.warning_mark if dark else colours.warning, 8)
+    draw_text(painter, box, text, font, colours.surface if dark else colours.on_accent, align=CENTRE)

@@ -52,7 +52,8 @@ async def test_a_basket_stands_on_the_rail_where_its_strip_has_no_room(tmp_path:
         await clerk.fill()
         robot.keys("Ctrl+B")
         await robot.until(lambda: robot.is_shown("rail_basket"))
-        assert robot.find("rail_basket").accessibleName().startswith("Basket, 1 trip, ")
+        basket = robot.find("rail_basket")
+        assert basket.accessibleName().startswith("Basket, 1 trip, ")
         clerk.window.resize(1366, 720)
         await robot.until(lambda: robot.is_shown("basket_strip"))
         assert not robot.is_shown("rail_basket")
@@ -60,6 +61,10 @@ async def test_a_basket_stands_on_the_rail_where_its_strip_has_no_room(tmp_path:
         robot.click("rail_basket")
         await robot.until(lambda: robot.is_shown("basket_page"))
         assert not robot.is_shown("rail_basket")
+        # Put aside, it is counted there.
+        robot.keys("N")
+        await robot.until(lambda: robot.is_shown("rail_basket"))
+        assert basket.accessibleName().startswith("1 basket waits, ")
 
 
 async def test_details_open_over_the_page_and_give_the_keyboard_back(tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
 
 from app.desk.basket.values import Basket, BasketItem
 from app.ui.kit.basics.text import Label
 from app.ui.window import basket_strip
 from app.ui.window.basket_strip import BasketStrip, StripTrips
+from app.ui.window.rail import RailBasket
 from tests.support.desk.samples import DRAFT
 from tests.support.ui.looking import Show
 
@@ -50,3 +52,15 @@ def test_no_sum_is_said_of_several_customers(shown: Show) -> None:
     assert not pays.isVisible()
     strip.show_basket(one, (other,))
     assert pays.isVisible()
+
+
+def test_the_basket_on_the_rail_counts_those_that_wait(shown: Show) -> None:
+    basket = RailBasket()
+    shown(basket)
+    pictures: list[QImage] = []
+    for waiting in (0, 1, 2, 0):
+        basket.show_waiting(waiting)
+        pictures.append(basket.grab().toImage())
+    alone, one, two, again = pictures
+    assert alone == again
+    assert alone != one != two != alone
