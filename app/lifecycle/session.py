@@ -20,6 +20,7 @@ from app.core.settings import LoadedSettings, Settings, overridden
 from app.core.tasks import TaskScope
 from app.desk.documents.scan_folder import ScanFolder
 from app.desk.files.os_user import user_name
+from app.desk.settings.shell import Shell
 from app.lifecycle import agency_zone
 from app.lifecycle.background_work import BackgroundWork
 from app.lifecycle.close_guard import CLOSES_THEN, LEAVES_THEN, CloseGuard
@@ -71,19 +72,20 @@ class Session:
         window: MainWindow,
         folder: Path,
         loaded: LoadedSettings,
+        quit_request: QuitRequest,
+        *,
         practice: PracticeProcess | None = None,
     ) -> None:
         """`practice` is a process for the first practice, prepared and later stopped by the caller."""
         self._app = app
         self._window = window
-        self._folder = folder
+        self._folder, self._quit_request = folder, quit_request
         self._office = OfficeConnection()
         self._choices = SettingsService(
             app,
             folder,
             loaded,
             office=self._office,
-            may_restore=self._may_restore,
         )
         self._keeping = BackgroundWork(window, self._choices, folder, self._office)
         self._practice = practice
@@ -100,7 +102,7 @@ class Session:
         self._changes = 0
         self._restarts = False
 
-    async def run(self, quit_request: QuitRequest) -> int:
+    async def run(self) -> int:
         """The exit status, after a request to quit and the end of every booking; see `RESTART_STATUS`.
 
         It is `IN_USE_STATUS`, and nothing was written, when another program uses the data folder, and
@@ -109,18 +111,18 @@ class Session:
         try:
             lock = await asyncio.to_thread(lock_program, self._folder)
         except (FolderInUseError, UnfitFolderError) as error:
-            await turn_away(self._window, self._folder, error, quit_request)
+            await turn_away(self._window, self._folder, error, self._quit_request)
             return IN_USE_STATUS if isinstance(error, FolderInUseError) else UNFIT_STATUS
         try:
-            await self._work(quit_request)
+            await self._work()
         finally:
             lock.release()
         return RESTART_STATUS if self._restarts else 0
 
-    async def _work(self, quit_request: QuitRequest) -> None:
+    async def _work(self) -> None:
         self._logbook = await asyncio.to_thread(open_logbook, self._folder)
         log.info("The counter opens.")
-        self._connect_window(quit_request)
+        self._connect_window()
         # A restored backup may be half done after a crash; nothing is open yet.
         restored = await self._keeping.put_back()
         self._routing.follow_language()
@@ -129,42 +131,49 @@ class Session:
         agency_zone.keep(self._window, self._choices)
         self._start(self._open_chosen)
         self._tasks.start("updates", self._keeping.watch_updates())
-        await quit_request.wait()
+        await self._quit_request.wait()
         await self._close()
 
-    def _connect_window(self, quit_request: QuitRequest) -> None:
-        window = self._window
-        window.close_asked.connect(lambda: self._tasks.start("closing", self._ask_close(quit_request)))
-        self._routing.restart_asked.connect(
-            lambda: self._tasks.start("closing", self._ask_close(quit_request, restarts=True))
+    @property
+    def shell(self) -> Shell:
+        """What screens may ask of it, once its logbook is open."""
+        return Shell(
+            connect=self._start_connecting,
+            practise=lambda: self._start_leaving(self._practise),
+            use_sandbox=lambda: self._start_leaving(self._enter_sandbox),
+            leave_service=lambda: self._start_leaving(self._leave_service),
+            speak=self._speak,
+            keep=self._take,
+            keep_unsaid=self._choices.keep_unsaid,
+            hide_key=self._logbook.hide,
+            keep_key=self._keep_other_key,
+            restart=lambda: self._start_closing(restarts=True),
+            may_restore=self._leaving.may_restore,
+            begin_anew=lambda: self._start(self._begin_anew),
         )
+
+    def _connect_window(self) -> None:
+        window = self._window
+        window.close_asked.connect(self._start_closing)
         window.looked.connect(self._ask_again)
-        window.practice_asked.connect(lambda: self._start_leaving(self._practise))
-        window.connect_asked.connect(self._start_connecting)
-        self._routing.rules_chosen.connect(self._choices.keep_rules)
-        self._routing.setting_chosen.connect(self._take)
-        self._routing.placed.connect(self._choices.keep_place)
-        self._routing.language_chosen.connect(self._speak)
-        self._routing.sandbox_asked.connect(lambda: self._start_leaving(self._enter_sandbox))
-        self._routing.restore_staged.connect(lambda: self._start(self._begin_anew))
-        self._routing.service_left.connect(lambda: self._start_leaving(self._leave_service))
-        self._routing.key_typed.connect(self._logbook.hide)
-        self._routing.key_taken.connect(self._keep_other_key)
+        shell = self.shell
+        window.practice_left.connect(shell.leave_service)
+        self._choices.setup.serve(shell)
         window.net_changed.connect(self._choices.keep_net)
         hints = style.hints()
         hints.colorSchemeChanged.connect(self._choices.follow_system)
         hints.accessibility().contrastPreferenceChanged.connect(self._choices.follow_system)
 
-    async def _may_restore(self) -> bool:
-        return await self._leaving.may_restore()
+    def _start_closing(self, *, restarts: bool = False) -> None:
+        self._tasks.start("closing", self._ask_close(restarts=restarts))
 
-    async def _ask_close(self, quit_request: QuitRequest, *, restarts: bool = False) -> None:
+    async def _ask_close(self, *, restarts: bool) -> None:
         connection = self._connection
         if not await self._leaving.may_close():
             return
         if connection is None or await self._leaving.has_seen(connection.desk):
             self._restarts = restarts
-            quit_request.request()
+            self._quit_request.request()
 
     def _start_connecting(self, address: str, key: str, name: str) -> None:
         self._start(partial(self._connect, address, key, cast("ServiceName", name)))

@@ -26,7 +26,7 @@ from app.desk.model.office_rules import (
 )
 from app.desk.office.office_access import OfficeAccess
 from app.desk.passengers.reader_times import use_reader_times
-from app.desk.settings.settings_context import Question, SettingsContext
+from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import let_single_keys_act
 from app.ui.theme import style
 
@@ -50,9 +50,8 @@ class SettingsService:
         loaded: LoadedSettings,
         *,
         office: OfficeAccess | None = None,
-        may_restore: Question | None = None,
     ) -> None:
-        """The last two are as in `SettingsContext`."""
+        """`office` is as in `SettingsContext`."""
         self._app = app
         self._folder = folder
         self._policy = loaded.policy
@@ -64,7 +63,6 @@ class SettingsService:
             folder=folder,
             office=office,
             policy=self._policy,
-            may_restore=may_restore,
         )
         self.rules = OfficeRules()
         self._obey(frozenset(as_written(counting)) - _LOOKS)
@@ -89,10 +87,6 @@ class SettingsService:
             log.warning("The settings could not be kept.", exc_info=True)
         return former
 
-    def keep_rules(self, asks_two: object, is_alone: object) -> None:
-        """Store the rules for settling unknown outcomes."""
-        self.keep(two_people_decide=bool(asks_two), is_alone=bool(is_alone))
-
     def keep_net(self, shown: object) -> None:
         """Store whether the wallet side is shown."""
         self.keep(net_shown=bool(shown))
@@ -101,9 +95,9 @@ class SettingsService:
         """Store the folder of new scans."""
         self.keep(scan_folder=folder)
 
-    def keep_place(self, place: object) -> None:
-        """Store where a window stands, by name."""
-        self.keep(**cast("Mapping[str, object]", place))
+    def keep_unsaid(self, changes: Mapping[str, object]) -> None:
+        """Store settings by name."""
+        self.keep(**changes)
 
     def take(self, value: object) -> dict[str, object]:
         """Store the result of a settings section: settings by name, or rules of the office.

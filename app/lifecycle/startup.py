@@ -103,8 +103,9 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
         from app.lifecycle.session import Session
 
         keep_faults_discreet()
-        session = Session(painted.app, painted.window, painted.folder, painted.loaded, practice)
-        return await session.run(quit_request)
+        loaded, window = painted.loaded, painted.window
+        session = Session(painted.app, window, painted.folder, loaded, quit_request, practice=practice)
+        return await session.run()
     finally:
         if practice is not None:
             await asyncio.to_thread(practice.stop)

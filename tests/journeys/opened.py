@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import cast
@@ -13,6 +13,7 @@ from typing import cast
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.core.settings import Policy, load_settings
+from app.desk.settings.shell import Shell
 from app.lifecycle.event_loop import QuitRequest
 from app.lifecycle.session import Session
 from app.practice import PRACTICE_KEY
@@ -29,6 +30,8 @@ class Program:
     robot: Robot
     window: MainWindow
     ended: asyncio.Task[int]
+    shell: Shell = field(default_factory=Shell)
+    """What its screens may ask of it."""
 
     async def practise(self) -> None:
         """From the first screen to the list of activities."""
@@ -131,10 +134,10 @@ async def opened(
     robot = Robot(window)
     await robot.show()
     quit_request = QuitRequest()
-    opening = Session(app, window, folder, load_settings(folder, policy))
-    ended = asyncio.create_task(opening.run(quit_request))
+    opening = Session(app, window, folder, load_settings(folder, policy), quit_request)
+    ended = asyncio.create_task(opening.run())
     try:
-        yield Program(robot, window, ended)
+        yield Program(robot, window, ended, opening.shell)
     finally:
         quit_request.request()
         await ended

@@ -127,7 +127,7 @@ async def test_a_backup_moves_nothing_of_this_counter_to_another_address(tmp_pat
         await robot.until(lambda: robot.sees("Made and read back: agency-counter-live-"))
         section = robot.window.findChild(BackupSettings)
         assert section is not None
-        section.changed.emit({"service": "live", "agency": "Own", **own})
+        program.shell.keep({"service": "live", "agency": "Own", **own})
         _press(program, "choose_backup")
         await _choose(program, next(kept.iterdir()))
         await robot.until(lambda: robot.is_shown("restore"))
@@ -217,7 +217,8 @@ async def test_one_a_day_is_made_by_itself_and_what_goes_wrong_is_said(tmp_path:
 
 async def test_what_is_the_offices_goes_back_with_a_pin_alone(tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
-        robot, section = program.robot, await _backups(program)
+        robot = program.robot
+        await _backups(program)
         robot.keys(*["Up"] * 4, "Return")
         await robot.until(lambda: robot.is_shown("clerk_name"))
         for name, text in (("clerk_name", "Asha"), ("clerk_pin", "1111")):
@@ -225,7 +226,7 @@ async def test_what_is_the_offices_goes_back_with_a_pin_alone(tmp_path: Path) ->
             robot.type(text)
         robot.keys("Return")
         await robot.until(lambda: robot.is_shown("in_charge_0"))
-        section.changed.emit({"low_cash": "12.50"})
+        program.shell.keep({"low_cash": "12.50"})
         for pin in ("2222", "1111"):
             robot.click(next(each for each in robot.window.findChildren(Button) if each.label == "Undo"))
             await robot.until(lambda: robot.focused == "charge_pin")
@@ -236,14 +237,15 @@ async def test_what_is_the_offices_goes_back_with_a_pin_alone(tmp_path: Path) ->
                 robot.keys("Escape")
                 await robot.until(lambda: not robot.is_shown("charge_pin"))
                 assert load_settings(tmp_path).settings.low_cash == "12.50"
-                section.changed.emit({"low_cash": "13.50"})
+                program.shell.keep({"low_cash": "13.50"})
         await robot.until(lambda: load_settings(tmp_path).settings.low_cash == "12.50")
 
 
 async def test_a_choice_counts_at_once_and_can_be_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path, TOMORROW) as program:
-        robot, section = program.robot, await _backups(program)
-        section.changed.emit({"money_wait": 60, "grouping": "western", "low_cash": "12.50"})
+        robot = program.robot
+        await _backups(program)
+        program.shell.keep({"money_wait": 60, "grouping": "western", "low_cash": "12.50"})
         assert load_settings(tmp_path).settings.money_wait == 60
         assert robot.sees("Kept.")
         undo = next(each for each in robot.window.findChildren(Button) if each.label == "Undo")

@@ -500,7 +500,7 @@ async def test_an_address_that_an_administrator_has_set_is_the_only_one(tmp_path
         robot = program.robot
         await robot.until(lambda: robot.is_shown("service_address"))
         assert robot.find("service_address", QLineEdit).text() == address
-        program.window.connect_asked.emit("https://elsewhere.example", "demo-key", "live")
+        program.shell.connect("https://elsewhere.example", "demo-key", "live")
         await robot.until(lambda: robot.sees(f"Your administrator has set the address: {address}"))
         await program.practise()
         await robot.until(lambda: robot.sees("The policy names colour."))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.core.settings import LoadedSettings, Policy, Settings, fits, load_settings
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.lifecycle import agency_zone
 from app.lifecycle.settings_service import SettingsService
 from app.ui.kit.controls.segmented import Segmented
@@ -202,9 +203,9 @@ def test_another_zone_is_chosen_in_settings_where_there_is_one(
     qapp: QApplication, kept: str, here: str, offered: tuple[str, ...]
 ) -> None:
     assert qapp
-    section = AppearanceSettings(SettingsContext(Settings(agency_zone=kept), zone_here=here))
     told: list[object] = []
-    section.changed.connect(told.append)
+    shell = Shell(keep=told.append)
+    section = AppearanceSettings(SettingsContext(Settings(agency_zone=kept), zone_here=here, shell=shell))
     found = section.findChildren(Segmented, "agency_zone")
     assert bool(found) is bool(offered)
     for each in offered[1:]:

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAccessible
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.passengers.rules import prepared_party
+from app.desk.settings.shell import Shell
 from app.practice import World
 from app.ui.catalogue.activity_detail import AvailabilityStrip
 from app.ui.catalogue.boats_page import BoatsPage
@@ -81,7 +82,7 @@ async def to_settings(clerk: Clerk) -> None:
 
 async def to_welcome(clerk: Clerk) -> None:
     await clerk.list_read()
-    clerk.window.show_page(WelcomePage("https://partner.example/travel"))
+    clerk.window.show_page(WelcomePage(Shell(), "https://partner.example/travel"))
     await clerk.robot.until(lambda: clerk.robot.is_shown("connect"))
 
 

@@ -10,6 +10,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from app.desk.model.sale import Profile, UnknownOutcome
+from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import setting_services
@@ -30,17 +32,6 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
     """A window on a fresh counter."""
     async with open_stage(tmp_path / "desk") as stage:
         yield stage
-
-
-def rules_told(page: SettingsPage) -> list[tuple[bool, bool]]:
-    """What the page tells from now on of how lost answers are settled."""
-    told: list[tuple[bool, bool]] = []
-
-    def note(*rules: bool) -> None:
-        told.append((rules[0], rules[1]))
-
-    page.rules_chosen.connect(note)
-    return told
 
 
 async def lose(counter: Counter) -> UnknownOutcome:
@@ -201,9 +192,9 @@ async def test_an_account_that_is_not_active_is_marked(stage: Stage) -> None:
 
 
 async def test_settings_in_practice(stage: Stage) -> None:
-    page = SettingsPage(setting_services(stage.counter.desk))
     left: list[bool] = []
-    page.practice_left.connect(lambda: left.append(True))
+    setup = SettingsContext(shell=Shell(leave_service=lambda: left.append(True)))
+    page = SettingsPage(setting_services(stage.counter.desk), setup)
     stage.show(page)
     assert stage.robot.sees("On this computer")
     assert not stage.robot.is_shown("api_key")
@@ -217,17 +208,19 @@ async def test_settings_of_a_real_service(stage: Stage) -> None:
     stage.counter.desk.reader.profile = Profile(
         "live", "https://partner.example/travel", "7c4e", is_practice=False
     )
-    page = SettingsPage(setting_services(stage.counter.desk))
     asked: list[str] = []
-    page.connection_asked.connect(lambda: asked.append("connection"))
-    page.practice_asked.connect(lambda: asked.append("practice"))
+    shell = Shell(
+        leave_service=lambda: asked.append("connection"),
+        practise=lambda: asked.append("practice"),
+        use_sandbox=lambda: asked.append("sandbox"),
+    )
+    page = SettingsPage(setting_services(stage.counter.desk), SettingsContext(shell=shell))
     stage.show(page)
     assert stage.robot.find("service_address", QLineEdit).text() == "https://partner.example/travel"
     key = stage.robot.find("api_key", QLineEdit)
     assert key.text().strip("\u2022") == "7c4e"
     assert key.isReadOnly()
     stage.robot.click("replace_connection")
-    page.sandbox_asked.connect(lambda: asked.append("sandbox"))
     for name in ("start_practice", "use_sandbox"):
         stage.robot.find(name).setFocus()
         stage.robot.keys("Space")
@@ -245,9 +238,8 @@ async def test_the_connection_is_tested(stage: Stage) -> None:
 
 
 async def test_theme_and_text_size_are_told(stage: Stage) -> None:
-    page = SettingsPage(setting_services(stage.counter.desk))
     told: list[object] = []
-    page.changed.connect(told.append)
+    page = SettingsPage(setting_services(stage.counter.desk), SettingsContext(shell=Shell(keep=told.append)))
     stage.show(page)
     stage.robot.keys(*["Down"] * 5, "Tab", "Right")
     assert told == [{"theme": "light"}]
@@ -256,8 +248,9 @@ async def test_theme_and_text_size_are_told(stage: Stage) -> None:
 
 
 async def test_the_rules_for_lost_answers_are_told(stage: Stage) -> None:
-    page = SettingsPage(setting_services(stage.counter.desk))
-    told = rules_told(page)
+    told: list[object] = []
+    setup = SettingsContext(shell=Shell(keep_unsaid=told.append))
+    page = SettingsPage(setting_services(stage.counter.desk), setup)
     stage.show(page)
     part(page, Segmented, "wallet_users").choose("alone")
     two = stage.robot.find("two_people", QAbstractButton)
@@ -266,13 +259,15 @@ async def test_the_rules_for_lost_answers_are_told(stage: Stage) -> None:
     await stage.robot.until(lambda: len(told) == 2)
     stage.robot.keys("Space")
     await stage.robot.until(lambda: len(told) == 3)
-    assert told == [(False, True), (True, True), (False, True)]
+    rules = ((False, True), (True, True), (False, True))
+    assert told == [{"two_people_decide": two, "is_alone": alone} for two, alone in rules]
 
 
 async def test_two_people_stay_asked_while_an_answer_is_open(stage: Stage) -> None:
     stage.counter.desk.rules.asks_two = True
-    page = SettingsPage(setting_services(stage.counter.desk))
-    told = rules_told(page)
+    told: list[object] = []
+    setup = SettingsContext(shell=Shell(keep_unsaid=told.append))
+    page = SettingsPage(setting_services(stage.counter.desk), setup)
     stage.show(page)
     # Its ledger names no request: nothing settles the sale by itself.
     stage.counter.world.older = True

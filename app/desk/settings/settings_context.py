@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from app.core.installation import Installation, this_program
 from app.core.language import tr
 from app.core.settings import Policy, Settings
 from app.desk.office.office_access import OfficeAccess
 from app.desk.settings.backups import Backups
-
-Question = Callable[[], Coroutine[Any, Any, bool]]
+from app.desk.settings.shell import Shell
 
 
 @dataclass(slots=True)
@@ -37,8 +34,12 @@ class SettingsContext:
     """A sentence about an available newer version, or why it could not be looked for; or empty."""
     zone_here: str = ""
     """The name of this computer's time zone; empty when unknown."""
-    may_restore: Question | None = None
-    """Asks before a draft is dropped to restore a backup; None without a draft."""
+    shell: Shell = field(default_factory=Shell)
+    """Carries out what is asked on a screen."""
+
+    def serve(self, shell: Shell) -> None:
+        """Set what carries out what is asked on a screen."""
+        self.shell = shell
 
     def follow(self, settings: Settings) -> None:
         """Set the settings in force."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import IN_EACH, LANGUAGES, Message, Wording, current, mark, tr
 from app.desk.model.typed_text import line
+from app.desk.settings.shell import Shell
 from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
@@ -59,20 +60,15 @@ class _Typed(NamedTuple):
 
 
 class WelcomePage(Roomy, Page):
-    """Takes the whole window. The receiver of `connect_asked` calls `show_problem` or opens another page."""
+    """Takes the whole window. Who connects for it calls `show_problem`, or opens another page."""
 
     own_actions = actions.WELCOME
     title = mark("Connect")
     has_sheet: ClassVar[bool] = False
 
-    connect_asked = Signal(str, str, str)
-    """Emitted with a typed address, a typed API key, and the profile: live or sandbox."""
-    practice_asked = Signal()
-    language_chosen = Signal(str)
-    """Emitted with the code of another language. The receiver replaces this page by one in that language."""
-
     def __init__(
         self,
+        shell: Shell,
         address: str = "",
         parent: QWidget | None = None,
         *,
@@ -82,6 +78,7 @@ class WelcomePage(Roomy, Page):
     ) -> None:
         """`fixed` are the addresses that an administrator has set, of `live` and `sandbox`."""
         super().__init__(parent)
+        self._shell = shell
         self._fixed, self._is_language_fixed = dict(fixed or {}), is_language_fixed
         self._problem: tuple[Wording, str] = ("", "address")
         languages = (SegmentChoice(*each) for each in LANGUAGES.items())
@@ -113,7 +110,7 @@ class WelcomePage(Roomy, Page):
         self._sandbox.toggled.connect(self._hold_address)
         self._connect.clicked.connect(self.run_primary)
         self._practise.clicked.connect(self._ask_practice)
-        self._language.chosen.connect(self.language_chosen)
+        self._language.chosen.connect(shell.speak)
         for field in (self._address, self._key):
             field.entered.connect(self.run_primary)
             field.edited.connect(self._forget_problems)
@@ -139,7 +136,7 @@ class WelcomePage(Roomy, Page):
             self._key.edit.setFocus()
         else:
             self._show_busy(tr("Connecting\u2026"))
-            self.connect_asked.emit(address, key, self._name)
+            self._shell.connect(address, key, self._name)
 
     @override
     def step_back(self) -> None:
@@ -192,7 +189,7 @@ class WelcomePage(Roomy, Page):
     def _ask_practice(self) -> None:
         if self._practise.isEnabled():
             self._show_busy(tr("Connecting\u2026"))
-            self.practice_asked.emit()
+            self._shell.practise()
 
     def _show_busy(self, words: str) -> None:
         self._connect.set_busy(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from PySide6.QtCore import QObject, QRect, QTimer, Signal
+from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
@@ -34,9 +34,6 @@ class CustomerWatch(QObject):
 
     The window stands on a second screen, never on that of the clerk, or plain where a person asked for it.
     """
-
-    placed = Signal(object)
-    """Emitted with the settings of its place."""
 
     def __init__(
         self,
@@ -193,7 +190,7 @@ class CustomerWatch(QObject):
         self._window.show_notice("", about="screen")
         self._show(screen.geometry(), whole=True)
         if screen.name() != self._setup.settings.customer_window_screen:
-            self.placed.emit({"customer_window_screen": screen.name()})
+            self._setup.shell.keep_unsaid({"customer_window_screen": screen.name()})
 
     def _show(self, place: QRect, *, whole: bool) -> None:
         had_keyboard = self._window.isActiveWindow()
@@ -218,7 +215,7 @@ class CustomerWatch(QObject):
             place = self._customer.geometry()
             text = f"{place.x()},{place.y()},{place.width()},{place.height()}"
             if text != self._setup.settings.customer_window_place:
-                self.placed.emit({"customer_window_place": text})
+                self._setup.shell.keep_unsaid({"customer_window_place": text})
         self._screen = None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import Wording, current, mark, tr
@@ -74,27 +74,6 @@ def setting_services(desk: Desk) -> SettingServices:
 class Navigation(QObject):
     """Opens the pages of one desk in the window."""
 
-    language_chosen = Signal(str)
-    """Emitted with the code of another language, chosen on the first screen."""
-    service_left = Signal()
-    """Emitted to change the service, or to leave practice."""
-    setting_chosen = Signal(object)
-    """Emitted with the result of a settings section: settings by name, or rules of the office."""
-    sandbox_asked = Signal()
-    """Emitted to use the operator's sandbox."""
-    restart_asked = Signal()
-    """Emitted to close the counter and start it again."""
-    restore_staged = Signal()
-    """Emitted when a backup is staged to replace the present data."""
-    rules_chosen = Signal(bool, bool)
-    """Emitted with whether two people decide, and whether no other counter uses the wallet."""
-    placed = Signal(object)
-    """Emitted with the settings of where a window stands, to be stored without a word."""
-    key_typed = Signal(str)
-    """Emitted with a typed API key for the same service, which is not in use yet."""
-    key_taken = Signal(str)
-    """Emitted with the API key in use from now on."""
-
     def __init__(
         self, window: MainWindow, scans: ScanFolder | None = None, setup: SettingsContext | None = None
     ) -> None:
@@ -131,7 +110,6 @@ class Navigation(QObject):
         """The booking that was sold last, or that was the current one when Bookings was left since then."""
         self._tasks = TaskScope(hand_to_loop)
         window.place_chosen.connect(self.go_to)
-        window.practice_left.connect(self.service_left)
         window.palette_asked.connect(self._open_palette)
         window.storm_asked.connect(self._open_storm)
         window.print_asked.connect(self._print_last)
@@ -181,9 +159,7 @@ class Navigation(QObject):
         self._cancel.changed.connect(self._note_settled)
         self._cancel.slip_asked.connect(self._vouchers.print_slip)
         self._cancel.voucher_asked.connect(self._vouchers.open_reference)
-        self._watches = Watches(self._window, desk, self._sale.read_again)
-        self._watches.key.typed.connect(self.key_typed)
-        self._watches.key.taken.connect(self.key_taken)
+        self._watches = Watches(self._window, desk, self._sale.read_again, self._setup.shell)
         self._quotations = QuotationFlow(self._window, desk, self._sale, self)
         self._basket.quotation_asked.connect(self._quotations.write)
         self._quotations.basket_taken.connect(self._basket.take_up)
@@ -310,16 +286,13 @@ class Navigation(QObject):
             again.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _welcome_page(self, address: str, *, is_sandbox: bool) -> Page:
-        page = WelcomePage(
+        return WelcomePage(
+            self._setup.shell,
             address,
             is_sandbox=is_sandbox,
             fixed=self._setup.fixed_addresses,
             is_language_fixed="language" in self._setup.policy.fixed,
         )
-        page.connect_asked.connect(self._window.connect_asked)
-        page.practice_asked.connect(self._window.practice_asked)
-        page.language_chosen.connect(self.language_chosen)
-        return page
 
     def _place(self, place: str, desk: Desk) -> Page:
         if place == "bookings":
@@ -350,16 +323,7 @@ class Navigation(QObject):
                 day.closed.connect(self._watches.duty.look_again)
             return day
         keys = all_actions(self._window.offered, has_till=desk.till.is_on, travels=desk.travelling.is_on)
-        settings = SettingsPage(setting_services(desk), self._setup, keys)
-        settings.practice_asked.connect(self._window.practice_asked)
-        settings.rules_chosen.connect(self.rules_chosen)
-        settings.changed.connect(self.setting_chosen)
-        settings.sandbox_asked.connect(self.sandbox_asked)
-        settings.restart_asked.connect(self.restart_asked)
-        settings.restore_staged.connect(self.restore_staged)
-        for left in (settings.practice_left, settings.connection_asked):
-            left.connect(self.service_left)
-        return settings
+        return SettingsPage(setting_services(desk), self._setup, keys)
 
     def _bookings_page(self, desk: Desk) -> BookingsPage:
         if self._till is None or not desk.till.is_on:
@@ -428,7 +392,6 @@ class Navigation(QObject):
                 self._watches.duty,
                 is_practice=not desk.reader.profile.is_real,
             )
-            self._customer.placed.connect(self.placed)
             self._customer.begin()
 
     def show_settings(self) -> None:

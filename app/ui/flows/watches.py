@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -21,6 +21,7 @@ from app.desk.model.sale import Wallet
 from app.desk.payment.payments import Ending
 from app.desk.service.advice import advise_selling_off
 from app.desk.service.key_access import KeyState
+from app.desk.settings.shell import Shell
 from app.desk.wallet.alerts import Crossing, low, notice_words
 from app.ui.basket.basket_page import BasketPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
@@ -171,13 +172,13 @@ class DateAndAgeWatch:
 class Watches:
     """All watches of a desk, from its beginning to its end."""
 
-    def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
-        """`read_again` reads the lists when the line is back."""
+    def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None], shell: Shell) -> None:
+        """`read_again` reads the lists when the line is back; `shell` keeps another API key."""
         self.line = ConnectionWatch(window, desk, read_again)
         self.duty = ClerkWatch(window, desk)
         self._read_again = read_again
         self.days = DateAndAgeWatch(window, desk, self._begin_day, self.line.tell_clock)
-        self.key = ApiKeyWatch(window, desk, window.read_again)
+        self.key = ApiKeyWatch(window, desk, window.read_again, shell)
         self.unjournalled = UnjournalledNotice(window, desk)
         self.wallet = WalletAlertWatch(window, desk)
         self.unseen = UnseenWatch(window, desk)
@@ -207,17 +208,12 @@ def whose_words(agent: str, others: frozenset[str]) -> tuple[str, str]:
     )
 
 
-class ApiKeyWatch(QObject):
+class ApiKeyWatch:
     """Shows the state of a desk's API key in the window."""
 
-    typed = Signal(str)
-    """Emitted with a typed API key, which is not in use yet."""
-    taken = Signal(str)
-    """Emitted with the API key in use from now on."""
-
-    def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None]) -> None:
-        super().__init__()
-        self._window = window
+    def __init__(self, window: MainWindow, desk: Desk, read_again: Callable[[], None], shell: Shell) -> None:
+        """`shell` keeps the key that is in use from now on."""
+        self._window, self._shell = window, shell
         self._desk = desk
         self._read_again = read_again
         self._sheet: ApiKeySheet | None = None
@@ -272,7 +268,7 @@ class ApiKeyWatch(QObject):
         self._read_again()
 
     def _try(self, text: str) -> None:
-        self.typed.emit(text)
+        self._shell.hide_key(text)
         self._tasks.start(_TASK, self._use(text))
 
     async def _use(self, text: str) -> None:
@@ -284,7 +280,7 @@ class ApiKeyWatch(QObject):
             return
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
-        self.taken.emit(text)
+        self._shell.keep_key(text)
         self._window.say(tr("This key is used from now on. Agent {agent_id}.", agent_id=wallet.agent_id))
         await self.tell_whose(wallet)
         self._read_again()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import QSize, Qt, Signal, qVersion
+from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -47,9 +47,6 @@ class AboutSettings(QWidget):
     heading = mark("About")
     icon = "info"
 
-    changed = Signal(object)
-    """Emitted with settings by name."""
-
     def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._setup = setup
@@ -77,7 +74,7 @@ class AboutSettings(QWidget):
         self._newer.setVisible(bool(self._setup.newer))
 
     def _take(self, folder: Path | None) -> None:
-        self.changed.emit({"update_folder": str(folder or "")})
+        self._setup.shell.keep({"update_folder": str(folder or "")})
         self.show_settings()
 
     def _show_licences(self) -> None:

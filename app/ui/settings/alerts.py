@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -17,6 +16,7 @@ from app.desk.model.amount_input import amount_problem, typed_amount
 from app.desk.model.office_rules import Alerts
 from app.desk.model.typed_text import figures
 from app.desk.office.office_changes import ALERTS
+from app.desk.settings.shell import Shell
 from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
@@ -45,20 +45,19 @@ class AlertSettings(WalletSide, QWidget):
     heading = mark("Wallet alerts")
     icon = "bell"
 
-    changed = Signal(object)
-    """Emitted with other typed `Alerts`."""
-
     def __init__(
         self,
         wallet: CurrentWallet,
         wallet_history: WalletHistory,
         rules: OfficeRules,
+        shell: Shell,
         *,
         in_charge: InCharge | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`in_charge` says whether alerts may be changed; by default they may."""
+        """`shell` keeps other `Alerts`; `in_charge` says whether they may be changed, by default yes."""
         super().__init__(parent)
+        self._shell = shell
         self._in_charge = in_charge or InCharge()
         self._wallet = wallet
         self._wallet_history = wallet_history
@@ -142,7 +141,7 @@ class AlertSettings(WalletSide, QWidget):
     def _tell(self) -> None:
         if self._alerts != self._told:
             self._told = self._alerts
-            self.changed.emit(self._alerts)
+            self._shell.keep(self._alerts)
 
     def _settle(self) -> None:
         """Ask whether the typed amounts may count, and keep who has changed them."""

@@ -31,30 +31,24 @@ _STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key
 
 
 class AppearanceSettings(QWidget):
-    """The section of the appearance; every change is emitted at once."""
+    """The section of the appearance; every change is kept at once."""
 
     heading = mark("Appearance")
     icon = "palette"
 
-    changed = Signal(object)
-    """Emitted with settings by name."""
-    restart_asked = Signal()
-    """Emitted to close the counter and start it again, in the chosen size."""
-
     def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._setup = setup
-        self._controls = SettingControls(setup, self)
+        self._controls = SettingControls(setup, self._keep)
         self._theme = ThemeChoice()
         self._size_note = Label("", "caption", "text2", wraps=True)
         self._size_note.setObjectName("size_note")
         self._restart = Button(tr("Start again"))
         self._restart.setObjectName("start_again")
-        self._restart.clicked.connect(self.restart_asked)
+        self._restart.clicked.connect(setup.shell.restart)
         self._build()
         self.show_settings()
         self._theme.chosen.connect(self._choose_theme)
-        self._controls.changed.connect(self._tell_change)
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
@@ -64,11 +58,11 @@ class AppearanceSettings(QWidget):
 
     def _choose_theme(self, theme: str) -> None:
         if theme != self._setup.settings.theme:
-            self.changed.emit({"theme": theme})
+            self._setup.shell.keep({"theme": theme})
 
-    def _tell_change(self, changed: object) -> None:
+    def _keep(self, changed: object) -> None:
         self._tell_size()
-        self.changed.emit(changed)
+        self._setup.shell.keep(changed)
 
     def _tell_size(self) -> None:
         """Say what follows from the chosen text size."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, QUrl, Signal
+from PySide6.QtCore import QSignalBlocker, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -45,11 +45,6 @@ class BackupSettings(QWidget):
 
     heading = mark("Data and backup")
     icon = "hard-drive"
-
-    changed = Signal(object)
-    """Emitted with settings by name."""
-    restore_staged = Signal()
-    """Emitted when a backup is staged to replace the present data."""
 
     def __init__(self, backups: Backups, setup: SettingsContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,7 +96,7 @@ class BackupSettings(QWidget):
     def _connect(self) -> None:
         self._choose.clicked.connect(partial(self._ask_folder, self._take_folder))
         self._now.clicked.connect(self._back_up)
-        self._daily.clicked.connect(lambda: self.changed.emit({"backups_daily": self._daily.isChecked()}))
+        self._daily.clicked.connect(self._tell_daily)
         self._kept.valueChanged.connect(self._tell_kept)
         self._look.clicked.connect(
             lambda: choose_file(self, "backups", tr("A backup"), tr("Backups (*.zip)"), self.look_at)
@@ -115,11 +110,14 @@ class BackupSettings(QWidget):
     def _ask_folder(self, on_chosen: Callable[[Path], None], _checked: object = None) -> None:
         choose_folder(self, "backups", tr("Folder for backups"), on_chosen)
 
+    def _tell_daily(self) -> None:
+        self._setup.shell.keep({"backups_daily": self._daily.isChecked()})
+
     def _tell_kept(self) -> None:
-        self.changed.emit({"backups_kept": self._kept.value()})
+        self._setup.shell.keep({"backups_kept": self._kept.value()})
 
     def _take_folder(self, folder: Path) -> None:
-        self.changed.emit({"backup_folder": str(folder)})
+        self._setup.shell.keep({"backup_folder": str(folder)})
         self.show_settings()
 
     def _back_up(self) -> None:
@@ -205,7 +203,7 @@ class BackupSettings(QWidget):
 
     async def _stage(self, finding: BackupFinding, by: str) -> None:
         # Asked before anything is staged: a staged backup is restored at the next start at the latest.
-        if self._setup.may_restore is not None and not await self._setup.may_restore():
+        if not await self._setup.shell.may_restore():
             return
         self._restore.set_busy(tr("Putting it back\u2026"))
         try:
@@ -215,7 +213,7 @@ class BackupSettings(QWidget):
             self._refuse(str(error))
             self._restore.set_busy("")
         else:
-            self.restore_staged.emit()
+            self._setup.shell.begin_anew()
 
     def _forget_problems(self) -> None:
         self._by.show_error("")

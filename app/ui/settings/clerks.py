@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import joined, mark, tr
@@ -52,9 +51,6 @@ class ClerkSettings(QWidget):
 
     heading = mark("Clerks")
     icon = "users"
-
-    changed = Signal(object)
-    """Emitted with the changed clerks, a tuple of `Clerk`."""
 
     def __init__(
         self, day_close: DayClose, in_charge: InCharge | None = None, parent: QWidget | None = None
@@ -157,7 +153,6 @@ class ClerkSettings(QWidget):
     async def _tell_change(self) -> None:
         self._forget_problem()
         self._show()
-        self.changed.emit(self._duty.clerks)
         await self._show_changes()
 
     def _forget_problem(self) -> None:

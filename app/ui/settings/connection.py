@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, SignalInstance
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import mark, tr
@@ -17,6 +17,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Wallet
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Ask
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.layouts import column, row
@@ -54,21 +55,10 @@ _FILE = "service-report.html"
 
 
 class ConnectionSettings(QWidget):
-    """The section of the connection; the receivers of its signals carry out the changes."""
+    """The section of the connection; the shell carries out the changes."""
 
     heading = mark("Connection")
     icon = "plug"
-
-    changed = Signal(object)
-    """Emitted with settings by name."""
-    practice_left = Signal()
-    """Emitted to leave practice or the sandbox."""
-    practice_asked = Signal()
-    sandbox_asked = Signal()
-    connection_asked = Signal()
-    """Emitted to enter another address or API key."""
-    rules_chosen = Signal(bool, bool)
-    """Emitted with whether two people decide, and whether no other counter uses the wallet."""
 
     def __init__(
         self,
@@ -141,10 +131,11 @@ class ConnectionSettings(QWidget):
     def _tell_wait(self) -> None:
         self._settled.stop()
         if self._wait.value() != self._setup.settings.money_wait:
-            self.changed.emit({"money_wait": self._wait.value()})
+            self._setup.shell.keep({"money_wait": self._wait.value()})
 
     def _tell_rules(self) -> None:
-        self.rules_chosen.emit(self._two.isChecked(), self._users.current == _ALONE)
+        is_alone = self._users.current == _ALONE
+        self._setup.shell.keep_unsaid({"two_people_decide": self._two.isChecked(), "is_alone": is_alone})
 
     async def _change_two(self) -> None:
         """Ask before the rule of two people is changed, since it must not be bypassed by one person."""
@@ -222,7 +213,7 @@ class ConnectionSettings(QWidget):
         key.set_text(_DOTS + profile.key_last_four)
         replace = Button(tr("Replace\u2026"))
         replace.setObjectName("replace_connection")
-        replace.clicked.connect(self.connection_asked)
+        replace.clicked.connect(self._setup.shell.leave_service)
         name = tr("Sandbox") if profile.is_sandbox else tr("Service")
         what = tr("The address and key come from the operator\u2019s office.")
         line = row(gap=8)
@@ -234,14 +225,14 @@ class ConnectionSettings(QWidget):
         """The block of the other profiles, each with its own folder and API key."""
         profile = self._reader.profile
         practice = self._change(
-            (tr("Leave practice"), "leave_practice_here", self.practice_left)
+            (tr("Leave practice"), "leave_practice_here", self._setup.shell.leave_service)
             if profile.is_practice
-            else (tr("Start in practice mode"), "start_practice", self.practice_asked)
+            else (tr("Start in practice mode"), "start_practice", self._setup.shell.practise)
         )
         sandbox = self._change(
-            (tr("Leave the sandbox"), "leave_sandbox", self.practice_left)
+            (tr("Leave the sandbox"), "leave_sandbox", self._setup.shell.leave_service)
             if profile.is_sandbox
-            else (tr("Use the sandbox"), "use_sandbox", self.sandbox_asked)
+            else (tr("Use the sandbox"), "use_sandbox", self._setup.shell.use_sandbox)
         )
         return block(
             tr("Practice"),
@@ -259,7 +250,7 @@ class ConnectionSettings(QWidget):
         )
 
     @staticmethod
-    def _change(what: tuple[str, str, SignalInstance]) -> Button:
+    def _change(what: tuple[str, str, Ask]) -> Button:
         text, name, asked = what
         button = Button(text)
         button.setObjectName(name)

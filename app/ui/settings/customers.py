@@ -27,6 +27,7 @@ from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Retention
 from app.desk.model.typed_text import digits, words
 from app.desk.office.office_changes import FORGOTTEN, RETENTION
+from app.desk.settings.shell import Shell
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
@@ -62,19 +63,21 @@ class CustomerSettings(QWidget):
     heading = mark("Customers")
     icon = "users"
 
-    changed = Signal(object)
-    """Emitted with another `Retention`, after its erasure was confirmed, or another `CustomerRefund`."""
-
     def __init__(
         self,
         customers: Customers,
         rules: OfficeRules,
+        shell: Shell,
         *,
         in_charge: InCharge | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`in_charge` says whether customers may be forgotten; by default they may."""
+        """`shell` keeps another `Retention`, after its erasure was confirmed.
+
+        `in_charge` says whether customers may be forgotten; by default they may.
+        """
         super().__init__(parent)
+        self._shell = shell
         self._in_charge = in_charge or InCharge()
         self._book = customers
         self._tasks = TaskScope(hand_to_loop)
@@ -90,7 +93,7 @@ class CustomerSettings(QWidget):
         self._keeps.setObjectName("retention")
         self._days = TextField(tr("Days after the travel"), "retention_days", takes=digits(4))
         self._quoted = TextField(tr("Days after it was written"), "quotation_days", takes=digits(5))
-        self._refund = RefundRuleField(rules.customer_refund, self._in_charge)
+        self._refund = RefundRuleField(rules.customer_refund, shell, self._in_charge)
         self._build()
         self._connect()
         self._show_rule()
@@ -269,13 +272,13 @@ class CustomerSettings(QWidget):
         rule = replace(self._rule, quotation_days=int(text))
         if rule != self._rule:
             self._rule = rule
-            self.changed.emit(rule)
+            self._shell.keep(rule)
 
     def _set_rule(self, rule: Retention) -> None:
         changed, self._rule = rule != self._rule, rule
         self._show_rule()
         if changed:
-            self.changed.emit(rule)
+            self._shell.keep(rule)
             self._in_charge.note(RETENTION, "\u2013" if rule.days is None else str(rule.days))
 
     def _show_rule(self) -> None:
@@ -327,7 +330,6 @@ class CustomerSettings(QWidget):
         self._keeps.chosen.connect(self._choose_rule)
         self._days.edit.editingFinished.connect(self._enter_days)
         self._quoted.edit.editingFinished.connect(self._enter_quotation_days)
-        self._refund.changed.connect(self.changed)
 
 
 class CustomerDataCard(Box):

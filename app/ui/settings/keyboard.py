@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.core.language import mark, tr
@@ -26,16 +25,12 @@ class KeyboardSettings(QWidget):
     heading = mark("Keyboard")
     icon = "keyboard"
 
-    changed = Signal(object)
-    """Emitted with settings by name."""
-
     def __init__(
         self, groups: Sequence[Group], setup: SettingsContext, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._groups = tuple(groups)
-        self._controls = SettingControls(setup, self)
-        self._controls.changed.connect(self.changed)
+        self._controls = SettingControls(setup)
         self._search = TextField(tr("Find a key or what it does"), "key_search", limit=60)
         self._search.setFixedWidth(_FIELD)
         self._none = Label(tr("No key is like this."), ink="text2")

@@ -33,13 +33,10 @@ _NAMES: dict[Template, Message] = {
 class MessageSettings(QObject):
     """The blocks of both; a switch counts at once, a message once its field is left."""
 
-    changed = Signal(object)
-    """Emitted with settings by name."""
-
     def __init__(self, setup: SettingsContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._setup = setup
-        self._controls = SettingControls(setup, self)
+        self._controls = SettingControls(setup)
         self._language = Segmented((SegmentChoice(*each) for each in LANGUAGES.items()), tr("Language"))
         self._language.setObjectName("message_language")
         self._language.choose(current() if current() in LANGUAGES else "en")
@@ -47,7 +44,6 @@ class MessageSettings(QObject):
         self.blocks = self._built()
         """Those for its section."""
         self.show_settings()
-        self._controls.changed.connect(self.changed)
         self._language.chosen.connect(self._show_messages)
         for template, box in self._messages.items():
             box.left.connect(partial(self._enter, template))
@@ -69,7 +65,7 @@ class MessageSettings(QObject):
         if not fits(name, typed):
             box.show_error(_wrong(typed))
         elif typed != getattr(self._setup.settings, name):
-            self.changed.emit({name: typed})
+            self._setup.shell.keep({name: typed})
 
     def _name(self, template: Template) -> str:
         return f"message_{template}_{self._language.current}"

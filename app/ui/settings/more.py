@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import cast
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import LANGUAGES, joined, mark, tr
@@ -31,13 +31,10 @@ Places = Callable[[], Awaitable[tuple[tuple[str, str], ...]]]
 
 
 class MoreSettings(QWidget):
-    """The blocks of each; every change is emitted at once."""
+    """The blocks of each; every change is kept at once."""
 
     heading = mark("More")
     icon = "plus"
-
-    changed = Signal(object)
-    """Emitted with settings by name."""
 
     def __init__(
         self,
@@ -49,13 +46,11 @@ class MoreSettings(QWidget):
     ) -> None:
         """`places` returns the trips of the kept lists."""
         super().__init__(parent)
-        controls = SettingControls(setup, self)
-        self._customer = CustomerWindowBlock(controls, self)
+        controls = SettingControls(setup)
+        self._customer = CustomerWindowBlock(setup, self)
         till, messages = TillSettings(setup, in_charge, self), MessageSettings(setup, self)
         names, reader = ShortNameSettings(setup, places, self), PassportReaderSettings(setup, today, self)
-        self._parts = controls, till, messages, names, reader
-        for each in self._parts:
-            each.changed.connect(self.changed)
+        self._parts = controls, self._customer, till, messages, names, reader
         board = _travelling(controls)
         self.setLayout(
             blocks(
@@ -72,7 +67,6 @@ class MoreSettings(QWidget):
         """Show the present settings without emitting signals."""
         for each in self._parts:
             each.show_settings()
-        self._customer.count_screens()
 
 
 def _travelling(controls: SettingControls) -> Block:
@@ -88,9 +82,10 @@ def _travelling(controls: SettingControls) -> Block:
 class CustomerWindowBlock(QObject):
     """Whether there is a customer window, and how it looks."""
 
-    def __init__(self, controls: SettingControls, parent: QObject) -> None:
+    def __init__(self, setup: SettingsContext, parent: QObject) -> None:
         super().__init__(parent)
-        self._controls = controls
+        self._setup = setup
+        self._controls = controls = SettingControls(setup, self._keep)
         self._alone = Label(tr("No second screen is connected."), "caption", "warning", wraps=True)
         self._alone.setObjectName("no_second_screen")
         about = tr("It opens on the second screen. F9 blanks it and brings it back.")
@@ -104,12 +99,20 @@ class CustomerWindowBlock(QObject):
             controls.on_off("customer_window_price", tr("Prices before the payment")),
         )
         self.count_screens()
-        controls.changed.connect(self.count_screens)
         app = cast("QApplication", QApplication.instance())
         app.screenAdded.connect(self.count_screens)
         app.screenRemoved.connect(self.count_screens)
 
-    def count_screens(self, *_changed: object) -> None:
+    def show_settings(self) -> None:
+        """Show the present settings without keeping any."""
+        self._controls.show_settings()
+        self.count_screens()
+
+    def _keep(self, changes: dict[str, object]) -> None:
+        self.count_screens()
+        self._setup.shell.keep(changes)
+
+    def count_screens(self, *_screens: object) -> None:
         """Say that it stands nowhere while there is no screen for it."""
         is_on = self._controls.value("customer_window") is True
         self._alone.setVisible(is_on and len(QApplication.screens()) < _SCREENS)
@@ -132,9 +135,6 @@ def _themes() -> tuple[SegmentChoice, ...]:
 
 class ShortNameSettings(QObject):
     """A line for each short name; they count once their box is left, and all are right."""
-
-    changed = Signal(object)
-    """Emitted with settings by name."""
 
     def __init__(self, setup: SettingsContext, places: Places, parent: QWidget) -> None:
         super().__init__(parent)
@@ -189,7 +189,7 @@ class ShortNameSettings(QObject):
             self._box.show_error(joined(" ", (_wrong(wrong), tr("It is not saved."))))
         elif typed != self._shown:
             self._shown = typed
-            self.changed.emit({"short_names": typed})
+            self._setup.shell.keep({"short_names": typed})
             self._tell_trips()
 
     def _begin_line(self) -> None:

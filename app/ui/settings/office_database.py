@@ -6,7 +6,6 @@ import ssl
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.database_url import certificate_of, password_of, with_certificate, without_password
@@ -50,9 +49,6 @@ class OfficeSettings(QWidget):
 
     heading = mark("Office database")
     icon = "database"
-
-    changed = Signal(object)
-    """Emitted with settings by name."""
 
     def __init__(
         self,
@@ -195,7 +191,7 @@ class OfficeSettings(QWidget):
         self._password.set_text("")
         if is_new or found.is_another:
             self._in_charge.note(ADDRESS, address)
-        self.changed.emit({"office_url": address})
+        self._setup.shell.keep({"office_url": address})
         if office is not None and address:
             found = await office.use(address)
         self._test.set_busy("")

@@ -111,9 +111,6 @@ class ReaderBox(TextBox):
 class PassportReaderSettings(QObject):
     """The longest pauses of the reader, and a trial of it; a time counts at once."""
 
-    changed = Signal(object)
-    """Emitted with settings by name."""
-
     def __init__(
         self,
         setup: SettingsContext,
@@ -161,7 +158,7 @@ class PassportReaderSettings(QObject):
         self.show_settings()
         self._show()
         self._box.came.connect(self._follow)
-        self._keep.clicked.connect(lambda: self.changed.emit(self._allowed))
+        self._keep.clicked.connect(lambda: setup.shell.keep(self._allowed))
         for stepper in self._times.values():
             stepper.valueChanged.connect(self._settled.start)
 
@@ -175,7 +172,7 @@ class PassportReaderSettings(QObject):
         found = {name: stepper.value() for name, stepper in self._times.items()}
         new = {name: value for name, value in found.items() if value != getattr(self._setup.settings, name)}
         if new:
-            self.changed.emit(new)
+            self._setup.shell.keep(new)
 
     def _follow(self, came: list[ArrivedKey]) -> None:
         self._came = came

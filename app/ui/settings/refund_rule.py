@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
@@ -12,6 +12,7 @@ from app.desk.model.amount_input import typed_amount
 from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.model.typed_text import figures
 from app.desk.office.office_changes import CUSTOMER_REFUND
+from app.desk.settings.shell import Shell
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice as Segment
@@ -25,13 +26,16 @@ _WIDTH, _WHOLE = 120, 100
 class RefundRuleField(QWidget):
     """The rule, and with a percentage its number; either counts from the next cancellation on."""
 
-    changed = Signal(object)
-    """Emitted with another `CustomerRefund`."""
-
     def __init__(
-        self, rule: CustomerRefund, in_charge: InCharge | None = None, parent: QWidget | None = None
+        self,
+        rule: CustomerRefund,
+        shell: Shell,
+        in_charge: InCharge | None = None,
+        parent: QWidget | None = None,
     ) -> None:
+        """`shell` keeps another `CustomerRefund`."""
         super().__init__(parent)
+        self._shell = shell
         self._rule, self._in_charge = rule, in_charge or InCharge()
         self._tasks = TaskScope(hand_to_loop)
         choices = (
@@ -76,7 +80,7 @@ class RefundRuleField(QWidget):
     async def _agree(self, rule: CustomerRefund) -> None:
         if await self._in_charge.allows(self):
             self._rule = rule
-            self.changed.emit(rule)
+            self._shell.keep(rule)
             self._in_charge.note(CUSTOMER_REFUND, _words(rule))
         self._show()
 

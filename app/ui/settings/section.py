@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -81,15 +81,14 @@ def setting(name: str, control: QWidget, more: str = "") -> QHBoxLayout:
     return line
 
 
-class SettingControls(QObject):
-    """Switches and choices that are a setting each: a change is emitted at once."""
+class SettingControls:
+    """Switches and choices that are a setting each: a change is kept at once."""
 
-    changed = Signal(object)
-    """Emitted with the setting that has changed, by its name."""
-
-    def __init__(self, setup: SettingsContext, parent: QObject) -> None:
-        super().__init__(parent)
-        self._setup = setup
+    def __init__(
+        self, setup: SettingsContext, keep: Callable[[dict[str, object]], None] | None = None
+    ) -> None:
+        """`keep` takes the setting that has changed, by its name; by default the program keeps it."""
+        self._setup, self._keep = setup, keep
         self._controls: dict[str, Switch | Segmented] = {}
 
     def on_off(self, name: str, words: str, more: str = "") -> QHBoxLayout:
@@ -116,7 +115,7 @@ class SettingControls(QObject):
         return type(getattr(self._setup.settings, name))(control.current)
 
     def show_settings(self) -> None:
-        """Show the present settings without emitting signals."""
+        """Show the present settings without keeping any."""
         for name in self._controls:
             self._show(name)
 
@@ -129,4 +128,5 @@ class SettingControls(QObject):
                 control.choose(str(value))
 
     def _tell(self, name: str, _chosen: object = None) -> None:
-        self.changed.emit({name: self.value(name)})
+        keep = self._keep or self._setup.shell.keep
+        keep({name: self.value(name)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QScrollBar, QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -92,14 +92,20 @@ def _connection(place: SettingsPlace) -> QWidget:
 
 
 def _alerts(place: SettingsPlace) -> QWidget:
+    services = place.services
     return AlertSettings(
-        place.services.wallet, place.services.wallet_history, place.services.rules, in_charge=place.in_charge
+        services.wallet,
+        services.wallet_history,
+        services.rules,
+        place.setup.shell,
+        in_charge=place.in_charge,
     )
 
 
 def _voucher(place: SettingsPlace) -> QWidget:
     services = place.services
-    return VoucherSettings(services.rules, services.reader, services.catalogue, place.setup.folder)
+    shell, folder = place.setup.shell, place.setup.folder
+    return VoucherSettings(services.rules, services.reader, services.catalogue, shell, folder)
 
 
 def _clerks(place: SettingsPlace) -> QWidget:
@@ -107,7 +113,8 @@ def _clerks(place: SettingsPlace) -> QWidget:
 
 
 def _customers(place: SettingsPlace) -> QWidget:
-    return CustomerSettings(place.services.customers, place.services.rules, in_charge=place.in_charge)
+    services = place.services
+    return CustomerSettings(services.customers, services.rules, place.setup.shell, in_charge=place.in_charge)
 
 
 def _appearance(place: SettingsPlace) -> QWidget:
@@ -152,7 +159,7 @@ SECTIONS: tuple[SettingsEntry, ...] = (
     SettingsEntry(MoreSettings.heading, MoreSettings.icon, _more),
     SettingsEntry(AboutSettings.heading, AboutSettings.icon, _about),
 )
-"""In the order of the list. A section has `heading` and `icon`, and emits `changed` with what to store."""
+"""In the order of the list. A section has `heading` and `icon`, and gives the shell what is to be kept."""
 
 
 class _Typed(NamedTuple):
@@ -174,25 +181,10 @@ def _scroll_bar(frame: QWidget) -> QScrollBar:
 
 
 class SettingsPage(Page):
-    """The settings; the receiver of the signals stores each change at once."""
+    """The settings; each change is kept at once."""
 
     own_actions = actions.SETTINGS
     title = mark("Settings")
-
-    changed = Signal(object)
-    """Emitted with settings by name, or rules of the office."""
-    practice_left = Signal()
-    """Emitted to leave practice or the sandbox."""
-    practice_asked = Signal()
-    sandbox_asked = Signal()
-    connection_asked = Signal()
-    """Emitted to enter another address or API key."""
-    rules_chosen = Signal(bool, bool)
-    """Emitted with whether two people decide, and whether no other counter uses the wallet."""
-    restart_asked = Signal()
-    """Emitted to close the counter and start it again."""
-    restore_staged = Signal()
-    """Emitted when a backup is staged to replace the present data."""
 
     def __init__(
         self,
@@ -299,27 +291,9 @@ class SettingsPage(Page):
             section = SECTIONS[place].make(self._place)
             self._shown[place], self._frames[place] = section, self._framed(section)
             self._stack.addWidget(self._frames[place])
-            if section is not None:
-                self._connect(section)
+            for stepper in self._frames[place].findChildren(Stepper):
+                stepper.refused.connect(self.said)
         self._stack.setCurrentWidget(self._frames[place])
-
-    def _connect(self, section: QWidget) -> None:
-        changed = getattr(section, "changed", None)
-        # The clerks are in the office's database, not in the settings of this counter.
-        if changed is not None and not isinstance(section, ClerkSettings):
-            changed.connect(self.changed)
-        for stepper in section.findChildren(Stepper):
-            stepper.refused.connect(self.said)
-        if isinstance(section, BackupSettings):
-            section.restore_staged.connect(self.restore_staged)
-        if isinstance(section, AppearanceSettings):
-            section.restart_asked.connect(self.restart_asked)
-        if isinstance(section, ConnectionSettings):
-            section.practice_left.connect(self.practice_left)
-            section.practice_asked.connect(self.practice_asked)
-            section.sandbox_asked.connect(self.sandbox_asked)
-            section.connection_asked.connect(self.connection_asked)
-            section.rules_chosen.connect(self.rules_chosen)
 
     def _enter_section(self) -> None:
         self._list.focusNextChild()

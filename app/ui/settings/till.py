@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
@@ -36,14 +36,11 @@ _NOTED = {"till": TILL, "receipt_series": TILL, "upi_address": UPI}
 class TillSettings(QObject):
     """The blocks of the till; a change counts at once, a text once its field is left."""
 
-    changed = Signal(object)
-    """Emitted with settings by name."""
-
     def __init__(self, setup: SettingsContext, in_charge: InCharge, parent: QWidget) -> None:
         super().__init__(parent)
         self._setup, self._in_charge, self._section = setup, in_charge, parent
         self._tasks = TaskScope(hand_to_loop)
-        self._controls = SettingControls(setup, self)
+        self._controls = SettingControls(setup, self._ask)
         self._fields = {
             "receipt_series": TextField(
                 tr("Letters of this desk\u2019s receipts"), "receipt_series", limit=_SERIES
@@ -87,7 +84,6 @@ class TillSettings(QObject):
         self._tested.setChecked(bool(settings.upi_address) and settings.upi_tested == settings.upi_address)
 
     def _connect(self) -> None:
-        self._controls.changed.connect(self._ask)
         self._tested.clicked.connect(self._note_test)
         for name, field in self._fields.items():
             field.edited.connect(partial(self._take_error_back, name))
@@ -116,7 +112,7 @@ class TillSettings(QObject):
     async def _change(self, changes: dict[str, object]) -> None:
         (name, value) = next(iter(changes.items()))
         if name not in _NOTED or await self._in_charge.allows(self._section):
-            self.changed.emit(changes)
+            self._setup.shell.keep(changes)
             if name in _NOTED:
                 on_off = tr("on") if value is True else tr("off")
                 self._in_charge.note(_NOTED[name], on_off if isinstance(value, bool) else str(value))

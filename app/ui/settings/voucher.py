@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -19,6 +19,7 @@ from app.core.language import LANGUAGES, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.model.office_rules import Branding
+from app.desk.settings.shell import Shell
 from app.desk.vouchers.trip_words import broken_line, unknown_trips, words_for
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
 from app.ui.kit.basics.box import Box, Hairline
@@ -63,19 +64,17 @@ _NO_AGENCY = mark("Without it, a voucher does not say who sold it.")
 
 
 class VoucherSettings(Roomy, QWidget):
-    """The section of vouchers; every change is emitted by `changed`, whose receiver stores it."""
+    """The section of vouchers; every change is kept at once."""
 
     heading = mark("Voucher")
     icon = "receipt-text"
-
-    changed = Signal(object)
-    """Emitted with a changed `Branding`."""
 
     def __init__(
         self,
         rules: OfficeRules,
         reader: ServiceReader,
         catalogue: Catalogue,
+        shell: Shell,
         folder: Path | None = None,
         *,
         parent: QWidget | None = None,
@@ -83,7 +82,7 @@ class VoucherSettings(Roomy, QWidget):
         """`folder` is the data folder for the logo; without one no logo can be chosen."""
         super().__init__(parent)
         self._rules, self._reader, self._folder = rules, reader, folder
-        self._catalogue = catalogue
+        self._catalogue, self._shell = catalogue, shell
         self._tasks = TaskScope(hand_to_loop)
         self._branding = rules.branding
         self._agency = TextField(tr("Agency name"), "voucher_agency", limit=_LONGEST)
@@ -253,7 +252,7 @@ class VoucherSettings(Roomy, QWidget):
         self._remove.clicked.connect(lambda: self._take_logo(None))
 
     def _take(self) -> None:
-        """Store and emit the input."""
+        """Store the input."""
         self._settle.stop()
         terms = self._terms.toPlainText().strip()
         self._terms_note.setText(tr("Only the first {number} characters are kept.", number=_LONGEST_TERMS))
@@ -343,7 +342,7 @@ class VoucherSettings(Roomy, QWidget):
         if found != self._branding or is_new:
             self._branding = found
             self._show()
-            self.changed.emit(found)
+            self._shell.keep(found)
 
     def _show(self) -> None:
         branding = self._branding

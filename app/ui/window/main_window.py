@@ -66,11 +66,8 @@ class MainWindow(QWidget):
     net_toggled = Signal(object)
     """Emitted when the wallet side is on screen (True) or not, also while F8 is held."""
     practice_left = Signal()
-    connect_asked = Signal(str, str, str)
-    """Emitted with a typed address and API key, and the profile: live or sandbox."""
     key_asked = Signal()
     """Emitted to enter another API key for the same service."""
-    practice_asked = Signal()
     basket_asked = Signal()
     """Emitted to review the open basket (Alt B)."""
     clerk_asked = Signal()

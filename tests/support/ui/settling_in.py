@@ -10,6 +10,7 @@ from app.core.installation import Installation
 from app.core.language import tr
 from app.desk.model.sale import Profile
 from app.desk.settings.backups import Backups
+from app.desk.settings.shell import Shell
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.kit.basics.text import Label
 from tests.support.ui.scenes import Journey, Traveller
@@ -67,7 +68,7 @@ async def open_section(clerk: Traveller, heading: str) -> None:
 
 async def begin(clerk: Traveller) -> None:
     """The first screen."""
-    clerk.window.show_page(WelcomePage("https://partner.example/travel"))
+    clerk.window.show_page(WelcomePage(Shell(), "https://partner.example/travel"))
     await clerk.take("11e-welcome")
 
 

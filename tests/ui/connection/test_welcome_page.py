@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from app.desk.settings.shell import Shell
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
@@ -19,13 +22,15 @@ ADDRESS = "https://partner.example/travel"
 class Stage:
     """The first screen in its window, and what it asked for."""
 
-    def __init__(self, robot: Robot, page: WelcomePage) -> None:
-        self.robot, self.page = robot, page
+    def __init__(self, robot: Robot, address: str, *, is_language_fixed: bool) -> None:
+        self.robot = robot
         self.connects: list[tuple[str, str]] = []
-        self.practices: list[bool] = []
+        self.practices: list[str] = []
         self.names: list[str] = []
-        page.connect_asked.connect(self._note)
-        page.practice_asked.connect(lambda: self.practices.append(True))
+        self.codes: list[str] = []
+        practise = partial(self.practices.append, "asked")
+        shell = Shell(connect=self._note, practise=practise, speak=self.codes.append)
+        self.page = WelcomePage(shell, address, is_language_fixed=is_language_fixed)
 
     def _note(self, address: str, key: str, name: str) -> None:
         self.connects.append((address, key))
@@ -44,9 +49,9 @@ async def staged(
     style.apply_theme(qapp, "light")
     window = MainWindow(TODAY)
     robot = await open_robot(window)
-    page = WelcomePage(address, is_language_fixed=is_language_fixed)
-    window.show_page(page)
-    return Stage(robot, page)
+    made = Stage(robot, address, is_language_fixed=is_language_fixed)
+    window.show_page(made.page)
+    return made
 
 
 async def test_connecting_by_keyboard_alone(stage: Stage) -> None:
@@ -74,14 +79,14 @@ async def test_the_key_of_the_sandbox_is_said_to_be_one(stage: Stage) -> None:
 
 async def test_practising_by_one_key(stage: Stage) -> None:
     stage.robot.keys("Alt+P")
-    assert stage.practices == [True]
+    assert stage.practices == ["asked"]
     assert stage.connects == []
 
 
 async def test_practising_by_the_pointer(stage: Stage) -> None:
     stage.robot.click("practise")
     stage.robot.keys("Escape")
-    assert stage.practices == [True]
+    assert stage.practices == ["asked"]
 
 
 async def test_what_is_missing_stands_beside_its_field(stage: Stage) -> None:
@@ -130,14 +135,8 @@ async def test_the_key_is_not_on_the_screen(stage: Stage) -> None:
     assert set(edit.displayText()).isdisjoint("demo-key")
 
 
-def _noted(stage: Stage) -> list[str]:
-    codes: list[str] = []
-    stage.page.language_chosen.connect(codes.append)
-    return codes
-
-
 async def test_the_keys_go_from_the_language_to_practising(stage: Stage) -> None:
-    robot, codes = stage.robot, _noted(stage)
+    robot, codes = stage.robot, stage.codes
     await robot.until(robot.find("service_address").hasFocus)
     robot.keys("Shift+Tab", "Right")
     assert codes == ["hi"]
@@ -147,15 +146,15 @@ async def test_the_keys_go_from_the_language_to_practising(stage: Stage) -> None
 
 
 async def test_one_key_changes_the_language_and_back(stage: Stage) -> None:
-    codes = _noted(stage)
+    codes = stage.codes
     stage.robot.keys("Alt+L", "Alt+L")
     assert codes == ["hi", "en"]
 
 
 async def test_the_language_stays_while_it_connects(stage: Stage) -> None:
-    codes = _noted(stage)
+    codes = stage.codes
     stage.robot.keys("Alt+P", "Alt+L")
-    assert (codes, stage.practices) == ([], [True])
+    assert (codes, stage.practices) == ([], ["asked"])
     stage.page.show_problem("The service cannot be reached.")
     stage.robot.keys("Alt+L")
     assert codes == ["hi"]
@@ -163,7 +162,7 @@ async def test_the_language_stays_while_it_connects(stage: Stage) -> None:
 
 async def test_a_language_of_the_administrator_stays(qapp: QApplication, open_robot: Open) -> None:
     stage = await staged(qapp, open_robot, ADDRESS, is_language_fixed=True)
-    codes = _noted(stage)
+    codes = stage.codes
     stage.robot.keys("Alt+L")
     assert codes == []
     language = stage.robot.find("language")

@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.desk.model.shown import WELCOME, ShownPage, ShownPerson
+from app.desk.settings.shell import Shell
 from app.ui.customer_window.customer_window import CustomerWindow
 from app.ui.flows import customer_watch
 from app.ui.kit.basics.actions import EVERYWHERE
@@ -218,7 +219,7 @@ async def test_prices_may_wait_for_the_payment(clerk: Traveller, eyes: CustomerE
 @beside_others
 async def test_it_takes_no_keyboard_and_its_place_is_kept(clerk: Traveller, eyes: CustomerEyes) -> None:
     kept: list[object] = []
-    clerk.routing.placed.connect(kept.append)
+    clerk.setup.serve(Shell(keep_unsaid=kept.append))
     assert clerk.window.isActiveWindow()
     eyes.window.setGeometry(20, 30, 640, 360)
     eyes.window.close()
@@ -275,6 +276,7 @@ TWO_SCREENS = """
 
     from PySide6.QtWidgets import QApplication
 
+    from app.desk.settings.shell import Shell
     from app.ui.customer_window.customer_window import CustomerWindow
     from app.ui.theme import style
 
@@ -293,7 +295,7 @@ TWO_SCREENS = """
         said = []
         async with selling(Path(sys.argv[2]), others=("CustomerWindow",)) as clerk:
             kept = []
-            clerk.routing.placed.connect(kept.append)
+            clerk.setup.serve(Shell(keep_unsaid=kept.append))
             switch_on(clerk, **json.loads(sys.argv[3]))
             said.append(told())
             await clerk.fill()

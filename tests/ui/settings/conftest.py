@@ -8,6 +8,7 @@ import pytest
 
 from app.core.settings import Settings, changed
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.more import MoreSettings
 from tests.support.desk.mrz_samples import TODAY
@@ -45,5 +46,5 @@ async def scene(open_robot: Open) -> Scene:
     section = MoreSettings(setup, InCharge(), no_trips, lambda: TODAY)
     robot = await open_robot(section)
     made = Scene(robot, section, setup)
-    section.changed.connect(made.take)
+    setup.serve(Shell(keep=made.take))
     return made

@@ -14,6 +14,7 @@ from app.core.settings import Policy, Settings, as_written
 from app.desk.desk import local_now
 from app.desk.settings.backups import Backups
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.flows.navigation import setting_services
 from app.ui.kit.sheets.policy_note import controls_of
@@ -91,7 +92,7 @@ async def test_an_update_folder_is_chosen_and_forgotten(open_robot: Open, tmp_pa
     setup = SettingsContext()
     section = AboutSettings(setup)
     told: list[object] = []
-    section.changed.connect(told.append)
+    setup.serve(Shell(keep=told.append))
     robot = await open_robot(section)
     assert robot.sees("Nothing is preset here.")
     assert robot.find("update_folder", QLineEdit).text() == "None is chosen yet"
@@ -204,14 +205,12 @@ async def test_nothing_is_closed_without_a_policy(open_robot: Open, counter: Cou
 async def _welcome(open_robot: Open, fixed: dict[str, str]) -> tuple[Robot, list[tuple[str, str, str]]]:
     window = MainWindow(TODAY)
     robot = await open_robot(window)
-    page = WelcomePage("", fixed=fixed)
     asked: list[tuple[str, str, str]] = []
 
     def note(address: str, key: str, name: str) -> None:
         asked.append((address, key, name))
 
-    page.connect_asked.connect(note)
-    window.show_page(page)
+    window.show_page(WelcomePage(Shell(connect=note), fixed=fixed))
     return robot, asked
 
 
@@ -236,9 +235,11 @@ async def test_an_office_address_that_is_fixed_takes_its_password_and_no_other_a
     open_robot: Open,
 ) -> None:
     url = "postgresql://desk@db/office"
-    section = OfficeSettings(SettingsContext(Settings(office_url=url), Policy({"office_url": url})))
     kept: list[object] = []
-    section.changed.connect(kept.append)
+    setup = SettingsContext(
+        Settings(office_url=url), Policy({"office_url": url}), shell=Shell(keep=kept.append)
+    )
+    section = OfficeSettings(setup)
     robot = await open_robot(section)
     field = robot.find("office_url", QLineEdit)
     field.setText("postgresql://desk@elsewhere/office")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.core.settings import Settings
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.settings.appearance import AppearanceSettings
 from tests.support.ui.looking import part
@@ -13,9 +14,9 @@ from tests.ui.conftest import Open
 
 
 async def test_another_text_size_offers_to_start_again(open_robot: Open) -> None:
-    setup, asked = SettingsContext(), list[bool]()
+    asked = list[bool]()
+    setup = SettingsContext(shell=Shell(restart=lambda: asked.append(True)))
     section = AppearanceSettings(setup)
-    section.restart_asked.connect(lambda: asked.append(True))
     robot = await open_robot(section)
     assert not robot.is_shown("start_again")
     part(section, Segmented, "text_size").choose("130")

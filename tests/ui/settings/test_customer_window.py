@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.settings import Policy, Settings, changed, fits
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.ui.kit.controls.segmented import Segmented
 from app.ui.kit.controls.switch import Switch
 from app.ui.kit.sheets.policy_note import controls_of
@@ -24,7 +25,7 @@ NAMES = ("customer_window", "customer_window_language", "customer_window_theme",
 
 async def opened(open_robot: Open, setup: SettingsContext) -> tuple[Robot, MoreSettings, list[object]]:
     section, told = MoreSettings(setup, InCharge(), no_trips, lambda: TODAY), list[object]()
-    section.changed.connect(told.append)
+    setup.serve(Shell(keep=told.append))
     return await open_robot(section), section, told
 
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QListView
 
 from app.desk.desk import DeskOptions
 from app.desk.model.office_rules import CustomerRefund, RefundRule, Retention
+from app.desk.settings.shell import Shell
 from app.lifecycle.connection import memory_of
 from app.ui.kit.basics.layouts import column
 from app.ui.kit.controls.segmented import Segment
@@ -48,8 +49,7 @@ async def stage(tmp_path: Path) -> AsyncGenerator[Stage]:
         await counter.sell()
         await counter.desk.remember()
         page, told = Page(), list[Retention]()
-        section = CustomerSettings(counter.desk.customers, counter.desk.rules)
-        section.changed.connect(told.append)
+        section = CustomerSettings(counter.desk.customers, counter.desk.rules, Shell(keep=told.append))
         page.setLayout(column(Scroller(section), margins=(32, 0, 32, 0)))
         window.show_page(page)
         yield Stage(robot, counter, section, told)

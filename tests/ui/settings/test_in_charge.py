@@ -15,6 +15,7 @@ from app.core.settings import Settings
 from app.desk.desk import Desk
 from app.desk.model.office_rules import Alerts, Retention
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer, World
 from app.ui.kit.controls.segmented import Segment
@@ -41,13 +42,17 @@ class Place:
     open_robot: Open
 
     @property
+    def shell(self) -> Shell:
+        """Notes what is to be kept."""
+        return Shell(keep=self.told.append)
+
+    @property
     def desk(self) -> Desk:
         """Its services."""
         return self.counter.desk
 
     async def show(self, section: AlertSettings | CustomerSettings | OfficeSettings) -> Robot:
         """The section in a window."""
-        section.changed.connect(self.told.append)
         return await self.open_robot(section)
 
     async def keeps(self, by: str, *words: str) -> None:
@@ -94,7 +99,7 @@ async def _give_right(robot: Robot) -> None:
 
 async def test_the_address_is_changed_by_a_person_in_charge(place: Place) -> None:
     office, address = Office(found_there()), "postgresql://desk@db/office"
-    section = OfficeSettings(SettingsContext(Settings(), office=office), place.in_charge)
+    section = OfficeSettings(SettingsContext(Settings(), office=office, shell=place.shell), place.in_charge)
     robot = await place.show(section)
     robot.find("office_url").setFocus()
     robot.type(address)
@@ -115,7 +120,9 @@ async def test_another_database_at_the_address_that_is_set_is_allowed_by_a_perso
 ) -> None:
     office, address = Office(found_there(is_another=True)), "postgresql://desk@db/office"
     robot = await place.show(
-        OfficeSettings(SettingsContext(Settings(office_url=address), office=office), place.in_charge)
+        OfficeSettings(
+            SettingsContext(Settings(office_url=address), office=office, shell=place.shell), place.in_charge
+        )
     )
     robot.find("office_url").setFocus()
     robot.keys("Return")
@@ -124,7 +131,7 @@ async def test_another_database_at_the_address_that_is_set_is_allowed_by_a_perso
 
 
 async def test_what_was_changed_is_taken_back_by_a_person_in_charge(place: Place) -> None:
-    robot = await place.show(OfficeSettings(SettingsContext(Settings()), place.in_charge))
+    robot = await place.show(OfficeSettings(SettingsContext(Settings(), shell=place.shell), place.in_charge))
     former, over = {"office_url": "", "low_cash": "12.50", "theme": "dark"}, robot.window
     back = asyncio.create_task(place.in_charge.takes_back(former, over))
     await _refuse(robot)
@@ -139,7 +146,9 @@ async def test_what_was_changed_is_taken_back_by_a_person_in_charge(place: Place
 
 async def test_alerts_count_when_a_person_in_charge_has_said_so(place: Place) -> None:
     desk = place.desk
-    section = AlertSettings(desk.wallet, desk.wallet_history, desk.rules, in_charge=place.in_charge)
+    section = AlertSettings(
+        desk.wallet, desk.wallet_history, desk.rules, place.shell, in_charge=place.in_charge
+    )
     robot = await place.show(section)
     field = robot.find("low_cash", QLineEdit)
     for pin in ("2222", "1111"):
@@ -175,7 +184,9 @@ async def test_a_customer_is_deleted_by_a_person_in_charge(place: Place) -> None
     desk = place.desk
     await place.counter.sell()
     await desk.remember()
-    robot = await place.show(CustomerSettings(desk.customers, desk.rules, in_charge=place.in_charge))
+    robot = await place.show(
+        CustomerSettings(desk.customers, desk.rules, place.shell, in_charge=place.in_charge)
+    )
     robot.find("find_customer").setFocus()
     robot.type("98765")
     await robot.until(lambda: robot.is_shown("found_customers"))
@@ -195,7 +206,9 @@ async def test_a_customer_is_deleted_by_a_person_in_charge(place: Place) -> None
 
 async def test_retention_is_set_by_a_person_in_charge(place: Place) -> None:
     desk = place.desk
-    robot = await place.show(CustomerSettings(desk.customers, desk.rules, in_charge=place.in_charge))
+    robot = await place.show(
+        CustomerSettings(desk.customers, desk.rules, place.shell, in_charge=place.in_charge)
+    )
     await _choose_thirty(robot)
     await _refuse(robot)
     await robot.until(lambda: not robot.is_shown("retention_days"))
@@ -226,7 +239,7 @@ def _segment(robot: Robot, text: str) -> Segment:
 
 async def test_the_name_of_the_desk_is_typed_once_and_refused_when_it_is_empty(place: Place) -> None:
     names = place.desk.names
-    robot = await place.show(OfficeSettings(SettingsContext(), place.in_charge, names))
+    robot = await place.show(OfficeSettings(SettingsContext(shell=place.shell), place.in_charge, names))
     field = robot.find("desk_name", QLineEdit)
     assert field.text() == names.own
     robot.click("desk_name")

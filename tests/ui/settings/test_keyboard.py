@@ -6,6 +6,7 @@ from collections.abc import Generator
 
 import pytest
 
+from app.desk.settings.shell import Shell
 from app.ui.kit.basics.actions import acts, let_single_keys_act
 from app.ui.kit.controls.buttons import Button
 from tests.support.proof import beside_others
@@ -50,7 +51,7 @@ async def test_digits_pick_no_slot_and_keys_with_a_name_still_act(clerk: Clerk) 
 async def test_the_switch_tells_what_to_keep(clerk: Clerk) -> None:
     told: list[object] = []
     await clerk.list_read()
-    clerk.routing.setting_chosen.connect(told.append)
+    clerk.setup.serve(Shell(keep=told.append))
     clerk.robot.keys("Alt+5")
     await clerk.robot.until(lambda: clerk.robot.is_shown("sections"))
     clerk.robot.keys(*["Down"] * 6)

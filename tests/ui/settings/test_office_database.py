@@ -12,6 +12,7 @@ from app.core.database_url import with_certificate
 from app.core.settings import Settings
 from app.desk.office.office_access import OfficeFound
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.ui.settings.office_database import OfficeSettings
 from tests.support.ui.robot import Robot
 from tests.ui.conftest import Open
@@ -59,8 +60,7 @@ def found_there(*, encrypted: bool = True, is_another: bool = False) -> OfficeFo
 
 async def _shown(open_robot: Open, office: Office) -> tuple[Robot, list[object]]:
     kept: list[object] = []
-    section = OfficeSettings(SettingsContext(Settings(), office=office))
-    section.changed.connect(kept.append)
+    section = OfficeSettings(SettingsContext(Settings(), office=office, shell=Shell(keep=kept.append)))
     return await open_robot(section), kept
 
 

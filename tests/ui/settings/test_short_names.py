@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from app.core.settings import Policy, Settings, changed, fits
 from app.desk.settings.settings_context import SettingsContext
+from app.desk.settings.shell import Shell
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.sheets.policy_note import PolicyNote
@@ -57,7 +58,7 @@ async def _open(open_robot: Open, setup: SettingsContext) -> NamesScene:
     section = MoreSettings(setup, InCharge(), _places, lambda: TODAY)
     robot = await open_robot(section)
     made = NamesScene(robot, section, setup)
-    section.changed.connect(made.take)
+    setup.serve(Shell(keep=made.take))
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
 
 from app.desk.desk import Desk
 from app.desk.model.office_rules import Branding, OfficeRules
+from app.desk.settings.shell import Shell
 from app.desk.vouchers.voucher_text import agency_line
 from app.lifecycle.connection import memory_of
 from app.ui.kit.basics.text import Label
@@ -36,7 +37,7 @@ class Scene:
     folder: Path
     rules: OfficeRules
     desk: Desk
-    told: list[Branding] = field(default_factory=list[Branding])
+    told: list[Branding]
 
     async def read_lists(self) -> None:
         """Read the boats of today, as the list of boats does."""
@@ -68,11 +69,10 @@ async def scene(tmp_path: Path, open_robot: Open) -> AsyncGenerator[Scene]:
     desk = tmp_path / "desk"
     async with open_counter(desk, local_cache=memory_of(desk)) as counter:
         counter.desk.rules.branding = BRANDING
-        section = VoucherSettings(counter.desk.rules, counter.desk.reader, counter.desk.catalogue, folder)
+        desk, told = counter.desk, list[Branding]()
+        section = VoucherSettings(desk.rules, desk.reader, desk.catalogue, Shell(keep=told.append), folder)
         section.resize(1074, 640)
-        found = Scene(await open_robot(section), section, folder, counter.desk.rules, counter.desk)
-        section.changed.connect(found.told.append)
-        yield found
+        yield Scene(await open_robot(section), section, folder, desk.rules, desk, told)
 
 
 def picture(path: Path, width: int = 300, height: int = 200) -> Path:

@@ -19,6 +19,7 @@ from python_calamine import CalamineWorkbook
 
 from app.desk.desk import local_now
 from app.desk.model.office_rules import Alerts
+from app.desk.settings.shell import Shell
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import UsageBar
@@ -308,8 +309,8 @@ async def test_alerts_are_typed_and_what_is_no_amount_is_said(tmp_path: Path, op
     async with selling(tmp_path, others=("AlertSettings",)) as clerk:
         desk = clerk.counter.desk
         desk.rules.alerts = LOW
-        section, told = AlertSettings(desk.wallet, desk.wallet_history, desk.rules), list[object]()
-        section.changed.connect(told.append)
+        told = list[object]()
+        section = AlertSettings(desk.wallet, desk.wallet_history, desk.rules, Shell(keep=told.append))
         robot = await open_robot(section)
         robot.find("low_cash").setFocus()
         robot.keys("Ctrl+A")
