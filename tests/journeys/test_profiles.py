@@ -159,3 +159,26 @@ async def test_the_numbers_of_requests_differ_from_profile_to_profile(
     assert [each.desk.reader.profile.is_real for each in opened_ones] == [True, False, False]
     for each in opened_ones:
         await each.close()
+
+
+async def test_a_basket_of_practice_is_not_that_of_the_real_service(
+    service: PracticeServer, tmp_path: Path
+) -> None:
+    async with opened(tmp_path, TOMORROW) as program:
+        robot = program.robot
+        await program.connect(service.base_url)
+        await program.list_read()
+        await program.press_setting("start_practice")
+        await robot.until(lambda: robot.sees("Practice mode"))
+        await program.list_read()
+        await program.type_customer()
+        robot.keys("Ctrl+B")
+        await robot.until(lambda: robot.is_shown("basket_strip"))
+        robot.click("leave_practice")
+        await robot.until(lambda: not robot.sees("Practice mode"))
+        await program.list_read()
+        assert not robot.is_shown("basket_strip")
+        robot.keys("Alt+B")
+        await robot.until(lambda: robot.sees("The basket is empty."))
+        assert not robot.is_shown("basket_page")
+        assert not robot.sees("Something in this program went wrong.")

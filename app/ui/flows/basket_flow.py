@@ -64,6 +64,7 @@ class BasketFlow(QObject):
         """Stop following this desk's baskets."""
         for each in self._ends:
             each()
+        self._window.basket_asked.disconnect(self.open)
         self._window.show_basket(None)
         self._notes.cancel_all()
 
