@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.review import BasketReview
@@ -24,39 +22,20 @@ if TYPE_CHECKING:
     from app.desk.basket.baskets import Baskets
     from app.desk.basket.values import Basket
     from app.desk.desk import Desk
-    from app.ui.flows.sale_flow import SaleFlow
+    from app.ui.flows.all_flows import Flows
     from app.ui.window.main_window import MainWindow
 
 
-class BasketFlow(QObject):
+class BasketFlow:
     """Shows the open basket below the sheet, and its pages over the list."""
 
-    sell_asked = Signal()
-    """Emitted before a page of the basket is shown, which belongs to selling."""
-    booked = Signal(object, str)
-    """Emitted with the `Draft` of an item that was booked, and its request number."""
-    lost = Signal()
-    """Emitted when nobody knows whether an item was booked."""
-    outcome_asked = Signal(object)
-    """Emitted with the `Sale` whose outcome is to be settled."""
-    cancel_asked = Signal(object)
-    """Emitted with the booked `Sale` that is to be cancelled."""
-    quotation_asked = Signal(object)
-    """Emitted with each `DraftAsRead` of a basket to be quoted together."""
-    voucher_handed = Signal(object, str)
-    """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
-    voucher_asked = Signal(object)
-    """Emitted with the `Sale` whose voucher is to be shown."""
-
-    def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._window, self._desk, self._sale = window, desk, sale
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._flows, self._sale = window, desk, flows, flows.sale
         self._notes = TaskScope(hand_to_loop)
         self._ends = (
             desk.baskets.changed.subscribe(self._show),
             desk.unknown_outcomes.changed.subscribe(self._note_news),
         )
-        sale.basket_asked.connect(self.open)
         window.basket_asked.connect(self.open)
         self._show()
 
@@ -79,7 +58,7 @@ class BasketFlow(QObject):
         if baskets.open is None:
             self._window.say(tr("The basket is empty. Ctrl B on a trip puts it in."))
             return
-        self.sell_asked.emit()
+        self._flows.navigation.to_sell()
         self._sale.show_over(self._make_page)
         count = len(baskets.beside)
         if count:
@@ -119,13 +98,13 @@ class BasketFlow(QObject):
         )
         page.went_back.connect(self._sale.show_list)
         page.item_asked.connect(self._sale.change_item)
-        page.quotation_asked.connect(self.quotation_asked)
+        page.quotation_asked.connect(self._flows.quotations.write)
         page.done.connect(self._show_done)
         page.put_aside.connect(self._put_aside)
-        page.outcome_asked.connect(self.outcome_asked)
-        page.cancel_asked.connect(self.cancel_asked)
+        page.outcome_asked.connect(self._flows.navigation.open_sale)
+        page.cancel_asked.connect(self._flows.navigation.unwind)
         page.settled.connect(self._note_booked)
-        page.lost.connect(self.lost)
+        page.lost.connect(self._flows.navigation.count_open)
         return page
 
     def _show(self) -> None:
@@ -147,7 +126,7 @@ class BasketFlow(QObject):
         basket = self._desk.baskets.open
         item = next((each for each in basket.items if each.key == key), None) if basket else None
         if item is not None:
-            self.booked.emit(item.draft, receipt.request_id)
+            self._flows.navigation.note_sale(item.draft, receipt.request_id)
 
     def _show_done(self, review: BasketReview) -> None:
         """Show what was booked; what was not stays in the basket, without it."""
@@ -165,12 +144,12 @@ class BasketFlow(QObject):
         if desk.till.is_on:
             page = BasketBookedWithTillPage(desk.wallet, review, vouchers, till=desk.till)
             again = partial(self._sale.show_next, partial(self._make_done, review))
-            page.payment_asked.connect(partial(self._sale.payment_asked.emit, page.due, again))
+            page.payment_asked.connect(partial(self._flows.till.begin, page.due, again))
         else:
             page = BasketBookedPage(desk.wallet, review, vouchers)
-        page.handed.connect(self.voucher_handed)
+        page.handed.connect(self._flows.vouchers.note)
         page.done.connect(self._sale.show_list)
-        page.voucher_asked.connect(self.voucher_asked)
+        page.voucher_asked.connect(self._flows.vouchers.open)
         return page
 
     def _voucher(self, sale: Sale) -> Voucher:

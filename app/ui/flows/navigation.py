@@ -22,25 +22,15 @@ from app.desk.sale.selling import open_outcome
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
-from app.ui.cancellation.cancellation_flow import CancellationFlow
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.day_close.day_close_page import DayClosePage
 from app.ui.flows.all_actions import all_actions
-from app.ui.flows.basket_flow import BasketFlow
-from app.ui.flows.quotation_flow import QuotationFlow
-from app.ui.flows.sale_flow import SaleFlow
-from app.ui.flows.search_provider import SearchProvider
-from app.ui.flows.storm_flow import StormFlow
-from app.ui.flows.till_flow import TillFlow
-from app.ui.flows.travelling_flow import TravellingFlow
-from app.ui.flows.voucher_flow import VoucherFlow
-from app.ui.flows.watches import Watches
+from app.ui.flows.all_flows import Flows
 from app.ui.kit.sheets.page import Page
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.setting_places import ALERTS, SettingPlace
 from app.ui.settings.settings_page import SettingServices, SettingsPage
 from app.ui.wallet.wallet_page import WalletPage
-from app.ui.window.frame import TRAVELLING
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -88,20 +78,12 @@ class Navigation(QObject):
         self._is_unwinding = False
         """Whether it is cancelled for a basket of which something was refused."""
         self._unsubscribe: Callable[[], None] | None = None
-        self._sale: SaleFlow | None = None
-        self._cancel: CancellationFlow | None = None
-        self._watches: Watches | None = None
-        self._finder: SearchProvider | None = None
-        self._vouchers: VoucherFlow | None = None
-        self._basket: BasketFlow | None = None
+        self.flows: Flows | None = None
+        """Those of the desk in use."""
         self._customer: CustomerWatch | None = None
         """Present while the customer window is switched on."""
-        self._quotations: QuotationFlow | None = None
-        self._till: TillFlow | None = None
-        self._storm: StormFlow | None = None
         self._is_of_storm = False
         """Whether the open cancellation was asked for from the storm desk."""
-        self._travelling: TravellingFlow | None = None
         self._other: Page | None = None
         """The page of another place, or the first screen."""
         self._make: Callable[[], Page] | None = None
@@ -117,7 +99,7 @@ class Navigation(QObject):
     @property
     def is_typing(self) -> bool:
         """Whether there is a draft that would be lost if the program ended now."""
-        return self._sale is not None and self._sale.is_typing
+        return self.flows is not None and self.flows.sale.is_typing
 
     @property
     def is_unwritten(self) -> bool:
@@ -129,75 +111,13 @@ class Navigation(QObject):
         self.forget()
         self._desk = desk
         self._unsubscribe = desk.unknown_outcomes.changed.subscribe(self._note_news)
-        self._sale = SaleFlow(self._window, desk, self._scans, self)
-        self._sale.booked.connect(self._note_sale)
-        self._sale.unknown.connect(self._show_unknown)
-        self._vouchers = VoucherFlow(self._window, desk, self)
-        self._sale.voucher_made.connect(self._vouchers.hold)
-        self._sale.voucher_asked.connect(self._vouchers.show)
-        self._sale.voucher_handed.connect(self._vouchers.note)
-        self._vouchers.expired.connect(self._sale.end_booked)
-        self._basket = BasketFlow(self._window, desk, self._sale, self)
-        self._basket.sell_asked.connect(self._to_sell)
-        self._basket.booked.connect(self._note_sale)
-        self._basket.lost.connect(self._count_open)
-        self._basket.outcome_asked.connect(self._open_sale)
-        self._basket.cancel_asked.connect(self._unwind)
-        self._basket.voucher_asked.connect(self._vouchers.open)
-        self._basket.voucher_handed.connect(self._vouchers.note)
-        self._cancel = CancellationFlow(
-            desk.cancellation,
-            desk.catalogue,
-            desk.wallet,
-            desk.rules,
-            self._replace_other,
-            till=desk.till,
-            owing=desk.owing,
-            parent=self,
-        )
-        self._cancel.left.connect(self._leave_cancelling)
-        self._cancel.changed.connect(self._note_settled)
-        self._cancel.slip_asked.connect(self._vouchers.print_slip)
-        self._cancel.voucher_asked.connect(self._vouchers.open_reference)
-        self._watches = Watches(self._window, desk, self._sale.read_again, self._setup.shell)
-        self._quotations = QuotationFlow(self._window, desk, self._sale, self)
-        self._basket.quotation_asked.connect(self._quotations.write)
-        self._quotations.basket_taken.connect(self._basket.take_up)
-        self._till = TillFlow(self._window, desk, self._sale, self.go_to, self._replace_other, parent=self)
-        self._vouchers.expired.connect(self._till.end_booked)
-        self._cancel.payment_asked.connect(self._till.open)
-        self._travelling = TravellingFlow(self._window, desk, self._sale, self.go_to, self._open, parent=self)
-        self._travelling.opened.connect(self._open_travelling)
-        self._storm = self._weather(desk, self._travelling)
-        self._finder = SearchProvider(
-            self._window,
-            desk,
-            self._sale,
-            self.go_to,
-            self._show_booking,
-            open_quotation=self._quotations.open,
-            open_setting=self._open_setting,
-            count=self._till.count,
-        )
+        self.flows = Flows(self, self._window, desk, self._scans, self._setup.shell)
         profile = desk.reader.profile
         self._window.show_practice(practising=profile.is_practice, sandbox=profile.is_sandbox)
         self._window.show_wallet(desk.wallet.newest)
         self.go_to(_SELL)
         self._serve_customer()
         self._tasks.start("beginning", self._begin(desk))
-
-    def _weather(self, desk: Desk, travelling: TravellingFlow) -> StormFlow:
-        """The storm desk, which is opened from the board of those who travel."""
-        storm = StormFlow(self._window, desk, self._open, self)
-        storm.left.connect(partial(self.go_to, TRAVELLING.key))
-        storm.refund_asked.connect(self._refund_of_storm)
-        storm.rebook_asked.connect(travelling.rebook_sale)
-        storm.booking_asked.connect(self._show_booking)
-        storm.outcome_asked.connect(self._open_of_storm)
-        storm.changed.connect(self._note_settled)
-        travelling.storm_asked.connect(storm.begin)
-        travelling.storm_opened.connect(storm.open)
-        return storm
 
     def forget(self) -> None:
         """End all pages and drop all input, before another desk or none is used.
@@ -207,20 +127,13 @@ class Navigation(QObject):
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._tasks.cancel_all()
-        ends = (self._customer, self._watches, self._finder, self._cancel, self._vouchers)
-        for each in (*ends, self._basket, self._quotations, self._till, self._travelling, self._storm):
-            if each is not None:
-                each.end()
+        if self._customer is not None:
+            self._customer.end()
+        if self.flows is not None:
+            self.flows.end()
         if not isinstance(self._other, WelcomePage):
             self._end_other()
-        if self._sale is not None:
-            self._sale.end()
-            self._sale.deleteLater()
-        if self._cancel is not None:
-            self._cancel.deleteLater()
-        self._sale = self._cancel = self._finder = self._watches = self._vouchers = self._desk = None
-        self._unsubscribe = self._basket = self._customer = self._quotations = self._till = None
-        self._travelling = self._storm = None
+        self.flows = self._desk = self._unsubscribe = self._customer = None
 
     def show_welcome(
         self, address: str, problem: Wording = "", field: str = "address", *, name: str = "live"
@@ -231,21 +144,21 @@ class Navigation(QObject):
         """
         if not isinstance(self._other, WelcomePage):
             self._window.show_practice(practising=False)
-            self._open(partial(self._welcome_page, address, is_sandbox=name == "sandbox"))
+            self.open(partial(self._welcome_page, address, is_sandbox=name == "sandbox"))
         if problem and isinstance(self._other, WelcomePage):
             self._other.show_problem(problem, field)
 
     def go_to(self, place: str) -> None:
         """Open a place of the rail; a page with a running money call stays on screen."""
-        desk, sale = self._desk, self._sale
-        if desk is None or sale is None or not self._may_leave():
+        desk, flows = self._desk, self.flows
+        if desk is None or flows is None or not self._may_leave():
             return
         self._window.show_place(place)
         if place == _SELL:
             self._end_other()
-            sale.show()
+            flows.sale.show()
         else:
-            self._open(partial(self._place, place, desk))
+            self.open(partial(self._place, place, desk, flows))
 
     def _may_leave(self) -> bool:
         """Whether no running money call keeps its page on screen; says so if one does."""
@@ -256,10 +169,10 @@ class Navigation(QObject):
         return may_leave
 
     def _open_storm(self) -> None:
-        if self._storm is not None and self._may_leave():
-            self._storm.open()
+        if self.flows is not None and self._may_leave():
+            self.flows.storm.open()
 
-    def _to_sell(self) -> None:
+    def to_sell(self) -> None:
         """Leave another place for a page of selling."""
         self._window.show_place(_SELL)
         self._end_other()
@@ -275,10 +188,10 @@ class Navigation(QObject):
         name = "" if focused is None else focused.objectName()
         words = window.top.search.text()
         window.rebuild()
-        if self._sale is not None:
-            self._sale.rebuild()
+        if self.flows is not None:
+            self.flows.sale.rebuild()
         if self._other is not None and self._make is not None and self._other.may_be_left():
-            self._open(self._make, self._other.typed())
+            self.open(self._make, self._other.typed())
         window.find_words(words)
         page = window.current_page
         again = page.findChild(QWidget, name) if page is not None and name else None
@@ -294,84 +207,85 @@ class Navigation(QObject):
             is_language_fixed="language" in self._setup.policy.fixed,
         )
 
-    def _place(self, place: str, desk: Desk) -> Page:
+    def _place(self, place: str, desk: Desk, flows: Flows) -> Page:
         if place == "bookings":
-            page = self._bookings_page(desk)
+            page = self._bookings_page(desk, flows)
             page.begin_at(self._last_booking)
-            page.opened.connect(self._open_sale)
+            page.opened.connect(self.open_sale)
             page.counted.connect(self._window.show_count)
             page.copied.connect(self._say_copied)
             page.cancel_asked.connect(self._begin_cancelling)
             page.elsewhere_asked.connect(self._find_booking)
-            if self._storm is not None and desk.travelling.is_on:
-                self._storm.stand_above(page)
-            if self._vouchers is not None:
-                page.voucher_asked.connect(self._vouchers.open)
+            page.voucher_asked.connect(flows.vouchers.open)
+            if desk.travelling.is_on:
+                flows.storm.stand_above(page)
             return page
         if place == "wallet":
             return self._wallet_page(desk)
-        if place == "till" and self._till is not None:
-            return self._till.page()
-        if place == "travelling" and self._travelling is not None:
-            return self._travelling.page()
+        if place == "till":
+            return flows.till.page()
+        if place == "travelling":
+            return flows.travelling.page()
         if place == "day":
-            day = self._day_page(desk)
-            day.opened.connect(self._open_sale)
+            day = self._day_page(desk, flows)
+            day.opened.connect(self.open_sale)
             day.done.connect(self._window.say)
             day.saved.connect(self._window.say_saved)
-            if self._watches is not None:
-                day.closed.connect(self._watches.duty.look_again)
+            day.closed.connect(flows.watches.duty.look_again)
             return day
         keys = all_actions(self._window.offered, has_till=desk.till.is_on, travels=desk.travelling.is_on)
         return SettingsPage(setting_services(desk), self._setup, keys)
 
-    def _bookings_page(self, desk: Desk) -> BookingsPage:
-        if self._till is None or not desk.till.is_on:
+    @staticmethod
+    def _bookings_page(desk: Desk, flows: Flows) -> BookingsPage:
+        if not desk.till.is_on:
             return BookingsPage(desk.bookings, desk.reader)
         # Most counters keep no till.
         from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
 
         page = BookingsWithTillPage(desk.bookings, desk.reader, desk.till)
-        page.payment_asked.connect(self._till.open)
+        page.payment_asked.connect(flows.till.open)
         return page
 
-    def _day_page(self, desk: Desk) -> DayClosePage:
-        if self._till is None or not desk.till.is_on:
+    @staticmethod
+    def _day_page(desk: Desk, flows: Flows) -> DayClosePage:
+        if not desk.till.is_on:
             return DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
         from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 
         reading = desk.day_close, desk.wallet, desk.rules, desk.reader
         day = DayCloseWithTillPage(*reading, desk.till, owing=desk.owing)
-        day.count_asked.connect(self._till.count)
+        day.count_asked.connect(flows.till.count)
         return day
 
     def _wallet_page(self, desk: Desk) -> Page:
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)
-        page.alert_asked.connect(partial(self._open_setting, ALERTS))
+        page.alert_asked.connect(partial(self.open_setting, ALERTS))
         page.saved.connect(self._window.say_saved)
         page.wallet_read.connect(self._take_alert_back)
         self._take_alert_back()
         return page
 
-    def _open_setting(self, place: SettingPlace) -> None:
+    def open_setting(self, place: SettingPlace) -> None:
+        """Show a setting."""
         self.go_to("settings")
         if isinstance(self._other, SettingsPage):
             self._other.open_at(place.section, place.control)
 
     def _take_alert_back(self) -> None:
         """Remove the alert, which the page of the wallet shows itself."""
-        if self._watches is not None:
-            self._watches.wallet.take_back()
+        if self.flows is not None:
+            self.flows.watches.wallet.take_back()
 
     def obey_rules(self) -> None:
         """Apply the office's rules: check the wallet's alerts, forget customers that are due."""
-        if self._watches is not None:
-            self._watches.wallet.renew()
-            self._remember()
+        if self.flows is None:
+            return
+        self.flows.watches.wallet.renew()
+        self._remember()
         self._serve_customer()
-        for each in (self._till, self._travelling):
-            if each is not None:
-                each.obey()
+        self.flows.till.obey()
+        self.flows.travelling.obey()
 
     def _serve_customer(self) -> None:
         """Open the customer window or close it, as it is set."""
@@ -381,7 +295,7 @@ class Navigation(QObject):
             self._customer = None
         elif self._customer is not None:
             self._customer.obey()
-        elif is_on and desk is not None and self._watches is not None:
+        elif is_on and desk is not None and self.flows is not None:
             # Most counters have none.
             from app.ui.flows.customer_watch import CustomerWatch
 
@@ -389,7 +303,7 @@ class Navigation(QObject):
                 self._window,
                 desk.rules,
                 self._setup,
-                self._watches.duty,
+                self.flows.watches.duty,
                 is_practice=not desk.reader.profile.is_real,
             )
             self._customer.begin()
@@ -408,112 +322,109 @@ class Navigation(QObject):
         return await in_charge.takes_back(former, self._window)
 
     def _open_palette(self, typed: str) -> None:
-        if self._finder is not None:
-            self._finder.open(typed)
+        if self.flows is not None:
+            self.flows.search.open(typed)
 
     def _print_last(self) -> None:
         page = self._other
         if isinstance(page, UnknownOutcomePage) and (page.is_open or not page.booking_ref):
             # The voucher of the former sale would be another customer's.
             self._window.say(tr(_NO_VOUCHER if page.is_open else _NOT_BOOKED))
-        elif self._vouchers is not None:
-            self._vouchers.print_last(page.booking_ref if page is not None else "")
+        elif self.flows is not None:
+            self.flows.vouchers.print_last(page.booking_ref if page is not None else "")
 
-    def _show_booking(self, request_id: str) -> None:
+    def show_booking(self, request_id: str) -> None:
+        """Show a booking among the others."""
         self.go_to("bookings")
         if isinstance(self._other, BookingsPage):
             self._other.choose(request_id)
 
-    def _open_travelling(self, sale: Sale) -> None:
+    def open_travelling(self, sale: Sale) -> None:
         """Open a booking of the board: its page where it is not settled, else among the bookings."""
         if sale.is_open and not sale.desk:
-            self._open_sale(sale)
+            self.open_sale(sale)
         else:
-            self._show_booking(sale.request_id)
+            self.show_booking(sale.request_id)
 
     def _say_copied(self, pnr: str) -> None:
         self._window.say(tr("{pnr} copied.", pnr=pnr))
 
-    def _show_unknown(self, outcome: UnknownOutcome) -> None:
+    def show_unknown(self, outcome: UnknownOutcome) -> None:
+        """Open the page of a sale whose answer was lost just now."""
         self._last_booking = outcome.request_id
-        self._count_open()
+        self.count_open()
         self.open_outcome(outcome)
 
-    def _unwind(self, sale: Sale) -> None:
+    def unwind(self, sale: Sale) -> None:
         """Cancel what was booked of a basket, and go back to the basket after it."""
         self._begin_cancelling(sale)
         self._is_unwinding = True
 
-    def _refund_of_storm(self, sale: Sale) -> None:
-        if self._till is not None and self._storm is not None:
-            self._till.open(sale, self._storm.open)
-
-    def _open_of_storm(self, intent_id: str) -> None:
+    def open_of_storm(self, intent_id: str) -> None:
+        """Open a cancellation of the storm desk whose answer was lost, and go back there after it."""
         self._is_of_storm = True
-        if self._cancel is not None:
-            self._cancel.open(intent_id)
+        if self.flows is not None:
+            self.flows.cancellation.open(intent_id)
 
-    def _leave_cancelling(self) -> None:
-        if self._is_of_storm and self._storm is not None:
+    def leave_cancelling(self) -> None:
+        """Go back to where the cancellation was asked for."""
+        if self._is_of_storm and self.flows is not None:
             self._is_of_storm = False
-            self._storm.open()
-        elif self._is_unwinding and self._basket is not None:
+            self.flows.storm.open()
+        elif self._is_unwinding and self.flows is not None:
             self._is_unwinding = False
-            self._basket.open()
+            self.flows.basket.open()
         else:
-            self._show_booking(self._cancelling)
+            self.show_booking(self._cancelling)
 
     def _begin_cancelling(self, sale: Sale) -> None:
         self._cancelling, self._is_unwinding, self._is_of_storm = sale.request_id, False, False
-        if self._cancel is not None:
-            self._cancel.begin(booking_of(sale))
+        if self.flows is not None:
+            self.flows.cancellation.begin(booking_of(sale))
 
     def _find_booking(self) -> None:
         self._cancelling, self._is_unwinding = "", False
-        if self._cancel is not None:
-            self._cancel.begin_elsewhere()
+        if self.flows is not None:
+            self.flows.cancellation.begin_elsewhere()
 
-    def _open_sale(self, sale: Sale) -> None:
+    def open_sale(self, sale: Sale) -> None:
+        """Open the page on which the outcome of a sale, or of its cancellation, is settled."""
         self._cancelling, self._is_of_storm = sale.request_id, False
-        if self._cancel is not None and sale.open_cancellation:
-            self._cancel.open(sale.open_cancellation)
+        if self.flows is not None and sale.open_cancellation:
+            self.flows.cancellation.open(sale.open_cancellation)
         elif self._desk is not None and sale.is_open:
             self.open_outcome(open_outcome(sale))
 
     def open_outcome(self, outcome: UnknownOutcome) -> None:
         """Open the page of a sale with an unknown outcome."""
-        if self._desk is None:
+        if self._desk is None or self.flows is None:
             return
         self._window.show_place("bookings")
-        self._open(partial(self._outcome_page, self._desk, outcome))
+        self.open(partial(self._outcome_page, self._desk, self.flows, outcome))
 
-    def _outcome_page(self, desk: Desk, outcome: UnknownOutcome) -> Page:
+    def _outcome_page(self, desk: Desk, flows: Flows, outcome: UnknownOutcome) -> Page:
         reading = desk.unknown_outcomes, desk.bookings, desk.reader, desk.rules, outcome
-        if self._till is None or not desk.till.is_on:
+        if not desk.till.is_on:
             page = UnknownOutcomePage(*reading)
         else:
             from app.ui.bookings.unknown_outcome_with_till_page import UnknownOutcomeWithTillPage
 
             page = UnknownOutcomeWithTillPage(*reading)
-            page.payment_asked.connect(self._take_payment)
+            # Bookings shows a sale that was settled late once it is paid.
+            back = partial(self.show_booking, outcome.request_id)
+            page.payment_asked.connect(partial(flows.till.open, back=back))
         page.went_back.connect(lambda: self.go_to("bookings"))
         page.settled.connect(self._remember)
-        if self._vouchers is not None:
-            page.voucher_asked.connect(self._vouchers.open)
+        page.voucher_asked.connect(flows.vouchers.open)
         return page
 
-    def _take_payment(self, sale: Sale) -> None:
-        """Take the payment of a sale that was settled late; Bookings then shows it."""
-        if self._till is not None:
-            self._till.open(sale, partial(self._show_booking, sale.request_id))
-
-    def _note_sale(self, draft: object, request_id: str) -> None:
+    def note_sale(self, draft: object, request_id: str) -> None:
         """Update the count on the rail after a sale, then the register and the saved party.
 
         Bookings begins at it: a key there must not mean somebody who was served before.
         """
         self._last_booking = request_id
-        self._count_open()
+        self.count_open()
         self._remember()
         if self._desk is not None and isinstance(draft, BoatDraft):
             self._tasks.start("party", self._desk.local_cache.keep_party(draft))
@@ -529,17 +440,18 @@ class Navigation(QObject):
 
     def _note_news(self, request_id: str) -> None:
         """Show news of an open sale on its page, in the bookings and in the count on the rail."""
-        self._note_settled()
+        self.note_settled()
         if isinstance(self._other, UnknownOutcomePage) and self._other.request_id == request_id:
             self._other.show_news()
 
-    def _note_settled(self) -> None:
+    def note_settled(self) -> None:
         """Show in the bookings and on the rail what may have been settled."""
-        self._count_open()
+        self.count_open()
         if isinstance(self._other, BookingsPage):
             self._other.show_news()
 
-    def _count_open(self) -> None:
+    def count_open(self) -> None:
+        """Show on the rail how many outcomes are unknown."""
         if self._desk is not None:
             self._tasks.start("open sales", self._count(self._desk))
 
@@ -549,8 +461,10 @@ class Navigation(QObject):
     async def _begin(self, desk: Desk) -> None:
         """Show unknown outcomes and the wallet in the frame, then fill the register."""
         self._show_waiting(await self._read_open(desk))
-        if self._cancel is not None:
-            self._cancel.watch_open()
+        if self.flows is None:
+            return
+        watches = self.flows.watches
+        self.flows.cancellation.watch_open()
         try:
             wallet = await desk.wallet.read()
         except DeskError:
@@ -558,22 +472,20 @@ class Navigation(QObject):
             log.info("The wallet could not be read at the beginning.")
         else:
             # The service's day is known only after an answer.
-            if self._watches is not None:
-                self._watches.days.learn()
-                if await desk.bookings.other_agents():
-                    await self._watches.key.tell_whose(wallet)
-        if self._watches is not None:
-            await self._watches.duty.begin()
+            watches.days.learn()
+            if await desk.bookings.other_agents():
+                await watches.key.tell_whose(wallet)
+        await watches.duty.begin()
         await self._remembered(desk)
 
     def _show_waiting(self, waiting: Sequence[Sale]) -> None:
         """Open the page of an unknown outcome, so that it is not forgotten after a restart."""
         if self.is_typing:
             return
-        if self._storm is not None and self._storm.is_cut_off:
-            self._storm.open()
+        if self.flows is not None and self.flows.storm.is_cut_off:
+            self.flows.storm.open()
         elif len(waiting) == 1:
-            self._open_sale(waiting[0])
+            self.open_sale(waiting[0])
         elif waiting:
             self.go_to("bookings")
 
@@ -583,12 +495,12 @@ class Navigation(QObject):
         self._window.show_count(len(waiting))
         return waiting
 
-    def _open(self, make: Callable[[], Page], typed: object = None) -> None:
+    def open(self, make: Callable[[], Page], typed: object = None) -> None:
         """Open a page of another place, with the function that makes it again."""
         self._note_chosen()
         page = make()
         page.restore(typed)
-        self._replace_other(page)
+        self.show_other(page)
         self._make = make
 
     def _note_chosen(self) -> None:
@@ -596,7 +508,8 @@ class Navigation(QObject):
         if isinstance(self._other, BookingsPage):
             self._last_booking = self._other.chosen
 
-    def _replace_other(self, page: Page) -> None:
+    def show_other(self, page: Page) -> None:
+        """Show a page of any place but selling, in the place of the former one."""
         self._note_chosen()
         former, self._other = self._other, page
         self._make = None

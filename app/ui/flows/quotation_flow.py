@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.core.language import tr
@@ -14,28 +13,23 @@ from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
 from app.desk.model.sale import DraftAsRead
 from app.desk.quotations.quotation import reference_of
-from app.ui.flows.sale_flow import SaleFlow
 from app.ui.vouchers.delivery import PaperDelivery
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.quotations.quotation import Quotation
+    from app.ui.flows.all_flows import Flows
     from app.ui.quotations.sheet import QuotationSheet
     from app.ui.window.main_window import MainWindow
 
 
-class QuotationFlow(QObject):
+class QuotationFlow:
     """Opens quotations over the window, and the page of one that is taken up again."""
 
-    basket_taken = Signal(object)
-    """Emitted with the `TakenQuotation` of several trips, which belong into a basket."""
-
-    def __init__(self, window: MainWindow, desk: Desk, sale: SaleFlow, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._window, self._desk, self._sale = window, desk, sale
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._flows = window, desk, flows
         self._sheet: QuotationSheet | None = None
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the quotations", error))
-        sale.quotation_asked.connect(self._write_one)
 
     def open(self, number: int) -> None:
         """Read what was quoted under a number again, and open its page."""
@@ -47,9 +41,6 @@ class QuotationFlow(QObject):
         if self._sheet is not None and isValid(self._sheet):
             self._sheet.dismiss()
         self._sheet = None
-
-    def _write_one(self, asked: DraftAsRead) -> None:
-        self.write((asked,))
 
     def write(self, asked: Sequence[DraftAsRead]) -> None:
         """Write one quotation of these, and show it."""
@@ -79,9 +70,9 @@ class QuotationFlow(QObject):
             self._window.say(error.advice.what)
             return
         if len(taken.trips) == 1:
-            self._sale.take_up(taken.trips[0])
+            self._flows.sale.take_up(taken.trips[0])
         else:
-            self.basket_taken.emit(taken)
+            self._flows.basket.take_up(taken)
         same = tr("This is {number}. Time and prices are as quoted.", number=reference_of(number))
         # What has changed stands on the page.
         told = taken.gone if any(each.changes for each in taken.trips) else (same, *taken.gone)

@@ -7,7 +7,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from app.core.language import tr, trn
 from app.desk.basket.basket import customer_in, next_sale, waiting_payable
@@ -19,7 +19,7 @@ from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.booking import ItemId
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Change, Draft, Problem, Receipt
+from app.desk.model.sale import Change, Draft, DraftAsRead, Problem, Receipt, UnknownOutcome
 from app.desk.quotations.quotations import TakenUp
 from app.desk.sale.kept_drafts import KeptDrafts, copyless, named
 from app.desk.sale.validation import problems
@@ -38,6 +38,7 @@ from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from app.ui.flows.all_flows import Flows
     from app.ui.passengers.passengers_page import PassengersPage
 
 ListPage = ActivitiesPage | BoatsPage
@@ -54,32 +55,9 @@ class SaleFlow(QObject):
     with copies of documents, until it is used, put away, or the day ends; a settled sale leaves nothing.
     """
 
-    booked = Signal(object, str)
-    """Emitted with the `Draft` of a settled sale whose page is on screen, and its request number."""
-    voucher_made = Signal(object)
-    """Emitted with the `Voucher` of a settled sale, to be kept."""
-    voucher_asked = Signal(object)
-    """Emitted to show this `Voucher`."""
-    voucher_handed = Signal(object, str)
-    """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
-    payment_asked = Signal(object, object)
-    """Emitted with what is `Due`, to be paid, and with what shows again what was booked."""
-    quotation_asked = Signal(object)
-    """Emitted with the `DraftAsRead` to be quoted."""
-    unknown = Signal(object)
-    """Emitted with the `UnknownOutcome` of a sale, whose pages are closed."""
-    basket_asked = Signal()
-    """Emitted after an item of the basket was changed, to go on with the basket."""
-
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: Desk,
-        scans: ScanFolder | None = None,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._scans = scans
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows, scans: ScanFolder | None = None) -> None:
+        super().__init__(flows.navigation)
+        self._flows, self._scans = flows, scans
         self._window = window
         self._desk = desk
         self._lists: dict[str, ListPage] = {}
@@ -360,7 +338,7 @@ class SaleFlow(QObject):
         self._forget_counts()
         self._end_page()
         if key and was_open:
-            self.basket_asked.emit()
+            self._flows.basket.open()
             return
         self.show()
         announce(
@@ -413,8 +391,11 @@ class SaleFlow(QObject):
         form.put_asked.connect(self._put)
         form.back_asked.connect(self._back_to_list)
         form.put_away_asked.connect(partial(self._put_kept_away, form))
-        form.quotation_asked.connect(self.quotation_asked)
+        form.quotation_asked.connect(self._quote)
         return form
+
+    def _quote(self, asked: DraftAsRead) -> None:
+        self._flows.quotations.write((asked,))
 
     def _offer_last(self, form: DraftPage) -> None:
         kept = self._kept.on(self._desk.reader.today()) if not has_input(form.draft) else ()
@@ -470,7 +451,7 @@ class SaleFlow(QObject):
             # What is in the basket stays as it was.
             self._item = ""
             self._end_page()
-            self.basket_asked.emit()
+            self._flows.basket.open()
             return
         self._typed = draft
         self._end_page()
@@ -493,15 +474,15 @@ class SaleFlow(QObject):
         self.forget_customer()
         # The function that rebuilds the page must not hold the copies of documents that were sent.
         page = self.show_next(partial(self._booked_page, receipt, copyless(draft)))
-        self.voucher_made.emit(page.voucher)
-        self.booked.emit(draft, receipt.request_id)
+        self._flows.vouchers.hold(page.voucher)
+        self._flows.navigation.note_sale(draft, receipt.request_id)
 
     def _booked_page(self, receipt: Receipt, draft: Draft) -> BookedPage:
         page = self._made_booked(receipt, draft)
         page.done.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
-        page.voucher_asked.connect(self.voucher_asked)
-        page.voucher_handed.connect(self.voucher_handed)
+        page.voucher_asked.connect(self._flows.vouchers.show)
+        page.voucher_handed.connect(self._flows.vouchers.note)
         return page
 
     def _made_booked(self, receipt: Receipt, draft: Draft) -> BookedPage:
@@ -510,7 +491,7 @@ class SaleFlow(QObject):
             return BookedPage(desk.wallet, desk.rules, receipt, draft)
         page = BookedWithTillPage(desk.wallet, desk.rules, receipt, draft, till=desk.till)
         again = partial(self.show_next, partial(self._booked_page, receipt, draft))
-        page.payment_asked.connect(partial(self.payment_asked.emit, page.due, again))
+        page.payment_asked.connect(partial(self._flows.till.begin, page.due, again))
         return page
 
     def forget_customer(self) -> None:
@@ -522,10 +503,10 @@ class SaleFlow(QObject):
         self._forget_counts()
         self._follow_day(self._desk.reader.today())
 
-    def _end_unknown(self, outcome: object) -> None:
+    def _end_unknown(self, outcome: UnknownOutcome) -> None:
         self.forget_customer()
         self._end_page()
-        self.unknown.emit(outcome)
+        self._flows.navigation.show_unknown(outcome)
 
     def _begin_new_sale(self) -> None:
         self._end_page()

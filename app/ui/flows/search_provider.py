@@ -20,7 +20,6 @@ from app.desk.quotations.quotations import KnownQuotation
 from app.desk.sale.sale_words import departure_seats
 from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
 from app.ui.flows.quick_entry_flow import QuickEntryFlow
-from app.ui.flows.sale_flow import SaleFlow
 from app.ui.kit.basics.actions import (
     ENTER_KEY,
     OPEN_BASKET,
@@ -46,6 +45,7 @@ from app.ui.window.palette_model import EntryIndex, PaletteEntry
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
+    from app.ui.flows.all_flows import Flows
 
 _MOST = 6
 _COUNT = mark("Count the drawer")
@@ -56,32 +56,13 @@ _LINES = mark("line of words")
 class SearchProvider:
     """Opens the palette over the window; a chosen entry is opened by the flows."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: Desk,
-        sale: SaleFlow,
-        go_to: Callable[[str], None],
-        open_booking: Callable[[str], None],
-        *,
-        open_quotation: Callable[[int], None],
-        open_setting: Callable[[SettingPlace], None],
-        count: Callable[[], None],
-    ) -> None:
-        """`go_to` opens a place of the rail, `open_booking` shows the booking of a request number.
-
-        `open_quotation` takes a quotation up again by its number; `count` begins to count the drawer.
-        """
-        self._window = window
-        self._desk = desk
-        self._sale = sale
-        self._go_to = go_to
-        self._open_booking = open_booking
-        self._open_quotation, self._open_setting, self._count = open_quotation, open_setting, count
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._flows, self._sale = window, desk, flows, flows.sale
+        self._go_to = flows.navigation.go_to
         self._index = EntryIndex(())
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the search", error))
         self._palette: Palette | None = None
-        self._quick = QuickEntryFlow(window, desk, sale, self._sell)
+        self._quick = QuickEntryFlow(window, desk, flows.sale, self._sell)
         window.net_toggled.connect(self._follow_net)
 
     def end(self) -> None:
@@ -161,12 +142,12 @@ class SearchProvider:
     def _booking(self, sale: Sale) -> PaletteEntry:
         day = formats.day_short(sale.day) if sale.day else ""
         more = joined(", ", (sale.customer_name, formats.passengers_named(sale.found_by), sale.title, day))
-        act = partial(self._open_booking, sale.request_id)
+        act = partial(self._flows.navigation.show_booking, sale.request_id)
         return PaletteEntry("booking", sale.booking_ref or tr("No PNR"), more, "", "receipt-text", act=act)
 
     def _quotation(self, found: KnownQuotation) -> PaletteEntry:
         more = joined(", ", (found.customer_name, found.titles, formats.day_short(found.day)))
-        act = partial(self._sell, partial(self._open_quotation, found.number))
+        act = partial(self._sell, partial(self._flows.quotations.open, found.number))
         return PaletteEntry("quotation", found.reference, more, "", "receipt-text", act=act)
 
     def _actions(self) -> tuple[PaletteEntry, ...]:
@@ -190,7 +171,9 @@ class SearchProvider:
         }
         page = window.current_page
         of_page = {} if page is None else page.offered
-        counting = [_entry(_COUNT, OPEN_TILL.icon, (), self._count)] if self._desk.till.is_on else []
+        counting = (
+            [_entry(_COUNT, OPEN_TILL.icon, (), self._flows.till.count)] if self._desk.till.is_on else []
+        )
         return (
             *(_entry(_named(each), each.icon, each.caps, act) for each, act in of_page.items()),
             *(
@@ -214,7 +197,7 @@ class SearchProvider:
         )
 
     def _setting(self, place: SettingPlace) -> PaletteEntry:
-        act = partial(self._open_setting, place)
+        act = partial(self._flows.navigation.open_setting, place)
         entry = _entry(place.words, OPEN_SETTINGS.icon, (), act, place.also)
         return replace(entry, kind="setting", more=tr("in Settings"))
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.core.tasks import TaskScope, hand_to_loop
@@ -22,36 +21,16 @@ if TYPE_CHECKING:
     from app.desk.model.office_rules import OfficeRules
     from app.desk.model.sale import Sale
     from app.ui.bookings.bookings_page import BookingsPage
+    from app.ui.flows.all_flows import Flows
     from app.ui.kit.sheets.page import Page
     from app.ui.window.main_window import MainWindow
 
 
-class StormFlow(QObject):
+class StormFlow:
     """Shows the open storm in the step in which it is; it goes on whatever page is shown."""
 
-    left = Signal()
-    """Emitted to go back to the board of those who travel."""
-    booking_asked = Signal(str)
-    """Emitted with the request number of the sale whose booking is to be shown."""
-    outcome_asked = Signal(str)
-    """Emitted with the intent of the cancellation whose outcome is to be settled."""
-    refund_asked = Signal(object)
-    """Emitted with the `Sale` of which the till gives something back."""
-    rebook_asked = Signal(object)
-    """Emitted with the `Sale` whose party wants another day."""
-    changed = Signal()
-    """Emitted when the number of unknown outcomes may have changed."""
-
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: Desk,
-        show: Callable[[Callable[[], Page]], None],
-        parent: QObject | None = None,
-    ) -> None:
-        """`show` shows the page that is made in the place of the present one."""
-        super().__init__(parent)
-        self._window, self._desk, self._show = window, desk, show
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._flows = window, desk, flows
         self._page: StormPage | None = None
         self._unknown = 0
         self._put_away: tuple[str, Phase, bool] | None = None
@@ -78,7 +57,7 @@ class StormFlow(QObject):
         """Show the open storm, if there is one."""
         if self._desk.storm.storm is not None:
             self._window.show_place(TRAVELLING.key)
-            self._show(self._made)
+            self._flows.navigation.open(self._made)
 
     def stand_above(self, page: BookingsPage) -> None:
         """Show the storms that ended in the last days above the bookings."""
@@ -136,7 +115,7 @@ class StormFlow(QObject):
             page = self._telling(services)
         else:
             page = (StormQuotesPage if storm.phase is Phase.QUOTES else StormRunPage)(services)
-        page.went_back.connect(self.left)
+        page.went_back.connect(partial(self._flows.navigation.go_to, TRAVELLING.key))
         page.booking_asked.connect(self._open_booking)
         page.acted.connect(self._follow)
         self._page = page
@@ -147,10 +126,13 @@ class StormFlow(QObject):
 
         kind = StormToldWithTillPage if self._desk.till.is_on else StormToldPage
         page = kind(services, self._desk.travelling)
-        page.refund_asked.connect(self.refund_asked)
-        page.rebook_asked.connect(self.rebook_asked)
+        page.refund_asked.connect(self._give_back)
+        page.rebook_asked.connect(self._flows.travelling.rebook_sale)
         page.saved.connect(self._window.say_saved)
         return page
+
+    def _give_back(self, sale: Sale) -> None:
+        self._flows.till.open(sale, self.open)
 
     def _follow(self) -> None:
         storm, page = self._desk.storm.storm, self._page
@@ -161,7 +143,7 @@ class StormFlow(QObject):
         unknown = 0 if storm is None else len(storm.ended(EndState.UNKNOWN))
         if unknown != self._unknown:
             self._unknown = unknown
-            self.changed.emit()
+            self._flows.navigation.note_settled()
         self._tell_above(self._window.current_page)
 
     @property
@@ -186,9 +168,9 @@ class StormFlow(QObject):
         parties = () if storm is None else storm.parties
         party = next((each for each in parties if each.key == request_id), None)
         if party is not None and party.end is EndState.UNKNOWN:
-            self.outcome_asked.emit(party.intent_id)
+            self._flows.navigation.open_of_storm(party.intent_id)
         else:
-            self.booking_asked.emit(request_id)
+            self._flows.navigation.show_booking(request_id)
 
 
 def _step(storm: Storm) -> tuple[str, Phase, bool]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
 from app.core.language import mark, tr
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from app.desk.till.owing import GivingBack, Owed
     from app.desk.till.payment_values import Due, DueSale, TillReceipt
     from app.desk.till.receipt_text import CustomerReceipt
-    from app.ui.flows.sale_flow import SaleFlow
+    from app.ui.flows.all_flows import Flows
     from app.ui.kit.sheets.page import Page
     from app.ui.till.give_back_page import GiveBackPage
     from app.ui.till.receipt_paper import ReceiptSheet
@@ -45,30 +44,18 @@ class _Place(NamedTuple):
     """Shows again from where it was asked for."""
 
 
-class TillFlow(QObject):
+class TillFlow:
     """Takes the payments of sales that were just made, over their page, and of what is owed, in its place."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: Desk,
-        sale: SaleFlow,
-        go_to: Callable[[str], None],
-        show_other: Callable[[Page], None],
-        *,
-        parent: QObject | None = None,
-    ) -> None:
-        """`go_to` opens a place of the rail, `show_other` shows a page of any but that of selling."""
-        super().__init__(parent)
-        self._window, self._desk, self._sale = window, desk, sale
-        self._go_to, self._show_other = go_to, show_other
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._sale = window, desk, flows.sale
+        self._navigation, self._go_to = flows.navigation, flows.navigation.go_to
         self._sheet: ReceiptSheet | None = None
         self._taking: tuple[DueSale, ...] = ()
         """What is paid for on the page that takes a payment, or was last."""
         self._typed: dict[str, object] = {}
         """What was typed on each page of the till when it was left, by its tab or by what is given back."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
-        sale.payment_asked.connect(self.begin)
         self.obey()
 
     def begin(self, due: Due, back: Callable[[], object]) -> None:
@@ -159,7 +146,7 @@ class TillFlow(QObject):
             self._give_back(place, owed.back)
 
     def _show_beside(self, make: Callable[[], Page]) -> None:
-        self._show_other(make())
+        self._navigation.show_other(make())
 
     def _offer(self, *, is_on: bool) -> None:
         window = self._window

@@ -8,7 +8,6 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.core.language import current, tr
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from app.desk.travelling.manifest import Manifest
     from app.desk.travelling.rebooking import Rebooking
     from app.desk.travelling.values import Party
-    from app.ui.flows.sale_flow import SaleFlow
-    from app.ui.kit.sheets.page import Page
+    from app.ui.flows.all_flows import Flows
     from app.ui.travelling.board_page import BoardPage
     from app.ui.travelling.manifest_paper import ManifestDelivery, ManifestSheet
     from app.ui.travelling.round_page import RoundPage
@@ -40,33 +38,15 @@ if TYPE_CHECKING:
 _A_DAY = timedelta(days=1)
 
 
-class TravellingFlow(QObject):
+class TravellingFlow:
     """Opens the pages of travelling; it is the one place where the board is connected."""
 
-    opened = Signal(object)
-    """Emitted to open the booking of a `Sale`."""
-    storm_asked = Signal(object, object)
-    """Emitted with the `StormHeading` and the sales of which all are to be cancelled."""
-    storm_opened = Signal()
-    """Emitted to go to the storm desk that is under way."""
-
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: Desk,
-        sale: SaleFlow,
-        go_to: Callable[[str], None],
-        show_other: Callable[[Callable[[], Page]], None],
-        *,
-        parent: QObject | None = None,
-    ) -> None:
-        """`go_to` opens a place of the rail, `show_other` shows a page of any but that of selling."""
-        super().__init__(parent)
-        self._window, self._desk, self._sale = window, desk, sale
-        self._go_to, self._show_other = go_to, show_other
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._flows, self._sale = window, desk, flows, flows.sale
+        self._go_to = flows.navigation.go_to
         self._place: object = None
         """Where the clerk was on the board."""
-        self._manifests = ManifestFlow(window, desk, self)
+        self._manifests = ManifestFlow(window, desk)
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of travelling", error))
         self.obey()
 
@@ -88,13 +68,13 @@ class TravellingFlow(QObject):
         page = BoardPage(self._desk.travelling)
         page.restore(self._place)
         page.left.connect(self._note_place)
-        page.opened.connect(self.opened)
+        page.opened.connect(self._flows.navigation.open_travelling)
         page.message_asked.connect(partial(self._message, page))
         page.rebook_asked.connect(self._rebook)
         page.offer(MANIFEST, lambda _: self._manifests.open(page), first=True)
         page.offer(EXPORT, lambda _: self._manifests.export(page))
         page.offer(STORM, partial(self._ask_storm, page), "danger_quiet")
-        page.storm_left.connect(self.storm_opened)
+        page.storm_left.connect(self._flows.storm.open)
         storm = self._desk.storm.storm
         page.show_storm("" if storm is None else open_words(storm))
         return page
@@ -108,7 +88,7 @@ class TravellingFlow(QObject):
         heading = StormHeading("", "", day, "")
         if len(found) == 1:
             heading = StormHeading(found[0].title, found[0].place, day, found[0].starts)
-        self.storm_asked.emit(heading, tuple(each.sale for each in meant))
+        self._flows.storm.begin(heading, tuple(each.sale for each in meant))
 
     def rebook_sale(self, sale: Sale) -> None:
         """Sell the trip of a sale again, on another day."""
@@ -130,7 +110,7 @@ class TravellingFlow(QObject):
         texts: dict[str, Callable[[], dict[str, str]]] = {}
         for departure in board.shown_departures:
             texts |= {each.key: partial(travelling.reminder, each, departure) for each in departure.parties}
-        self._show_other(partial(self._round_page, tuple(parties), texts))
+        self._flows.navigation.open(partial(self._round_page, tuple(parties), texts))
 
     def _round_page(
         self, parties: Sequence[Party], texts: dict[str, Callable[[], dict[str, str]]]
@@ -180,11 +160,10 @@ class TravellingFlow(QObject):
             self._window.say(tr("The basket waits. Alt B takes it up again."))
 
 
-class ManifestFlow(QObject):
+class ManifestFlow:
     """Shows and writes manifests of the departure that is current on a board."""
 
-    def __init__(self, window: MainWindow, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window, self._desk = window, desk
         self._sheet: ManifestSheet | None = None
         self._ways: ManifestDelivery | None = None

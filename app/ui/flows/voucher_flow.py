@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.core.language import joined, mark, tr
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.model.booking import BookingState
     from app.desk.model.sale import Sale
+    from app.ui.flows.all_flows import Flows
     from app.ui.vouchers.sheet import VoucherSheet
     from app.ui.window.main_window import MainWindow
 
@@ -34,19 +34,15 @@ _UNSETTLED = mark("A cancellation of this booking is not settled. Until it is, i
 _NAMES_UNKNOWN = mark("The service could not be asked, so only what this counter has kept is on it.")
 
 
-class VoucherFlow(QObject):
+class VoucherFlow:
     """Opens vouchers over the window.
 
     The last one is kept until the desk or the booking changes; then it is made anew from the journal and the
     service's status.
     """
 
-    expired = Signal(str)
-    """Emitted with a PNR whose printed voucher is out of date, since a cancellation begins or has ended."""
-
-    def __init__(self, window: MainWindow, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._window, self._desk = window, desk
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._flows = window, desk, flows
         self._last: Voucher | None = None
         self._changed = ""
         """The PNR of the last voucher, once that is out of date."""
@@ -136,7 +132,7 @@ class VoucherFlow(QObject):
         office = await self._desk.bookings.joined(booking_ref)
         if office is not None and office.others and self._last is not None:
             self._last, self._changed = None, booking_ref
-            self.expired.emit(booking_ref)
+            self._flows.end_booked(booking_ref)
         go_on()
 
     def end(self) -> None:
@@ -153,7 +149,7 @@ class VoucherFlow(QObject):
         self._tasks.cancel_all()
         if self._last is not None and self._last.booking_ref == booking_ref:
             self._last, self._changed = None, booking_ref
-        self.expired.emit(booking_ref)
+        self._flows.end_booked(booking_ref)
 
     def _show_to_print(self, voucher: Voucher) -> None:
         self.show(voucher)

@@ -25,6 +25,7 @@ from app.lifecycle.connection import memory_of, till_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.flows.all_flows import Flows
 from app.ui.flows.navigation import Navigation
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.window.main_window import MainWindow
@@ -61,11 +62,16 @@ class Clerk:
         return found
 
     @property
-    def flow(self) -> SaleFlow:
-        """What opens the pages of a sale."""
-        found = self.window.findChild(SaleFlow)
+    def flows(self) -> Flows:
+        """Those of the desk in use."""
+        found = self.routing.flows
         assert found is not None
         return found
+
+    @property
+    def flow(self) -> SaleFlow:
+        """What opens the pages of a sale."""
+        return self.flows.sale
 
     def speak(self, code: str) -> None:
         """Change the language as the settings do."""

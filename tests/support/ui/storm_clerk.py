@@ -47,9 +47,7 @@ class StormClerk:
     @property
     def flow(self) -> StormFlow:
         """What shows its pages."""
-        found = self.clerk.window.findChild(StormFlow)
-        assert found is not None
-        return found
+        return self.clerk.flows.storm
 
     async def sold(self, parties: int) -> list[Sale]:
         """So many bookings of different customers, in the order in which they were sold."""

@@ -9,7 +9,6 @@ from app.desk.model.sale import Sale
 from app.desk.storm.values import EndState, Phase, StormHeading
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.store.journal.states import Kind
-from app.ui.flows.storm_flow import StormFlow
 from tests.support.ui.scenes import Journey, Traveller
 from tests.support.ui.storm_clerk import quote_answer
 from tests.support.ui.travelling_day import switched_on
@@ -46,12 +45,10 @@ async def weather_a_storm(clerk: Traveller) -> None:
     """From quotes to who is told, with a changed quote, a refusal and a lost answer."""
     robot, faults, desk = clerk.robot, clerk.counter.faults, clerk.counter.desk.storm
     await switched_on(clerk)
-    flow = clerk.window.findChild(StormFlow)
-    assert flow is not None
     sales = await sell_to_all(clerk)
     held = [faults.hold(QUOTE) for _ in sales]
     heading = StormHeading(sales[0].title, "", clerk.counter.desk.reader.today(), "11:30")
-    flow.begin(heading, sales)
+    clerk.flows.storm.begin(heading, sales)
     await robot.until(lambda: robot.is_shown("storm_quotes_page"))
     for number, each in enumerate(held[:4]):
         left = len(sales) - number - 1

@@ -172,7 +172,7 @@ async def test_a_booking_and_its_voucher_say_that_others_are_not_known(
     robot.keys("F5")
     await robot.until(lambda: robot.sees(_OLDER))
     (sale,) = all_sales(clerk.counter.desk.bookings)
-    route = VoucherFlow(clerk.window, clerk.counter.desk)
+    route = VoucherFlow(clerk.window, clerk.counter.desk, clerk.flows)
     try:
         for held in (None, replace(ACTIVITY_VOUCHER, booking_ref=sale.booking_ref, qty=3)):
             if held is not None:
@@ -198,7 +198,7 @@ async def test_a_voucher_never_names_seats_that_another_desk_has_released(desks:
     clerk, other = desks
     pnr = await _sell(desks)
     (sale,) = all_sales(clerk.counter.desk.bookings)
-    route = VoucherFlow(clerk.window, clerk.counter.desk)
+    route = VoucherFlow(clerk.window, clerk.counter.desk, clerk.flows)
     try:
         route.hold(replace(ACTIVITY_VOUCHER, booking_ref=pnr, qty=3))
         await release(other, pnr, 1)

@@ -39,7 +39,7 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
 @pytest.fixture
 async def route(clerk: Clerk) -> AsyncGenerator[VoucherFlow]:
     """Vouchers of a program that was started anew: nothing is remembered."""
-    found = VoucherFlow(clerk.window, clerk.counter.desk)
+    found = VoucherFlow(clerk.window, clerk.counter.desk, clerk.flows)
     yield found
     found.end()
 
