@@ -135,8 +135,12 @@ class TillFlow:
         self._typed[page] = typed
 
     def _end_count(self, told: str) -> None:
-        self._show_tab("moves")
-        self._typed.clear()
+        from app.ui.till.tab_page import COUNT, MOVES
+
+        # What goes in or out is of the drawer that was closed.
+        self._typed.pop(MOVES, None)
+        self._show_tab(MOVES)
+        self._typed.pop(COUNT, None)
         self._window.say(told)
 
     def _settle(self, place: _Place, owed: Owed) -> None:

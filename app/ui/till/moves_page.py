@@ -187,6 +187,8 @@ class MovesPage(TillTabPage):
 
     async def _write_opening(self, paise: int, told: str) -> None:
         if await self._written(self._till.open_drawer(paise)):
+            # Once it is closed, the next one is another drawer.
+            self._float.set_text("")
             self.done.emit(told)
 
     async def _write_move(self, paise: int, reason: str) -> None:

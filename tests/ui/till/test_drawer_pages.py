@@ -195,6 +195,9 @@ async def test_another_number_is_compared_anew(clerk: Clerk) -> None:
     await ready(clerk)
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.sees("The drawer is closed. 0.00 stays as the next float."))
+    # Its float is not that of the next one.
+    await robot.until(lambda: robot.is_shown("opening_float"))
+    assert clerk.text("opening_float") == ""
 
 
 async def test_bad_amounts_are_said_beside_their_fields(clerk: Clerk) -> None:
