@@ -313,10 +313,13 @@ class _Reading:
 
     def _ten_figures(self, place: int) -> tuple[str, int]:
         """A number of ten figures in one word or two halves, and how many words it takes; else 0."""
-        word, both = self._word(place), self._word(place) + self._word(place + 1)
+        word = self._word(place)
         if _IN_HALVES.fullmatch(word):
             return word, 1
-        return (both, 2) if len(word) == _HALF_PHONE and _IN_HALVES.fullmatch(both) else ("", 0)
+        # Some write a 0 before it.
+        half = word.removeprefix("0") if len(word) > _HALF_PHONE else word
+        both = half + self._word(place + 1)
+        return (both, 2) if len(half) == _HALF_PHONE and _IN_HALVES.fullmatch(both) else ("", 0)
 
     def _country_beside(self, place: int) -> str:
         """The country that stands apart before a number; empty for none."""

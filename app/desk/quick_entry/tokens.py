@@ -14,9 +14,12 @@ MOST_FIGURES = 15
 """Of a number; a longer one is a word like any other."""
 _WORD = re.compile(r"[^\s,;\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 """Without the marks of where to break and which way to write: a number that is pasted has them around."""
+_MARKED_PHONE, _MARKS = re.compile(r"\(?\+?\d[\d().-]{8,}\d"), re.compile(r"[().-]")
+"""Ten figures at least: a day or two times have eight."""
 _NUMBER_FIRST = re.compile(r"(\d{1,3})([^\W\d].*)")
 _PAIRS = re.compile(r"(?:\d{1,3}[^\W\d]+)+")
 _PAIR = re.compile(r"(\d{1,3})([^\W\d]+)")
+_PHONE = 10
 _BESIDE = frozenset({*CLOCK, *NOON, *FARES, *SEATS})
 
 
@@ -26,7 +29,7 @@ class Token(NamedTuple):
     start: int
     end: int
     word: str
-    """In small letters and the figures of ASCII."""
+    """In small letters and the figures of ASCII; a phone without the marks between them."""
 
     @property
     def is_number(self) -> bool:
@@ -55,4 +58,6 @@ def _apart(start: int, typed: str) -> Iterator[Token]:
 
 
 def _token(start: int, typed: str) -> Token:
-    return Token(start, start + len(typed), plain(typed))
+    word = plain(typed)
+    bare = _MARKS.sub("", word) if _MARKED_PHONE.fullmatch(word) else ""
+    return Token(start, start + len(typed), bare if len(bare) >= _PHONE else word)
