@@ -130,6 +130,13 @@ async def test_a_phone_is_tidied_when_it_is_left(taking: Taking) -> None:
     assert taking.said == ["edited", "left"]
 
 
+async def test_a_number_with_its_country_is_of_the_customer_who_is_shown_alone(taking: Taking) -> None:
+    taking.block.show_customer(replace(NOBODY, customer_phone="35412345", whole_phone="35412345"))
+    assert taking.block.whole_phone == taking.block.values()[1] == "35412345"
+    taking.block.show_customer(replace(NOBODY, customer_phone="9845012377"))
+    assert (taking.block.whole_phone, taking.block.values()[1]) == ("", "9845012377")
+
+
 _HINT = "10 digits, or + and the country"
 
 
