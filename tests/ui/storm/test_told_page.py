@@ -77,6 +77,11 @@ async def test_two_enters_tell_a_party_and_go_on_with_the_next(desk: StormClerk,
     # The next one is chosen; it was not reached.
     robot.keys("N")
     await robot.until(lambda: any("Not reached" in each for each in desk.rows("storm_told")))
+    # Whoever clicks goes on by keys.
+    robot.keys("C")
+    robot.click("go_on_telling")
+    await robot.until(lambda: robot.focused == "storm_told")
+    await robot.until(lambda: "To be told, 2 of 2 told, heading" in desk.rows("storm_told"))
     robot.keys("F8")
     told = desk.clerk.everything()
     assert f"{desk.storm.refunded:,.2f}" not in told
