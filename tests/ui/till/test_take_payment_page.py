@@ -28,6 +28,7 @@ from tests.support.ui.reading_aloud import (
 )
 from tests.support.ui.selling import NAME, Clerk
 from tests.ui.test_accessibility import to_booked
+from tests.ui.test_heard import all_said, listening
 
 
 async def to_payment(clerk: Clerk, *keys: str) -> None:
@@ -476,8 +477,11 @@ async def test_enter_alone_takes_no_cash(clerk: Clerk) -> None:
     await to_payment(clerk)
     robot.keys("Return", "Return")
     assert not robot.is_shown("taken_lines")
-    robot.type("5000")
+    with listening() as heard:
+        robot.type("5000")
+        await all_said(clerk)
     assert clerk.text("change") == "590.00"
+    assert "Change to give 590.00" in [each.text for each in heard.said]
     robot.keys("Return")
     # The change stays in sight once it is a line.
     assert clerk.text("change") == "590.00"
