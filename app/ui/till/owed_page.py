@@ -47,6 +47,17 @@ def _owed_cell(owed: Owed) -> Cell:
     return Cell(paise_words(owed.due.total), "text" if owed.back is None else "warning", "bodyStrong")
 
 
+def sum_words(found: Sequence[Owed]) -> str:
+    """All that customers owe, and apart from it all that they get back."""
+    owed = [each.due.total for each in found if each.back is None]
+    back = [each.due.total for each in found if each.back is not None]
+    taken = trn(
+        "1 sale, {amount} owed", "{number} sales, {amount} owed", len(owed), amount=paise_words(sum(owed))
+    )
+    given = tr("{amount} to give back", amount=paise_words(sum(back)))
+    return joined(", ", (taken if owed else "", given if back else ""))
+
+
 COLUMNS: Columns[Owed] = Columns(
     (
         Column(mark("Customer"), share=0.4, cell=lambda owed: owed.due.customer, role="bodyStrong"),
@@ -97,10 +108,4 @@ class OwedPage(TillListPage[Owed]):
 
     @override
     def sum_of(self, found: Sequence[Owed]) -> str:
-        owed = [each.due.total for each in found if each.back is None]
-        back = [each.due.total for each in found if each.back is not None]
-        taken = trn(
-            "1 sale, {amount} owed", "{number} sales, {amount} owed", len(owed), amount=paise_words(sum(owed))
-        )
-        given = tr("{amount} to give back", amount=paise_words(sum(back)))
-        return joined(", ", (taken if owed else "", given if back else ""))
+        return sum_words(found)

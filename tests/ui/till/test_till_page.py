@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -11,13 +12,18 @@ from PySide6.QtWidgets import QListView
 
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
+from app.desk.till.owing import Owed
 from app.desk.till.payment_values import Payment, TillReceipt
 from app.ui.kit.lists.table import said_of
+from app.ui.till.owed_page import sum_words
 from app.ui.till.receipts_page import COLUMNS
+from tests.desk.till.test_refunds import BACK, NOON, WHOLE
 from tests.support.desk.receipt_samples import RECEIPT
 from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk
 from tests.ui.test_accessibility import to_booked
+
+OWES, GETS_BACK = Owed(WHOLE, NOON), Owed(WHOLE, NOON, back=BACK)
 
 
 async def to_till(clerk: Clerk) -> None:
@@ -94,6 +100,20 @@ async def test_what_is_chosen_stays_when_the_same_is_read_again(clerk: Clerk) ->
     assert page is not None
     await page.tasks.finish()
     assert robot.find("owed_list", QListView).currentIndex().row() == 1
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ((OWES,), "1 sale, 6,468.00 owed"),
+        ((OWES, OWES), "2 sales, 12,936.00 owed"),
+        ((GETS_BACK,), "6,468.00 to give back"),
+        ((OWES, GETS_BACK), "1 sale, 6,468.00 owed, 6,468.00 to give back"),
+        ((), ""),
+    ],
+)
+def test_what_is_owed_and_what_is_given_back_are_summed_apart(found: Sequence[Owed], said: str) -> None:
+    assert sum_words(found) == said
 
 
 def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
