@@ -194,6 +194,20 @@ async def test_the_operators_list_is_saved_without_any_amount(desk: StormClerk, 
     assert QApplication.activeModalWidget() is None
 
 
+async def test_a_list_that_cannot_be_written_is_said(desk: StormClerk, tmp_path: Path) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(1)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    robot.keys("Ctrl+E")
+    dialog = robot.find("file_choice", QFileDialog)
+    dialog.fileSelected.emit(str(tmp_path / "taken away" / "list.csv"))
+    dialog.close()
+    told = "The file could not be written: No such file or directory. Choose another place."
+    await robot.until(lambda: robot.sees(told))
+
+
 @beside_others
 async def test_leaving_lets_another_storm_begin(desk: StormClerk) -> None:
     robot = desk.clerk.robot
