@@ -14,6 +14,7 @@ from app.desk.model.office_rules import TillRules
 from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.taking_payment import TILL
+from tests.ui.test_heard import listening
 
 
 @pytest.fixture
@@ -34,8 +35,10 @@ async def two_trips(clerk: Clerk, *, overlap: bool) -> tuple[ActivityDraft, Acti
     raise AssertionError("no such slots")
 
 
-@pytest.mark.parametrize("till", [TillRules(), TILL])
-async def test_the_basket_the_review_and_what_was_booked_say_it(clerk: Clerk, till: TillRules) -> None:
+@pytest.mark.parametrize(("till", "heard"), [(TillRules(), "2 booked and paid"), (TILL, "2 booked")])
+async def test_the_basket_the_review_and_what_was_booked_say_it(
+    clerk: Clerk, till: TillRules, heard: str
+) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     desk.rules.till = till
     clerk.routing.obey_rules()
@@ -51,8 +54,11 @@ async def test_the_basket_the_review_and_what_was_booked_say_it(clerk: Clerk, ti
     await robot.until(lambda: robot.is_shown("overlap_note"))
     assert robot.sees(sentence)
     await clerk.armed()
-    robot.keys("Ctrl+Return")
-    await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    with listening() as listener:
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("basket_booked_page"))
+    refs = ", ".join(each.ref for each in clerk.counter.world.bookings)
+    assert f"{heard}. PNRs {refs}." in [each.text for each in listener.said]
     assert robot.is_shown("overlap_note")
     assert robot.sees(sentence)
 
