@@ -80,7 +80,10 @@ def test_the_sum_is_that_of_all_and_only_when_all_are_known_and_shown() -> None:
     prices = [each.price for each in WHOLE if each.price is not None]
     named = dict(sums(itinerary(WHOLE)))
     assert len(prices) == 3
-    assert Decimal(named["Total, INR"].replace(",", "")) == sum(each.total for each in prices)
+    fares, gst, total = (Decimal(named[each].replace(",", "")) for each in ("Fares", "GST", "Total, INR"))
+    assert total == sum(each.total for each in prices)
+    assert gst == sum(each.gst or 0 for each in prices)
+    assert fares == total - gst
     assert sums(itinerary((*WHOLE, replace(BACK, price=None)))) == ()
     assert sums(itinerary(WHOLE).shown(replace(BRANDING, shows_price=False))) == ()
 
