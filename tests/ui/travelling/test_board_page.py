@@ -237,6 +237,9 @@ async def test_the_lists_have_the_keyboard_from_the_first_moment(clerk: Clerk) -
     assert robot.focused == "departures_of_day"
     robot.keys("Return")
     await robot.until(lambda: robot.focused == "parties")
+    # Esc leaves the search for the lists.
+    robot.keys("Ctrl+F", "Escape")
+    assert robot.focused == "departures_of_day"
 
 
 async def test_f5_asks_for_each_booking_and_says_what_differs(clerk: Clerk) -> None:
