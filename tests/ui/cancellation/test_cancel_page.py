@@ -329,8 +329,14 @@ async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
     clerk.robot.keys("F8")
     await clerk.robot.until(lambda: refund in clerk.everything())
     assert clerk.text("spend").startswith("Cancel 1 seat, refund INR")
-    clerk.robot.keys("Escape")
-    await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
+    # Nor is it told of what was cancelled.
+    await quoted(clerk)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("cancelled_page"))
+    assert clerk.robot.is_shown("facts")
+    assert refund in clerk.everything()
+    clerk.robot.keys("F8")
+    assert refund not in clerk.everything()
 
 
 @beside_others
