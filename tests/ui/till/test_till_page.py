@@ -87,7 +87,7 @@ async def test_what_is_paid_later_and_what_nobody_recorded_are_both_owed(clerk: 
     assert sum("not recorded" in each for each in said) == 1
 
 
-async def test_what_is_chosen_stays_when_the_same_is_read_again(clerk: Clerk) -> None:
+async def test_what_is_chosen_stays_when_the_same_or_more_is_read_again(clerk: Clerk) -> None:
     robot = clerk.robot
     await clerk.list_read()
     for _ in range(2):
@@ -99,6 +99,11 @@ async def test_what_is_chosen_stays_when_the_same_is_read_again(clerk: Clerk) ->
     page = clerk.window.current_page
     assert page is not None
     await page.tasks.finish()
+    assert robot.find("owed_list", QListView).currentIndex().row() == 1
+    await clerk.counter.sell()
+    robot.keys("F5")
+    await page.tasks.finish()
+    assert len(clerk.rows("owed_list")) == 3
     assert robot.find("owed_list", QListView).currentIndex().row() == 1
 
 
