@@ -55,6 +55,13 @@ async def test_seats_of_another_counter_are_cancelled_by_keyboard_alone(clerk: C
     assert robot.sees("7,980.00")
     robot.keys("F8")
     assert "7,980.00" not in clerk.everything()
+    # Another PNR is another booking, which has not been read.
+    assert robot.find("choose_cancelled").isEnabled()
+    robot.keys("Backspace")
+    assert not robot.find("choose_cancelled").isEnabled()
+    robot.type(pnr[-1])
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
     robot.keys("F8", "Ctrl+Return")
     await robot.until(lambda: robot.is_shown("cancel_page"))
     assert robot.sees("Another counter sold it: ask the customer how many seats are booked.")
