@@ -129,13 +129,17 @@ async def test_what_was_erased_by_age_is_said_above_the_list(stage: Stage) -> No
 
 
 async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: Stage) -> None:
-    receipt = await stage.counter.sell()
+    other, receipt = [await stage.counter.sell() for _ in range(2)]
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     stage.counter.faults.before_work("booking_status", silent=False, times=None)
     stage.robot.find("check_status", Button).click()
     await stage.robot.until(lambda: stage.robot.sees("could not be read"))
     assert stage.robot.is_shown("check_status")
+    # Of another booking nothing was asked.
+    stage.robot.keys("Down")
+    assert stage.robot.sees(other.booking_ref)
+    assert not stage.robot.sees("could not be read")
 
 
 async def test_the_voucher_of_what_is_booked_is_shown_or_printed(stage: Stage) -> None:
