@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.ui.basket.stop_panel import StopPanel, WayOn
 from tests.ui.conftest import Open
+from tests.ui.test_heard import listening
 
 WAYS = (
     WayOn("wait", "Wait while the wallet is read", "", "Wait"),
@@ -14,7 +15,10 @@ WAYS = (
 async def test_who_lets_the_rest_go_types_the_name_at_once(open_robot: Open) -> None:
     panel = StopPanel()
     robot = await open_robot(panel)
-    panel.ask("Stopped", "One outcome is not known.", WAYS)
+    with listening() as heard:
+        panel.ask("Stopped", "One outcome is not known.", WAYS)
+        await robot.until(lambda: heard.said)
+    assert [each.text for each in heard.said] == ["Stopped. One outcome is not known."]
     panel.press(2)
     await robot.until(lambda: robot.focused == "by")
     panel.press(1)

@@ -112,7 +112,9 @@ async def test_upi_and_cash_take_at_most_20_keys(clerk: Clerk) -> None:
     assert clerk.text("upi_exactly") == "1,500.50"
     robot.keys("Space", "Return", "Ctrl+1")
     assert clerk.text("left_to_pay") == "0.00"
-    await record(clerk)
+    with listening() as heard:
+        await record(clerk)
+    assert f"Recorded. Receipt {clerk.text('receipt_number')}." in [each.text for each in heard.said]
     assert robot.key_events <= 20
     # What is left is rounded as cash: 2,909.50 to 2,910.00.
     assert lines(clerk) == [("upi", 1500_50, 0), ("cash", 2910_00, 50)]
