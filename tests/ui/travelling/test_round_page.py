@@ -131,6 +131,8 @@ async def test_the_text_is_changed_for_one_party_and_the_language_for_all(
     robot.keys("Escape")
     await robot.until(lambda: robot.focused == "round_parties")
     assert clerk.text("message_text") == "Come to gate 2."
+    robot.keys("F2", "F2")
+    assert robot.focused == "round_parties"
     robot.keys("C")
     await robot.until(lambda: robot.sees("Told, next party"))
     assert QApplication.clipboard().text() == "Come to gate 2."
