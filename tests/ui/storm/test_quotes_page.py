@@ -112,6 +112,11 @@ async def test_what_changed_stands_beside_what_it_was_and_is_seen_first(desk: St
     robot.keys("Space")
     await robot.until_armed("spend")
     assert robot.find("storm_seen", QAbstractButton).isChecked()
+    # Nothing is on offer without a line.
+    desk.clerk.window.show_online(online=False)
+    assert (is_on(desk), desk.clerk.text("spend_caption")) == (False, "Offline. Nothing can be cancelled.")
+    desk.clerk.window.show_online(online=True)
+    assert is_on(desk)
     # What is not stated is in no sum, and what was seen stays where it stands.
     assert desk.storm.sums.parties == 2
     assert desk.rows("storm_quotes")[0] == "Needs a look, 2, heading"
