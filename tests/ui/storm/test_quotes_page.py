@@ -17,6 +17,7 @@ from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
 from tests.support.proof import beside_others
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk, quote_answer
+from tests.ui.test_heard import all_said, listening
 
 QUOTE = "cancel_booking"
 STRANGE = OtherAnswer(200, b'{"status": "SUCCESS", "you_get": "ninety"}')
@@ -93,8 +94,11 @@ async def test_what_changed_stands_beside_what_it_was_and_is_seen_first(desk: St
     await desk.quoted(3)
     faults.answer(QUOTE, quote_answer("7.00"), times=1)
     faults.answer(QUOTE, STRANGE, times=1)
-    robot.keys("F5")
-    await robot.until(lambda: len(desk.storm.to_be_seen) == 2 and not desk.storm.to_come)
+    with listening() as heard:
+        robot.keys("F5")
+        await robot.until(lambda: len(desk.storm.to_be_seen) == 2 and not desk.storm.to_come)
+        await all_said(desk.clerk)
+    assert "Seen: 1 changed quote, 1 not stated." in [each.text for each in heard.said]
     rows = desk.rows("storm_quotes")
     assert rows[0] == "Needs a look, 2, heading"
     (party,) = (each for each in desk.storm.parties if each.quote and each.quote.charge == 10)
