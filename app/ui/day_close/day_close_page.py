@@ -478,11 +478,12 @@ class Figure(Roomy, QWidget):
         self._more = Label("", "caption", "text3")
         self.setLayout(column(self._name, self._value, self._more))
         self._shown: tuple[str, str] = ("", "")
+        self._always = False
 
     @override
     def follow_room(self) -> None:
         self._value.set_role(self._role)
-        is_least = self.room.is_flat and self.room.is_narrow
+        is_least = self.room.is_flat and self.room.is_narrow and not self._always
         self._more.setVisible(not is_least)
         set_tip(self, self._more.text() if is_least else "")
         if self._shown != ("", ""):
@@ -499,13 +500,17 @@ class Figure(Roomy, QWidget):
         self._value.setText(text)
         self._more.setText(more)
 
-    def show_amount(self, name: str, text: str, more: str) -> None:
-        """Show an amount with quieter decimals, or words in place of one."""
+    def show_amount(self, name: str, text: str, more: str, *, always: bool = False) -> None:
+        """Show an amount with quieter decimals, or words in place of one.
+
+        In the least window the detail gives way, unless it stands `always`.
+        """
         self._name.setText(name)
+        self._always = always
         whole, point, decimals = text.partition(".")
         self._shown = whole, f"{point}{decimals}"
-        self._show_runs(*self._shown)
         self._more.setText(more)
+        self.follow_room()
 
     def _show_runs(self, whole: str, decimals: str) -> None:
         self._value.set_runs(Run(whole, self._role), Run(decimals, self._role, "text3"))
@@ -567,9 +572,10 @@ class DayFigures(WalletSide, FigureLine):
         found, gone = report.figures, report.refunds
         bookings = trn("{number} booking", "{number} bookings", found.sales)
         self._sold.show_count(tr("Sold"), bookings, formats.seats(found.pax))
-        self._value.show_amount(
-            tr("Sales value"), sum_cell(found, "value"), value_after(report) or tr("fares with GST")
-        )
+        # A sum that cancellations have changed is none without what is left of it.
+        is_after = bool(gone.count)
+        value = value_after(report) or tr("fares with GST")
+        self._value.show_amount(tr("Sales value"), sum_cell(found, "value"), value, always=is_after)
         cash, credit = sum_cell(found, "cash"), sum_cell(found, "credit")
         split = tr("cash {cash}, credit {credit}", cash=cash, credit=credit)
         self._debited.show_amount(tr("Wallet debited"), sum_cell(found, "debited"), split)
@@ -582,7 +588,7 @@ class DayFigures(WalletSide, FigureLine):
             )
         elif gone.count:
             less = margin_after(report)
-        self._margin.show_amount(tr("Margin with GST"), formats.amount(found.margin), less)
+        self._margin.show_amount(tr("Margin with GST"), formats.amount(found.margin), less, always=is_after)
 
 
 def _add(line: QHBoxLayout, figure: Figure) -> None:
