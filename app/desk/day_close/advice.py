@@ -252,20 +252,23 @@ def nothing_kept() -> str:
 
 def value_after(report: DayReport) -> str:
     """What of the sales value is not given back to customers; empty when nothing was cancelled."""
-    return _after(report.figures.value - report.refunds.given_back, report.refunds)
+    gone = report.refunds
+    missing = gone.unsaid if gone.back_unsaid is None else gone.back_unsaid
+    return _after(report.figures.value - gone.given_back, gone.count, missing)
 
 
 def margin_after(report: DayReport) -> str:
     """The margin after the cancellations of the day; empty when nothing was cancelled."""
-    return _after(report.figures.margin + report.refunds.margin, report.refunds)
+    gone = report.refunds
+    return _after(report.figures.margin + gone.margin, gone.count, gone.unsaid)
 
 
-def _after(value: Decimal, gone: Refunds) -> str:
+def _after(value: Decimal, count: int, missing: int) -> str:
     """A sum after cancellations, and how many of these do not say enough for it."""
-    if not gone.count:
+    if not count:
         return ""
-    if gone.unsaid == gone.count:
-        return trn("{number} cancellation not said", "{number} cancellations not said", gone.count)
+    if missing == count:
+        return trn("{number} cancellation not said", "{number} cancellations not said", count)
     after = tr("{amount} after cancellations", amount=formats.amount(value))
-    unsaid = trn("{number} not said", "{number} not said", gone.unsaid) if gone.unsaid else ""
+    unsaid = trn("{number} not said", "{number} not said", missing) if missing else ""
     return joined(", ", (after, unsaid))

@@ -132,6 +132,7 @@ def refunds(rows: Iterable[DayRow]) -> Refunds:
         given_back=_sum(each.given_back for each in gone),
         margin=_sum(kept),
         unsaid=kept.count(None),
+        back_unsaid=sum(each.given_back is None for each in gone),
     )
 
 

@@ -117,6 +117,8 @@ class Refunds:
     """Refund less what the customer gets back, of the cancellations with both."""
     unsaid: int = 0
     """The number of cancellations at which one of these two is not known."""
+    back_unsaid: int | None = None
+    """The number of those at which what the customer gets back was not said; None of an older version."""
 
 
 @frozen

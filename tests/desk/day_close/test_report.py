@@ -48,7 +48,7 @@ def test_sums_are_of_the_day_and_of_the_wallet() -> None:
     assert report.figures == Figures(
         4, 18, Decimal("910.00"), Decimal("850.00"), Decimal("20.00"), Decimal("870.00"), Decimal("40.00")
     )
-    assert report.refunds == Refunds(1, Decimal("50.00"), Decimal("5.00"), unsaid=1)
+    assert report.refunds == Refunds(1, Decimal("50.00"), Decimal("5.00"), unsaid=1, back_unsaid=1)
     assert [each.module for each in report.modules] == ["ACTIVITY", "BOAT", "TRAIN"]
     assert [(line.name, line.figures.value) for line in report.modules[0].products] == [
         ("Sea walk", 410),
@@ -69,6 +69,11 @@ def test_value_and_margin_are_told_after_what_customers_get_back() -> None:
     # One at which nothing was said is in neither sum, and is counted.
     unsaid = day_report(SPAN, [*ROWS[:4], gone, cancellation(31, "70.00")], [])
     assert margin_after(unsaid) == "45.00 after cancellations, 1 not said"
+    # What the customer gets back is known although the refund is not: it counts where it is asked for.
+    lost = replace(cancellation(31, None), given_back=Decimal("45.00"))
+    half = day_report(SPAN, [*ROWS[:4], lost], [])
+    assert value_after(half) == "865.00 after cancellations"
+    assert margin_after(half) == "1 cancellation not said"
     table = rows_table(told, str)
     assert dict(zip(table.headings, table.rows[-1], strict=True))["Customer gets back"] == Decimal("45.00")
 
@@ -87,7 +92,7 @@ def test_what_nobody_stated_is_in_no_sum() -> None:
         untold=2,
         unstated=("value", "cash", "credit", "debited"),
     )
-    assert report.refunds == Refunds(1, Decimal(0), Decimal("5.00"), 1, unsaid=1)
+    assert report.refunds == Refunds(1, Decimal(0), Decimal("5.00"), 1, unsaid=1, back_unsaid=1)
 
 
 def test_what_nobody_stated_is_not_told_as_nothing() -> None:
