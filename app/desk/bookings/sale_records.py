@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -242,15 +242,23 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
 
 def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     """The sum of the amounts stated for cancellations that were made; None when none was stated."""
-    stated = [amount(each.facts, name) for each in attempts if each.state in GONE]
-    known = [each for each in stated if each is not None]
+    known = [each for each in _stated(attempts, name) if each is not None]
     return sum(known, Decimal(0)) if known else None
 
 
 def _sum_of_all(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     """The same sum; None as soon as one of them does not state it, since what is left would be wrong."""
-    stated = [amount(each.facts, name) for each in attempts if each.state in GONE]
-    return None if None in stated else _sum(attempts, name)
+    return None if None in _stated(attempts, name) else _sum(attempts, name)
+
+
+def _stated(attempts: Sequence[Attempt], name: str) -> Collection[Decimal | None]:
+    """An amount of each cancellation that was made: several attempts under one number are one of them."""
+    found: dict[str, Decimal | None] = {}
+    for each in attempts:
+        if each.state in GONE:
+            stated = amount(each.facts, name)
+            found[each.intent_id] = found.get(each.intent_id) if stated is None else stated
+    return found.values()
 
 
 def _happened(entry: LogEntry, named: Mapping[State, Message]) -> str:

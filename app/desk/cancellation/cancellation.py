@@ -35,7 +35,7 @@ from app.desk.cancellation.refund_quote import (
     booking_elsewhere,
     booking_of,
 )
-from app.desk.cancellation.status_comparison import finding
+from app.desk.cancellation.status_comparison import StatusFinding, finding
 from app.desk.model.booking import BookingState, Choice, SeatChoice, TravellerChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
@@ -302,12 +302,15 @@ class Cancellations:
         now = await self._reader.booking(known.booking_ref, is_boat=known.is_boat)
         found = finding(known.before, known.choice, known.refund, now, is_whole=known.is_whole)
         read_at = Instant(*self._service_now(), known.now.waited)
-        await self._written(lambda: self._kept.note(intent_id, found, now, read_at))
-        seen = await self.known(intent_id)
-        if seen.stage is Stage.CANCELLED:
-            # A refund shows in the wallet on every screen.
-            await self._wallet()
-        return seen
+        # A refund shows in the wallet on every screen, and its ledger says how much it was.
+        wallet = await self._wallet() if found is StatusFinding.CANCELLED else None
+        try:
+            await self._written(lambda: self._kept.note(intent_id, found, now, read_at, wallet))
+        except DeskError:
+            # Another reading may have settled it meanwhile: what is settled needs no second entry.
+            if (await self.known(intent_id)).is_open:
+                raise
+        return await self.known(intent_id)
 
     async def watch(self, intent_id: str, tell: Callable[[OpenCancellation], None]) -> None:
         """Read again after 2, 5, 15, 30, 60 and 180 seconds, until a reading settles it.

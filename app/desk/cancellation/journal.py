@@ -24,9 +24,10 @@ from app.desk.cancellation.status_comparison import StatusFinding
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
-from app.desk.model.sale import Advice, Sale
-from app.desk.payment.evidence_journal import agent_of
-from app.desk.payment.journal_facts import together
+from app.desk.model.sale import Advice, Sale, Wallet
+from app.desk.payment.evidence import Expected
+from app.desk.payment.evidence_journal import agent_of, moved
+from app.desk.payment.journal_facts import amount, together
 from app.desk.payment.quiet_timer import QuietTimer
 from app.desk.payment.service_rest import Instant
 from app.desk.payment.unknown_outcome_values import Decision
@@ -96,8 +97,18 @@ class CancelJournal:
         )
         return json.loads(next((str(each) for each in kept if each), "{}"))
 
-    def note(self, intent_id: str, found: StatusFinding, now: BookingState, when: Instant) -> None:
-        """Record a reading, and what it settles, for every open attempt."""
+    def note(
+        self,
+        intent_id: str,
+        found: StatusFinding,
+        now: BookingState,
+        when: Instant,
+        wallet: Wallet | None = None,
+    ) -> None:
+        """Record a reading, and what it settles, for every open attempt.
+
+        `wallet` is the reading after it, whose ledger may say what was refunded.
+        """
         facts: Facts = {
             "finding": found.value,
             "read_service_at": when.at.isoformat(),
@@ -108,10 +119,10 @@ class CancelJournal:
             "refunded_now": None if now.refunded is None else str(now.refunded),
         }
         if found is StatusFinding.CANCELLED:
-            self.close(intent_id, State.RESOLVED_CANCELLED, facts)
+            self.close(intent_id, State.RESOLVED_CANCELLED, {**facts, **self._refunded(intent_id, wallet)})
         elif found is StatusFinding.OTHERWISE:
             self.close(intent_id, State.ESCALATED, facts)
-        else:
+        elif self._open(intent_id):
             newest = self.newest_open(intent_id)
             self._journal.append_to(newest, newest.state, facts)
             own = self._journal.of_intent(intent_id)
@@ -143,6 +154,17 @@ class CancelJournal:
         """Record this state for every open attempt."""
         for attempt in self._open(intent_id):
             self._journal.append_to(attempt, state, facts, private or {})
+
+    def _refunded(self, intent_id: str, wallet: Wallet | None) -> Facts:
+        """The quoted refund, if the only entry of the ledger that names the order has exactly that."""
+        ledger = () if wallet is None else wallet.ledger
+        for attempt in self._open(intent_id):
+            quoted = amount(attempt.facts, "refund_quoted")
+            expected = None if quoted is None else Expected(quoted, quoted)
+            refund = moved(expected, attempt.request_id, ledger)
+            if refund is not None:
+                return {"refund": str(refund)}
+        return {}
 
     def take_leave_back(self, intent_id: str) -> None:
         """Use up a permission to send again: the attempt is unknown as before, until it is read."""

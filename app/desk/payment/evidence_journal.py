@@ -38,7 +38,7 @@ class FoundEvidence:
     references: tuple[str, ...]
     """Possible PNRs of this sale in the service's ledger, to be checked with the service."""
     debited: Decimal | None = None
-    """What the only entry that names the request took, when that is exactly what was expected."""
+    """What the only entry that names the request took; see `moved`."""
 
 
 def before_facts(wallet: Wallet) -> dict[str, str | int | None]:
@@ -163,7 +163,8 @@ def found_in(
         is_dated=ledger_diff.are_one_of_a_kind(wallet.ledger),
         waited=waited,
     )
-    return FoundEvidence(look, _references(named, matching, profile), _debited(case.expected, named, profile))
+    debited = moved(case.expected, attempt.request_id, wallet.ledger, profile)
+    return FoundEvidence(look, _references(named, matching, profile), debited)
 
 
 def agent_of(attempt: Attempt) -> str:
@@ -191,13 +192,24 @@ def is_expected(expected: Expected | None, entry: str, profile: ledger_diff.Entr
     return expected is not None and any(each in expected for each in ledger_diff.amounts(entry, profile))
 
 
-def _debited(
-    expected: Expected | None, named: Sequence[str], profile: ledger_diff.EntryProfile | None
+def moved(
+    expected: Expected | None,
+    request_id: str,
+    ledger: Sequence[str],
+    profile: ledger_diff.EntryProfile | None = None,
 ) -> Decimal | None:
-    """The expected debit, if it is one amount, and the only entry that names the request has it."""
-    if expected is None or expected.low != expected.high or len(named) != 1:
+    """What the only entry that names a request moves: the one amount that is expected, if it has that.
+
+    Where a range is expected, it is what both sides of a double entry come to, if that is within it. None
+    when no entry, or several, name it, or it says otherwise.
+    """
+    named = [entry for entry in ledger if ledger_diff.names(entry, request_id)]
+    if expected is None or len(named) != 1:
         return None
-    return expected.low if is_expected(expected, named[0], profile) else None
+    if expected.low == expected.high:
+        return expected.low if is_expected(expected, named[0], profile) else None
+    stated = ledger_diff.total(named[0])
+    return stated if stated is not None and stated in expected else None
 
 
 def _references(
@@ -224,8 +236,8 @@ def _own_since(attempt: Attempt, attempts: Iterable[Attempt]) -> Decimal | None:
     for each in attempts:
         name, sign = _MOVED.get(each.state, ("", 0))
         if name and first < each.entries[0].seq and each.entries[-1].seq < last and _is_of(attempt, each):
-            moved = amount(each.facts, name)
-            taken[each.intent_id] = None if moved is None else sign * moved
+            stated = amount(each.facts, name)
+            taken[each.intent_id] = None if stated is None else sign * stated
     known = [each for each in taken.values() if each is not None]
     return sum(known, Decimal(0)) if len(known) == len(taken) else None
 

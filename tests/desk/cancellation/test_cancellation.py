@@ -514,8 +514,18 @@ async def test_a_lost_answer_is_found_cancelled(case: Case) -> None:
     assert case.attempts()[0].state is State.RESOLVED_CANCELLED
     assert found.history[-1].text == "Booking read: cancelled"
     (sale,) = all_sales(case.counter.desk.bookings)
-    assert (sale.state, sale.is_open) == ("Cancelled", False)
+    # The only entry of the ledger that names the order has exactly the quoted refund.
+    assert (sale.state, sale.is_open, sale.refunded) == ("Cancelled", False, lost.refund)
     assert await case.counter.desk.cancellation.look(lost.intent_id) == found
+
+
+async def test_two_readings_at_once_settle_it_once(case: Case) -> None:
+    lost = await case.lost(await case.sold(), SeatChoice(2), worked=True)
+    look = case.counter.desk.cancellation.look
+    first, second = await asyncio.gather(look(lost.intent_id), look(lost.intent_id))
+    assert (first.stage, second.stage) == (Stage.CANCELLED, Stage.CANCELLED)
+    (sale,) = all_sales(case.counter.desk.bookings)
+    assert sale.refunded == lost.refund is not None
 
 
 async def test_a_lost_answer_under_the_number_of_an_unsent_one_is_found(case: Case) -> None:
@@ -567,6 +577,9 @@ async def test_a_booking_that_stays_as_it_was_may_be_sent_again(case: Case) -> N
     assert isinstance(ended, Cancelled)
     first, second = case.attempts()
     assert (first.state, second.state) == (State.RESOLVED_CANCELLED, State.CANCELLED)
+    (sale,) = all_sales(case.counter.desk.bookings)
+    # Both attempts state the one refund.
+    assert sale.refunded == lost.refund
     assert first.request_id == second.request_id
     assert first.facts["body_sha256"] == second.facts["body_sha256"]
     assert first.private["by"] == "Asha"

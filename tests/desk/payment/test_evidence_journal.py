@@ -364,3 +364,25 @@ def test_what_the_entry_that_names_the_request_took_is_the_debit(
     sent = _sent({"expected_low": low, "expected_high": "2350.00"})
     found = _found_in(sent, replace(WALLET, ledger=(*LEDGER, *rows)), PROFILE)
     assert found.debited == debited
+
+
+@pytest.mark.parametrize(
+    ("debit", "credit", "debited"),
+    [
+        ("2350.00", "2350.00", Decimal("2350.00")),
+        # Its sides differ, or it is more than may be expected.
+        ("2350.00", "2340.00", None),
+        ("2400.01", "2400.01", None),
+    ],
+)
+def test_within_a_range_both_sides_of_the_entry_say_the_debit(
+    debit: str, credit: str, debited: Decimal | None
+) -> None:
+    lines = [
+        {"account": "WALLET_CASH", "debit": debit, "credit": "0.00"},
+        {"account": "SALES", "debit": "0.00", "credit": credit},
+    ]
+    row = json.dumps({"n": "JE-2", "ref": "PNR2", "request": "r-1", "lines": lines})
+    sent = _sent({"expected_low": "2300.00", "expected_high": "2400.00"})
+    found = _found_in(sent, replace(WALLET, ledger=(*LEDGER, row)), None)
+    assert found.debited == debited

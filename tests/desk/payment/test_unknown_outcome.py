@@ -71,6 +71,20 @@ async def test_a_ledger_that_names_the_request_settles_it_with_its_pnr(counter: 
     assert len(counter.world.bookings) == 1
 
 
+async def test_the_ledger_says_what_a_boat_took_whose_gst_was_not_known(
+    counter: Counter,
+) -> None:
+    preflight = await counter.desk.selling.preflight(await counter.boat())
+    counter.faults.after_work("create_booking", silent=False)
+    outcome = await counter.desk.selling.book(preflight, nobody)
+    assert isinstance(outcome, UnknownOutcome)
+    before = preflight.wallet
+    await counter.desk.unknown_outcomes.look(outcome.request_id)
+    (sale,) = all_sales(counter.desk.bookings)
+    after = await counter.desk.wallet.read()
+    assert (sale.state, sale.debited) == ("Booked", before.cash - after.cash)
+
+
 async def test_a_booking_whose_pnr_cannot_be_asked_for_stays_open_as_booked(counter: Counter) -> None:
     request = await lose_answer(counter, worked=True)
     counter.faults.answer("booking_status", OtherAnswer(404, b'{"status":"ERROR"}'), times=None)
