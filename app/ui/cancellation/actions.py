@@ -36,3 +36,4 @@ LOOK = Action(("F5",), mark("Read the booking again"), words=mark("Read again"),
 COPY_DETAILS = Action(("Alt C",), mark("Copy the details"), words=mark("Copy details"), icon="copy")
 RESEND = Action(("Ctrl \u21b5",), mark("Send again, when the booking is unchanged"))
 OPEN_CANCELLATION = (LOOK, COPY_DETAILS, RESEND)
+OPEN_CANCELLATION_WITH_TILL = (*OPEN_CANCELLATION, GIVE_BACK)

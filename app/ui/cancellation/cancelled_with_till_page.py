@@ -1,7 +1,8 @@
-"""A settled cancellation at a counter that keeps a till."""
+"""The pages of a cancellation that is known, at a counter that keeps a till."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -9,21 +10,73 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.desk.cancellation.open_cancellation import OpenCancellation
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.till.payment_values import paise_words
 from app.desk.till.till import NotRecordedError, is_kept
 from app.ui.cancellation import actions
 from app.ui.cancellation.cancelled_page import CancelledPage
+from app.ui.cancellation.open_cancel_page import OpenCancelPage
 from app.ui.kit.controls.buttons import Button
 
 if TYPE_CHECKING:
+    from app.desk.cancellation.cancellation import Cancellations
+    from app.desk.model.office_rules import OfficeRules
     from app.desk.model.sale import Sale
     from app.desk.till.owing import Owing
     from app.desk.wallet.current_wallet import CurrentWallet
 
 
+class RefundAtTill:
+    """Gives back what the customer gets, or takes what is owed; on offer where that is something."""
+
+    def __init__(
+        self,
+        button: Button,
+        owing: Owing,
+        booking: Booking,
+        say: Callable[[str], None],
+        ask: Callable[[Sale], None],
+    ) -> None:
+        """`say` tells a sentence, `ask` opens the payment of a sale."""
+        self._button, self._owing, self._request_id = button, owing, booking.request_id
+        self._say, self._ask = say, ask
+        button.setObjectName("give_back")
+        button.hide()
+
+    async def look(self) -> None:
+        """Offer to give back what the till says, or to take what is still owed."""
+        sale = await self._known()
+        if sale is None:
+            return
+        try:
+            back = await self._owing.back_to(sale)
+            left = 0 if back else (await self._owing.left_of((sale,))).get(sale.request_id, 0)
+        except NotRecordedError as error:
+            self._say(str(error))
+            return
+        if left:
+            self._button.set_label(tr("Take payment {amount}", amount=paise_words(left)))
+        elif back and back.is_said:
+            self._button.set_label(tr("Give back {amount}", amount=paise_words(back.due.total)))
+        self._button.setVisible(bool(back or left))
+
+    async def ask(self) -> None:
+        """Open the payment, or say that the till knows nothing of it."""
+        sale = await self._known()
+        if sale is None:
+            self._say(tr("The till knows no price of this booking."))
+        else:
+            self._ask(sale)
+
+    async def _known(self) -> Sale | None:
+        """The sale with what was just cancelled of it; None when this till does not know it."""
+        sale = await self._owing.sale_of(self._request_id) if self._request_id else None
+        return sale if sale is not None and is_kept(sale) else None
+
+
 class CancelledWithTillPage(CancelledPage):
-    """T gives back what the customer gets, or takes what is owed, and is on offer where that is something."""
+    """A cancellation with its answer."""
 
     own_actions = actions.CANCELLED_WITH_TILL
 
@@ -41,51 +94,65 @@ class CancelledWithTillPage(CancelledPage):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(wallet, booking, result, parent)
-        self._owing, self._request_id = owing, booking.request_id
+        ask = self.payment_asked.emit
+        self._till = RefundAtTill(self._give_back, owing, booking, self.toast.say, ask)
         self.bind(actions.GIVE_BACK, self._ask)
 
     @override
     def enter(self) -> None:
         super().enter()
-        self.tasks.start("till", self._look())
+        self.tasks.start("till", self._till.look())
 
     @override
     def _buttons(self) -> tuple[Button, ...]:
         self._give_back = Button(actions.GIVE_BACK, size=44)
-        self._give_back.setObjectName("give_back")
         self._give_back.clicked.connect(self._ask)
-        self._give_back.hide()
         first, slip, *others = super()._buttons()
         return first, slip, self._give_back, *others
 
-    async def _look(self) -> None:
-        """Offer to give back what the till says, or to take what is still owed."""
-        sale = await self._known()
-        if sale is None:
-            return
-        try:
-            back = await self._owing.back_to(sale)
-            left = 0 if back else (await self._owing.left_of((sale,))).get(sale.request_id, 0)
-        except NotRecordedError as error:
-            self.toast.say(str(error))
-            return
-        if left:
-            self._give_back.set_label(tr("Take payment {amount}", amount=paise_words(left)))
-        elif back and back.is_said:
-            self._give_back.set_label(tr("Give back {amount}", amount=paise_words(back.due.total)))
-        self._give_back.setVisible(bool(back or left))
+    def _ask(self) -> None:
+        self.tasks.start("payment", self._till.ask())
+
+
+class OpenCancelWithTillPage(OpenCancelPage):
+    """A cancellation whose answer was lost: once it is known to be made, it is as any other."""
+
+    own_actions = actions.OPEN_CANCELLATION_WITH_TILL
+
+    payment_asked = Signal(object)
+    """Emitted with the `Sale` of which something is to be given back, or paid."""
+
+    _give_back: Button
+    _till: RefundAtTill | None = None
+
+    def __init__(
+        self, cancellation: Cancellations, rules: OfficeRules, known: OpenCancellation, owing: Owing
+    ) -> None:
+        super().__init__(cancellation, rules, known)
+        ask, booking = self.payment_asked.emit, known.booking
+        self._till = RefundAtTill(self._give_back, owing, booking, self.toast.say, ask)
+        self.bind(actions.GIVE_BACK, self._ask)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._offer()
+
+    @override
+    def show_known(self, known: OpenCancellation) -> None:
+        super().show_known(known)
+        self._offer()
+
+    @override
+    def _buttons(self) -> tuple[Button, ...]:
+        self._give_back = Button(actions.GIVE_BACK)
+        self._give_back.clicked.connect(self._ask)
+        return *super()._buttons(), self._give_back
+
+    def _offer(self) -> None:
+        if self._till is not None and not self.is_open:
+            self.tasks.start("till", self._till.look())
 
     def _ask(self) -> None:
-        self.tasks.start("payment", self._ask_payment())
-
-    async def _ask_payment(self) -> None:
-        sale = await self._known()
-        if sale is None:
-            self.toast.say(tr("The till knows no price of this booking."))
-        else:
-            self.payment_asked.emit(sale)
-
-    async def _known(self) -> Sale | None:
-        """The sale with what was just cancelled of it; None when this till does not know it."""
-        sale = await self._owing.sale_of(self._request_id) if self._request_id else None
-        return sale if sale is not None and is_kept(sale) else None
+        if self._till is not None and not self.is_open:
+            self.tasks.start("payment", self._till.ask())

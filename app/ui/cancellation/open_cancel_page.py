@@ -83,7 +83,7 @@ class OpenCancelPage(Page):
         self._cancellation = cancellation
         self._known = known
         self._is_sending = False
-        self._toast = Toast(self)
+        self.toast = Toast(self)
         self._parts = OutcomeParts()
         self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
@@ -91,6 +91,12 @@ class OpenCancelPage(Page):
         self._look = Button(actions.LOOK)
         self._look.setObjectName("read_again")
         self._ways = CancelResolveBox(asks_two=rules.asks_two, asks_pins=cancellation.asks_pins)
+        booking = known.booking
+        who = joined(", ", (booking.booking_ref, booking.customer, booking.title))
+        # In a small window the pane with all of it is put away.
+        about = Label(who, "bodyStrong", wraps=True)
+        about.setObjectName("cancelled_about")
+        self._next = held(column(14, about, 14, row(*self._buttons(), None, gap=8)))
         self._pane = self._side()
         left = (Scroller(held(self._content())), self._parts.foot)
         self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
@@ -101,6 +107,11 @@ class OpenCancelPage(Page):
     def intent_id(self) -> str:
         """The cancellation this is about."""
         return self._known.intent_id
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its outcome is unknown."""
+        return self._known.is_open
 
     @property
     @override
@@ -159,6 +170,7 @@ class OpenCancelPage(Page):
     def _show_state(self, *, is_open: bool) -> None:
         """Show what is to be settled, or that nothing is, with a button to go on."""
         self._parts.show_state(is_open=is_open)
+        self._next.setVisible(not is_open)
         self.rename(OpenCancelPage.title if is_open else OUTCOME_KNOWN)
         if not is_open and self._look.hasFocus():
             self._parts.done.setFocus()
@@ -230,7 +242,7 @@ class OpenCancelPage(Page):
 
     def _copy_details(self) -> None:
         QApplication.clipboard().setText(copied_words(self._known))
-        self._toast.say(tr("Details copied"))
+        self.toast.say(tr("Details copied"))
 
     def _connect(self) -> None:
         self.bind(actions.COPY_DETAILS, self._copy_details)
@@ -244,17 +256,21 @@ class OpenCancelPage(Page):
     def _content(self) -> QVBoxLayout:
         self._problem.hide()
         self._parts.unsettled.setLayout(column(14, Label(tr("Settle it"), "heading"), 8, self._ways))
+        # Once it is settled, what comes next stands above what it was settled by.
         return column(
             self._parts.head,
+            self._next,
             14,
             self._problem,
             self._evidence,
             self._parts.unsettled,
-            20,
-            row(self._parts.done, None),
             None,
             margins=(40, 18, 40, 10),
         )
+
+    def _buttons(self) -> tuple[Button, ...]:
+        """What is next once it is settled."""
+        return (self._parts.done,)
 
     def _side(self) -> OutcomePane:
         known, goes = self._known, goes_words(self._known.choice)

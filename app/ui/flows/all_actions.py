@@ -13,6 +13,7 @@ from app.ui.cancellation.actions import (
     CANCELLING,
     FIND_BOOKING,
     OPEN_CANCELLATION,
+    OPEN_CANCELLATION_WITH_TILL,
 )
 from app.ui.catalogue.actions import ACTIVITIES, BOATS
 from app.ui.connection.actions import WELCOME
@@ -97,6 +98,7 @@ _OF_TILL = (
     Group(mark("Bookings, with a till"), BOOKINGS_WITH_TILL),
     Group(mark("Outcome not known, with a till"), OUTCOME_WITH_TILL),
     Group(mark("Cancellation complete, with a till"), CANCELLED_WITH_TILL),
+    Group(mark("Cancellation not known, with a till"), OPEN_CANCELLATION_WITH_TILL),
     Group(mark("Day close, with a till"), DAY_CLOSE_WITH_TILL),
     Group(mark("Take payment"), PAYMENT),
     Group(mark("Give back"), GIVING_BACK),

@@ -78,13 +78,22 @@ class CancellationFlow:
         self._navigation.note_settled()
 
     def _show_open(self, known: OpenCancellation) -> None:
-        page = OpenCancelPage(self._cancellation, self._desk.rules, known)
+        page = self._open_page(known)
         page.went_back.connect(self._navigation.leave_cancelling)
         page.settled.connect(self._navigation.note_settled)
         page.lost_again.connect(self._watch)
         page.cancelled.connect(partial(self._show_cancelled, known.booking))
         self._page = page
         self._navigation.show_other(page)
+
+    def _open_page(self, known: OpenCancellation) -> OpenCancelPage:
+        if not self._desk.till.is_on:
+            return OpenCancelPage(self._cancellation, self._desk.rules, known)
+        from app.ui.cancellation.cancelled_with_till_page import OpenCancelWithTillPage
+
+        page = OpenCancelWithTillPage(self._cancellation, self._desk.rules, known, self._desk.owing)
+        page.payment_asked.connect(partial(self._ask_payment, partial(self.open, known.intent_id)))
+        return page
 
     def _show_cancelled(self, booking: Booking, result: Cancelled) -> None:
         page = self._cancelled_page(booking, result)

@@ -88,6 +88,33 @@ async def test_what_was_paid_is_given_back_where_it_was_cancelled(clerk: Clerk) 
     await robot.until(lambda: robot.is_shown("recorded_page"))
 
 
+async def test_it_is_given_back_also_where_the_answer_was_lost(clerk: Clerk) -> None:
+    robot = clerk.robot
+    clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: "Till: paid 4,410.00." in clerk.text("till_standing"))
+    robot.keys("Delete")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    await quoted(clerk)
+    clerk.counter.faults.after_work("cancel_booking CONFIRM", silent=False)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("open_cancel_page"))
+    # Nothing is known yet, and the key does nothing.
+    robot.keys("T")
+    assert not robot.is_shown("give_back")
+    robot.keys("F5")
+    await robot.until(lambda: robot.is_shown("give_back"))
+    assert clerk.text("give_back") == "Give back 4,410.00"
+    assert NAME in clerk.text("cancelled_about")
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("open_cancel_page"))
+
+
 @pytest.mark.parametrize("keeps", [0, 100])
 async def test_where_nothing_was_paid_the_charge_is_taken(clerk: Clerk, keeps: int) -> None:
     robot = clerk.robot
