@@ -29,6 +29,7 @@ from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum, SumsInSight
 from app.ui.sale.customer_side import CustomerSide, CustomerStrip
 from app.ui.sale.debit_side import DebitSide
+from app.ui.sale.order_timeline import busy_words
 from app.ui.sale.payment_actions import PaymentActions
 from app.ui.theme import style
 
@@ -160,9 +161,10 @@ class BasketPane(Pane):
     def show_running(self, label: str, caption: str, events: Iterable[TimelineEvent]) -> None:
         """Show the progress of the item that is on its way."""
         self._is_running = True
-        self._events.show_events(events)
+        steps = tuple(events)
+        self._events.show_events(steps)
         self._show()
-        self.foot.wait(label, caption)
+        self.foot.wait(label, caption, shown=busy_words(label, steps, self.room))
         self._announcer.tell(label)
 
     @property

@@ -31,6 +31,7 @@ from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum, SumsInSight
+from app.ui.sale.order_timeline import busy_words
 from app.ui.theme import style
 
 _BUTTON_SIDES = 80
@@ -135,11 +136,12 @@ class RefundPane(Pane):
 
     def show_sending(self, events: Iterable[TimelineEvent]) -> None:
         """Show the progress of the order; nothing can be pressed."""
-        self._events.show_events(events)
+        steps = tuple(events)
+        self._events.show_events(steps)
         self._show(sending=True)
         self.setAccessibleName(tr("Cancelling\u2026"))
         self.setFocus()
-        self.spend.set_busy(tr("Cancelling\u2026"))
+        self.spend.set_busy(busy_words(tr("Cancelling\u2026"), steps, self.room))
 
     def show_selling(self, *, off: str) -> None:
         """Disable cancelling while the service does not let this API key move money."""

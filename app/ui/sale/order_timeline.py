@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.core.language import Message, joined, mark, tr
 from app.desk.documents.document import megabytes
 from app.desk.model.sale import Progress, Step
+from app.ui.kit.basics.room import Room
 from app.ui.kit.lists.timeline import TimelineEvent
 
 _FIRST_GUESS_SECONDS = 3
@@ -127,6 +128,12 @@ def order_events(
             events.append(TimelineEvent(under_way, "running"))
         is_next = False
     return tuple(events)
+
+
+def busy_words(words: str, events: Iterable[TimelineEvent], room: Room) -> str:
+    """The words of a button whose order is on its way; in a small window, where no step is seen, how long."""
+    waited = next((each.at for each in events if each.state == "running"), "")
+    return joined(" ", (words, str(waited))) if room.is_small else words
 
 
 def _done(text: str, progress: Progress, *, shows_request: bool) -> TimelineEvent:

@@ -76,14 +76,17 @@ class PaymentActions(ActionBar):
             self.spend.enable()
         self.spend.arm()
 
-    def wait(self, words: str, caption: str, *, can_stop: bool = False) -> None:
-        """Show that something is running; only the stop of an order being sent can be pressed."""
+    def wait(self, words: str, caption: str, *, can_stop: bool = False, shown: str = "") -> None:
+        """Show that something is running; only the stop of an order being sent can be pressed.
+
+        `shown` is what stands on the button in place of the words, which are heard once.
+        """
         self.setAccessibleName(joined(" ", (words, caption)))
         # A disabled button passes the focus on: no focus is better than the back arrow.
         if not (can_stop and self._stop.hasFocus()):
             self.setFocus()
         self._show(spend=True, caption=caption, stop=can_stop)
-        self.spend.set_busy(words)
+        self.spend.set_busy(shown or words)
 
     def lead(self, way: Way, sentence: str = "") -> None:
         """Show why nothing can be booked, with a way on."""

@@ -26,6 +26,7 @@ from app.ui.sale.changes_note import ChangesNote
 from app.ui.sale.customer_side import CustomerSide, CustomerStrip
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.debit_side import DebitLine, DebitSide
+from app.ui.sale.order_timeline import busy_words
 from app.ui.sale.payment_actions import PaymentActions, Way
 
 _WAY_OF_FIELD: dict[str, Way] = {
@@ -94,13 +95,15 @@ class PaymentPane(Pane):
     def show_booking(self, events: Iterable[TimelineEvent], *, can_stop: bool = False) -> None:
         """Show the progress of the order, and whether it can still be stopped."""
         self._is_booking = True
-        self._events.show_events(events)
+        steps = tuple(events)
+        self._events.show_events(steps)
         self._show_parts()
         caption = (
             tr("Until all of it has gone, nothing is booked.") if can_stop else tr("Nothing is sent twice.")
         )
-        self.foot.wait(tr("Booking\u2026"), caption, can_stop=can_stop)
-        self._announcer.tell(tr("Booking\u2026"), caption)
+        words = tr("Booking\u2026")
+        self.foot.wait(words, caption, can_stop=can_stop, shown=busy_words(words, steps, self.room))
+        self._announcer.tell(words, caption)
 
     def show_selling(self, *, off: str) -> None:
         """Disable booking while the service does not let this API key sell."""

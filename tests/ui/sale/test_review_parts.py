@@ -13,11 +13,12 @@ from app.desk.model.sale import Change, Preflight, Price, PriceLine, Progress, S
 from app.desk.model.wallet_split import split
 from app.desk.sale.pricing import price
 from app.ui.kit.basics.date_time_line import DateTimeLine
+from app.ui.kit.basics.room import Room, Width
 from app.ui.sale.changes_note import ChangesNote, acceptance, shown_changes
 from app.ui.sale.check_line import CheckLine, finding
 from app.ui.sale.customer_side import CustomerSide, fare_words
 from app.ui.sale.debit_side import tax_words
-from app.ui.sale.order_timeline import SALE, order_events
+from app.ui.sale.order_timeline import SALE, busy_words, order_events
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.support.desk.samples import DRAFT, LOOKED, NOW, SLOT, TODAY, WALLET
 from tests.ui.conftest import Open
@@ -151,6 +152,13 @@ def test_the_steps_of_a_booking() -> None:
     waiting = order_events(SALE, {Step.WRITTEN: written, Step.SENT: sent}, 4)
     assert waiting[0].more == "Request ac1-1"
     assert (waiting[2].state, waiting[2].at, waiting[2].more) == ("running", "4 s", "")
+    # A small window shows no steps: how long it has been waited stands on the button.
+    rooms = Room(), Room(is_low=True), Room(Width.NARROW)
+    assert [busy_words("Booking\u2026", waiting, each) for each in rooms] == [
+        "Booking\u2026",
+        "Booking\u2026 4 s",
+        "Booking\u2026 4 s",
+    ]
     late = order_events(SALE, {Step.WRITTEN: written, Step.SENT: sent}, 12)
     assert late[2].more == "Still waiting. The order was sent once and is not sent again."
 
