@@ -18,7 +18,7 @@ from app.desk.model.sale import Sale
 from app.desk.office.office_sync import OfficeSync
 from app.desk.till.drawer import CashDrawer, drawer_of
 from app.desk.till.payment_rules import end_of, financial_year, is_repeated, receipt_number
-from app.desk.till.payment_values import DueSale, Line, Payment, PayWay, Refund, TillReceipt
+from app.desk.till.payment_values import DueSale, Line, Payment, Refund, TillReceipt
 from app.desk.till.till_day import TillDay, checked, till_day
 from app.desk.till.tills_of_desks import TillsOfDesks
 from app.desk.till.written_payment import (
@@ -150,8 +150,6 @@ class Till:
         self._has_book = has_book
         self._book: TillBook | None = None
         self._opening = threading.Lock()
-        self.last_way = PayWay.CASH
-        """The way of the last payment of this session."""
 
     @property
     def is_on(self) -> bool:
@@ -186,8 +184,6 @@ class Till:
 
         series = self._series() if payment.taken else None
         kind = TillKind.OWED if series is None else TillKind.RECEIPT
-        if series is not None:
-            self.last_way = next(each.way for each in payment.lines if each.way is not PayWay.ACCOUNT)
         return (await self._append(kind, facts_of(payment), series, private_of(payment))).named(payment.due)
 
     async def correct(self, receipt: TillReceipt, payment: Payment, reason: str) -> TillReceipt:

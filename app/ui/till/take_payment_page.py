@@ -104,7 +104,8 @@ class TakePaymentPage(Page):
         self._warning.hide()
         self._build(due)
         self._bind()
-        self._tiles.choose(till.last_way)
+        if correcting is not None:
+            self._tiles.choose(correcting.payment.lines[0].way)
         self._show_way(self._tiles.current)
 
     @override

@@ -18,6 +18,7 @@ from app.desk.till.payment_rules import cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.till.way_tiles import WayTile
 from tests.support.proof import beside_others, few
 from tests.support.ui.reading_aloud import (
     read_aloud,
@@ -99,8 +100,26 @@ async def test_upi_with_the_last_four_takes_at_most_10_keys(clerk: Clerk) -> Non
     (sale,) = entries(clerk)[0]["sales"]
     (receipt,) = (await clerk.counter.desk.till.standing((sale["request_id"],))).receipts
     assert receipt.payment.lines[0].reference == "4417"
-    # It is the way of the next payment, too.
-    assert clerk.counter.desk.till.last_way is PayWay.UPI
+
+
+async def test_it_opens_on_cash_whatever_the_customer_before_paid_with(clerk: Clerk) -> None:
+    robot = clerk.robot
+    before = Payment(due_of_sales([await one_more(clerk)]))
+    await clerk.counter.desk.till.record(before.with_line(exact_line(before, PayWay.CARD, "", "123456")))
+    await to_payment(clerk)
+    robot.type("7000")
+    assert clerk.text("record_payment") == "Record INR 4,410.00, give 2,590.00"
+
+
+async def test_a_correction_opens_on_the_way_of_the_receipt_in_whose_place_it_is(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+3")
+    robot.type("123456")
+    await record(clerk)
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("correction_reason"))
+    assert robot.focused == "correction_reason"
+    assert robot.find("way_card", WayTile).isChecked()
 
 
 async def test_upi_and_cash_take_at_most_20_keys(clerk: Clerk) -> None:
