@@ -113,9 +113,7 @@ class Owing:
     async def receipts_of_today(self) -> tuple[TillReceipt, ...]:
         """Those of today with their customers, whom the book does not keep. Raises NotRecordedError."""
         found = await self._till.receipts_of(self._till.now().date())
-        by = {each.corrects: each.number for each in found if each.corrects}
-        named = [await self._named(each) for each in found]
-        return tuple(replace(each, corrected_by=by.get(each.number, "")) for each in named)
+        return tuple([await self._named(each) for each in found])
 
     async def repeated(
         self, lines: Sequence[Line], *, is_refund: bool = False, besides: str = ""

@@ -216,7 +216,7 @@ class TillReceipt:
     undone: int = 0
     """What the receipt that it corrects had taken."""
     corrected_by: str = ""
-    """In a list of receipts the number of the one that stands in its place; empty for one that counts."""
+    """When it is read again the number of the one that stands in its place; empty for one that counts."""
 
     def named(self, due: Due) -> TillReceipt:
         """The receipt with the customer's name and phone number, which the book does not keep."""

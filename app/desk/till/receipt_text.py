@@ -60,6 +60,13 @@ def corrects(taken: TillReceipt) -> str:
     return tr("Corrects {number}: {reason}", number=taken.corrects, reason=taken.reason)
 
 
+def corrected(taken: TillReceipt) -> str:
+    """That another receipt stands in its place, and which; empty for one that counts."""
+    if not taken.corrected_by:
+        return ""
+    return tr("Corrected by receipt {number}. This one does not count any more.", number=taken.corrected_by)
+
+
 def taken_by(taken: TillReceipt) -> str:
     """When the payment was taken, and by whom: "Sat 21 Nov 2026, 10:53, Asha Rao"."""
     return joined(", ", (formats.day_long(taken.at.date()), formats.clock_time(taken.at), taken.clerk))
@@ -165,7 +172,7 @@ def as_text(receipt: CustomerReceipt) -> str:
         )
         parts = (
             (branding.agency, practice() if receipt.is_practice else ""),
-            (kind(taken), taken.number, taken_by(taken), corrects(taken)),
+            (kind(taken), taken.number, corrected(taken), taken_by(taken), corrects(taken)),
             *sales,
             (*map(_told, sums(taken)), *map(_told, ways(taken))),
             (customer(receipt.due), what_it_is(taken)),
@@ -191,7 +198,9 @@ def _texts(receipt: CustomerReceipt) -> Iterator[str]:
     """The texts for a link, the longest first."""
     yield as_text(receipt)
     with speaking(receipt.branding.language):
-        yield "\n".join((receipt.taken.number, taken_by(receipt.taken), *map(_told, ways(receipt.taken))))
+        taken = receipt.taken
+        told = (taken.number, corrected(taken), taken_by(taken), *map(_told, ways(taken)))
+        yield "\n".join(each for each in told if each)
 
 
 def _told(row: ReceiptRow) -> str:

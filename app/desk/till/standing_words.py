@@ -54,7 +54,7 @@ def due_words(standing: Standing, due: Due) -> str:
 
 
 def _paid_words(standing: Standing) -> str:
-    numbers = formats.listed(each.number for each in standing.receipts)
+    numbers = formats.listed(each.number for each in standing.receipts if not each.corrected_by)
     given, kept = standing.given_back, standing.charge
     parts = (
         tr("Till: paid {amount}.", amount=paise_words(standing.paid)),

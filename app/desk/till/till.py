@@ -98,7 +98,14 @@ def _standing(book: TillBook, asked: frozenset[str], zone: tzinfo | None) -> Sta
         for each in entry.facts["sales"]:
             if each["request_id"] in asked:
                 settled[each["request_id"]] += each["settled"]
-    return Standing(settled, tuple(receipt_of(entry, zone) for _, entry in entries))
+    return Standing(settled, _with_corrections(receipt_of(entry, zone) for _, entry in entries))
+
+
+def _with_corrections(found: Iterable[TillReceipt]) -> tuple[TillReceipt, ...]:
+    """These, each with the one among them that stands in its place."""
+    receipts = tuple(found)
+    by = {each.corrects: each.number for each in receipts if each.corrects}
+    return tuple(replace(each, corrected_by=by.get(each.number, "")) for each in receipts)
 
 
 def _with_reference(
@@ -233,7 +240,7 @@ class Till:
         """What has a number of a day, the oldest first. Raises NotRecordedError."""
         zone = self._clock().tzinfo
         return await self._ask(
-            lambda book: tuple(
+            lambda book: _with_corrections(
                 receipt_of(each, zone) for each in checked(book.of_days(day, day)) if "number" in each.facts
             )
         )

@@ -84,11 +84,14 @@ class ReceiptBlocks(PaperBlocks):
         """The number, and when and by whom the payment was taken."""
         look = self._look
         number = self._strip(self.reference, look.count._replace(is_identity=True), look.ink, look.inner)
-        by = self._strip(receipt_text.taken_by(self._receipt.taken), look.body, look.quiet, look.inner)
-        corrects = receipt_text.corrects(self._receipt.taken)
-        if corrects:
-            by = stacked((by, self._strip(corrects, look.body, look.ink, look.inner)))
-        return stacked((number, by, space(_LOOSE), self._rule(look.line, self._room), space(_LOOSE)))
+        taken = self._receipt.taken
+        told = (
+            (receipt_text.corrected(taken), look.strong, look.ink),
+            (receipt_text.taken_by(taken), look.body, look.quiet),
+            (receipt_text.corrects(taken), look.body, look.ink),
+        )
+        lines = (self._strip(words, face, ink, look.inner) for words, face, ink in told if words)
+        return stacked((number, *lines, space(_LOOSE), self._rule(look.line, self._room), space(_LOOSE)))
 
     def _sales(self) -> Iterator[Strip]:
         """What was paid for, a strip each."""

@@ -10,6 +10,7 @@ from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.shown import Shown
+from app.desk.till import receipt_text
 from app.desk.till.payment_values import Line, TillReceipt, in_rupees, paise_words, way_name
 from app.desk.till.receipt_text import CustomerReceipt
 from app.desk.till.shown_payment import shown_recorded
@@ -20,6 +21,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
@@ -123,9 +125,13 @@ class RecordedPage(Page):
         given = held(column(20, Label(words, "captionStrong", ink), change))
         if not receipt.payment.change:
             given.hide()
+        corrected = held(column(MessageBox("warning", receipt_text.corrected(receipt)), 20))
+        if not receipt.corrected_by:
+            corrected.hide()
         content = column(
+            corrected,
             row(
-                Icon("circle-check", 20, "success_mark"),
+                Icon("circle-check", 20, "text3" if receipt.corrected_by else "success_mark"),
                 Label(tr("Given back") if receipt.is_refund else tr("Recorded"), "title"),
                 Label(at, ink="text2"),
                 None,

@@ -15,7 +15,17 @@ from app.core.language import speaking
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.shown import ShownPage
 from app.desk.till.payment_values import DueSale, Payment
-from app.desk.till.receipt_text import ReceiptRow, chat_link, corrects, mail_link, sale_lines, sums, ways
+from app.desk.till.receipt_text import (
+    CustomerReceipt,
+    ReceiptRow,
+    as_text,
+    chat_link,
+    corrects,
+    mail_link,
+    sale_lines,
+    sums,
+    ways,
+)
 from app.desk.till.shown_payment import shown_recorded
 from app.desk.till.till import NotRecordedError, Till
 from app.store.till.till_book import TillBook
@@ -51,10 +61,25 @@ def test_the_change_is_named_as_money_in_every_language() -> None:
     assert "\u0932\u094c\u091f\u093e\u090f \u0917\u090f \u092a\u0948\u0938\u0947" in names
 
 
+def handed_over(receipt: CustomerReceipt) -> tuple[str, ...]:
+    """The text, and that of links with all of it and with the little that fits."""
+    due = receipt.due
+    many = replace(receipt.taken.payment, due=replace(due, sales=due.sales * 99))
+    long = replace(receipt, taken=replace(receipt.taken, payment=many))
+    return as_text(receipt), *(unquote(mail_link(each)) for each in (receipt, long))
+
+
 def test_a_correction_names_what_it_corrects_and_why() -> None:
     taken = replace(RECEIPT.taken, corrects="A/2627/000417", reason="It was UPI")
     assert corrects(RECEIPT.taken) == ""
     assert corrects(taken) == "Corrects A/2627/000417: It was UPI"
+
+
+def test_a_corrected_one_says_so_wherever_it_is_handed_over() -> None:
+    corrected = replace(RECEIPT, taken=replace(RECEIPT.taken, corrected_by="A/2627/000419"))
+    told = "Corrected by receipt A/2627/000419."
+    assert all(told in text for text in handed_over(corrected))
+    assert not any("Corrected by" in text for text in handed_over(RECEIPT))
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,10 @@ async def test_a_correction_stands_in_the_place_of_the_receipt_and_both_stay(til
     assert (right.corrects, right.reason, right.payment.taken) == (wrong.number, "It was UPI", 900_50)
     assert await settled(till, "R1", "R2") == [900_50, 0]
     standing = await till.standing(("R1",))
-    assert [each.number for each in standing.receipts] == [wrong.number, right.number]
+    assert [(each.number, each.corrected_by) for each in standing.receipts] == [
+        (wrong.number, right.number),
+        (right.number, ""),
+    ]
     again = standing.receipts[-1]
     assert (again.payment, again.corrects) == (replace(right.payment, due=again.payment.due), wrong.number)
     assert again.payment.due.total == DUE.total

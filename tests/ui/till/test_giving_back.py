@@ -325,7 +325,9 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     assert right != wrong
     assert clerk.text("left_to_pay") == "3,410.00"
     robot.keys("Alt+2")
-    await robot.until(lambda: "Left to pay 3,410.00." in clerk.text("till_standing"))
+    # Of both only the one that counts is named.
+    told = f"Till: paid 1,000.00. Receipt {right}. Left to pay 3,410.00."
+    await robot.until(lambda: clerk.text("till_standing") == told)
     # Both stay in the book; the older one is followed by another, and cannot be corrected any more.
     await to_till(clerk)
     robot.keys("Ctrl+1")
@@ -341,7 +343,12 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     robot.keys("Down", "Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert robot.sees(NAME)
-    robot.keys("C")
+    told = f"Corrected by receipt {right}. This one does not count any more."
+    assert robot.sees(told)
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("receipt_sheet"))
+    assert told in robot.find("voucher_preview").accessibleName()
+    robot.keys("Escape", "C")
     await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
 
 

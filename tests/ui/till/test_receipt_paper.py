@@ -72,6 +72,14 @@ def test_each_paper_says_all_of_it_on_one_page(qapp: QApplication, paper: str) -
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_each_paper_of_a_corrected_one_says_so(qapp: QApplication, paper: str) -> None:
+    assert qapp
+    corrected = replace(RECEIPT, taken=replace(RECEIPT.taken, corrected_by="A/2627/000419"))
+    (text,) = read_back(corrected, paper)
+    assert "Corrected by receipt A/2627/000419. This one does not count any more." in text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_amounts_end_where_the_rules_between_them_end(qapp: QApplication, paper: str) -> None:
     assert qapp
     (page,) = ReceiptPaper(RECEIPT).shown(replace(RECEIPT.branding, paper=paper)).lay_out().leaves
