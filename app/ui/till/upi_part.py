@@ -51,7 +51,7 @@ class UpiPart(Roomy, QWidget):
         """`reference` makes that of the next attempt, `note` is the PNR that the customer's app shows."""
         super().__init__(parent)
         self._rules, self._next_attempt, self._pnr = rules, reference, note
-        self._attempt, self._asked = reference(), 0
+        self._attempt, self._asked = reference(), (0, "")
         self._has_code = bool(rules.upi_address) and not is_practice and currency == _INR
         self._code = QrView(_CODE)
         self._code.setObjectName("upi_code")
@@ -79,8 +79,9 @@ class UpiPart(Roomy, QWidget):
         )
 
     def asks_anew(self, payment: Payment) -> bool:
-        """Whether another amount is asked for than at the last call: what was seen is not this."""
-        before, self._asked = self._asked, asked_amount(payment, self._amount.text())
+        """Whether it is another amount or reference than at the last call: what was seen is not this."""
+        asked = asked_amount(payment, self._amount.text()), self._reference.text()
+        before, self._asked = self._asked, asked
         return self._asked != before
 
     def note_seen(self, by: str | None) -> None:

@@ -520,6 +520,19 @@ async def test_the_tick_is_taken_back_with_another_amount(clerk: Clerk) -> None:
     assert not robot.find("seen", Checkbox).isChecked()
 
 
+@beside_others
+async def test_the_tick_is_taken_back_with_another_reference(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk, "Ctrl+2")
+    robot.type("4417")
+    robot.keys("Space")
+    assert robot.find("record_payment").isEnabled()
+    robot.keys("Backspace")
+    robot.type("8")
+    assert not robot.find("seen", Checkbox).isChecked()
+    assert not robot.find("record_payment").isEnabled()
+
+
 async def test_added_lines_are_not_left_by_one_key(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
@@ -556,6 +569,7 @@ async def test_a_reference_that_is_recorded_already_is_asked_about_once(clerk: C
     # Another one is no doubt, and this one is asked about again.
     robot.keys("Backspace")
     robot.type("8")
+    robot.keys("Space")
     assert not robot.is_shown("reference_note")
     await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return")
