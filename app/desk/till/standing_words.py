@@ -6,7 +6,9 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.desk.till.due import balance, less_settled
-from app.desk.till.payment_values import Due, TillReceipt, paise_words
+from app.desk.till.owing import Repeated
+from app.desk.till.payment_rules import is_repeated
+from app.desk.till.payment_values import Due, paise_words
 from app.desk.till.till import Standing
 
 _REPEATED = mark("On receipt {number} already, {currency} {amount}. Record it once more if both are meant.")
@@ -32,10 +34,14 @@ def standing_words(standing: Standing, sale: Sale) -> str:
     )
 
 
-def repeated_words(receipt: TillReceipt) -> Message:
-    """That a reference stands on a receipt already, and how it is recorded all the same."""
-    due, amount = receipt.payment.due, paise_words(receipt.payment.taken)
+def repeated_words(repeated: Repeated) -> Message:
+    """That a reference stands on a receipt already, for how much, and how it is recorded all the same."""
+    line, receipt = repeated
+    due = receipt.payment.due
+    # Of one receipt all parts are of the same day.
+    parts = (each for each in receipt.payment.lines if is_repeated(line, each, is_of_today=True))
     said = _REPEATED_OF if due.customer else _REPEATED
+    amount = paise_words(sum(each.amount for each in parts))
     return said.filled(number=receipt.number, currency=due.currency, amount=amount, customer=due.customer)
 
 

@@ -210,7 +210,7 @@ class GiveBackPage(TillPage):
             repeated = await self._owing.repeated(lines, is_refund=True)
             if repeated is not None:
                 self._is_meant = True
-                error = NotTakenError(repeated_words(repeated.receipt), "reference")
+                error = NotTakenError(repeated_words(repeated), "reference")
                 self._show_error(error, is_asked=True)
                 self._pane.record.arm()
                 return

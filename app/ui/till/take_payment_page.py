@@ -413,7 +413,7 @@ class TakePaymentPage(Page):
     def _ask_again(self, repeated: Repeated) -> None:
         """Say that a reference is recorded already: it may be meant all the same."""
         self._meant = (*self._meant, repeated.line)
-        words = repeated_words(repeated.receipt)
+        words = repeated_words(repeated)
         if repeated.line in self._payment.lines:
             self._pane.show_problem(str(words))
         else:

@@ -15,7 +15,7 @@ from app.desk.model.office_rules import TillRules
 from app.desk.model.sale import Sale
 from app.desk.till.due import due_of_sales
 from app.desk.till.payment_rules import cash_line, exact_line
-from app.desk.till.payment_values import Payment, PayWay
+from app.desk.till.payment_values import Payment, PayWay, paise_words
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.till.way_tiles import WayTile
@@ -558,12 +558,15 @@ async def test_a_reference_that_is_recorded_already_is_asked_about_once(clerk: C
     robot = clerk.robot
     await to_payment(clerk, "Ctrl+2")
     other = due_of_sales([await one_more(clerk)])
-    upi = exact_line(Payment(other), PayWay.UPI, "", "433412345678", "")
-    first = await clerk.counter.desk.till.record(Payment(other).with_line(upi))
+    cash = Payment(other).with_line(cash_line(Payment(other), "1000"))
+    upi = exact_line(cash, PayWay.UPI, "", "433412345678", "")
+    first = await clerk.counter.desk.till.record(cash.with_line(upi))
     robot.type("433412345678")
     robot.keys("Space", "Ctrl+Return")
     await robot.until(lambda: bool(clerk.text("reference_note")))
-    assert clerk.text("reference_note").startswith(f"On receipt {first.number} already, INR ")
+    # Of that receipt the part which has the reference.
+    told = f"On receipt {first.number} already, INR {paise_words(upi.amount)}"
+    assert clerk.text("reference_note").startswith(told)
     assert robot.focused == "reference"
     assert len(entries(clerk)) == 1
     # Another one is no doubt, and this one is asked about again.
