@@ -35,7 +35,7 @@ from app.desk.vouchers.kept_words import words_of
 from app.lifecycle.event_loop import QuitRequest, run
 from app.store.register.register import KeptNote, KeptSale, Register
 from app.ui.theme import assets, style
-from app.ui.travelling.parties_list import columns, parties_table
+from app.ui.travelling.board_lists import columns, parties_table
 from tests.benchmarks.bench_lists import PAGES, Screen, spread_line
 from tests.benchmarks.measuring import asked, paired, ratio_line
 from tests.support.desk.boat_samples import BOAT_DRAFT, DEPARTURE

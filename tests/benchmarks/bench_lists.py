@@ -28,8 +28,8 @@ from typing_extensions import override
 
 from app.desk.model.activities import ActivityOffer, Span
 from app.lifecycle.event_loop import QuitRequest, run
+from app.ui.catalogue.activities_page import ActivityTable
 from app.ui.catalogue.activity_filter import ActivityFilter
-from app.ui.catalogue.activity_list import ActivityTable
 from app.ui.catalogue.activity_model import ActivityModel
 from app.ui.kit.basics.painting import laid_out, text_width
 from app.ui.theme import assets, style

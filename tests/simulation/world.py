@@ -20,7 +20,7 @@ import httpcore
 from typing_extensions import override
 
 from app.api import client
-from app.api.wire import monotonic_clock, retry, sender, transport
+from app.api.wire import monotonic_clock, sender, transport
 from app.desk import desk
 from app.desk.basket import basket, baskets
 from app.desk.cancellation import cancellation
@@ -110,7 +110,7 @@ def simulated_lines() -> Generator[Patches]:
     with Patches() as patches:
         patches.put(hash_chain, "secrets", _Noise())
         patches.put(request_numbers, "secrets", _Noise())
-        patches.put(retry, "_CHANCE", _Noise())
+        patches.put(sender, "_CHANCE", _Noise())
         patches.put(sender, "datetime", _VirtualDatetime)
         patches.put(monotonic_clock, "boot_seconds", _seconds)
         patches.put(import_module("httpcore._synchronization"), "current_async_library", _asyncio)

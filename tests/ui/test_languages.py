@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.core import language
 from app.core.language import IN_EACH, LANGUAGES
-from app.ui.handbook.chapters import chapters
+from app.ui.handbook.handbook_sheet import chapters
 from app.ui.kit.basics import painting
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.after_sales import JOURNEYS

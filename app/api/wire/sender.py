@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
@@ -18,10 +19,19 @@ import httpx
 
 from app.api.messages.api_key import ApiKey
 from app.api.messages.booking_answers import BookingResult, CancellationResult
-from app.api.messages.errors import NoAnswerError, NotSentError, PartnerError, RefusedError
+from app.api.messages.errors import (
+    AccessDisabledError,
+    BoatsNotConfiguredError,
+    KeyRefusedError,
+    NoAnswerError,
+    NotSentError,
+    PartnerError,
+    RefusedError,
+    UnreadableAnswerError,
+)
 from app.api.messages.json_decoding import Decoded
 from app.api.messages.request_body import NOTHING, Body
-from app.api.wire import monotonic_clock, retry
+from app.api.wire import monotonic_clock
 from app.api.wire.bystanders import TOO_LARGE
 from app.api.wire.classification import ExpectedAnswer, early_verdict, money_verdict, read_verdict
 from app.api.wire.failure_words import cause_of, types_of
@@ -30,6 +40,34 @@ from app.api.wire.timeouts import Timings
 from app.api.wire.transport import MIB, HttpReply, OpenLine, exchange, money_client, reading_client
 from app.api.wire.upload import Dispatch, Told, Upload, is_large
 from app.core.language import mark
+
+_PASSING = frozenset({408, 429})
+_SERVER_FAULT = 500
+_MOST_DIGITS = 9
+_LASTING = (AccessDisabledError, KeyRefusedError, BoatsNotConfiguredError)
+_CHANCE = random.SystemRandom()
+
+
+def is_passing(error: PartnerError, *, may_repeat: bool) -> bool:
+    """Whether another try may succeed. `may_repeat`: also when this one may have arrived."""
+    if isinstance(error, NotSentError):
+        return True
+    if not may_repeat or isinstance(error, _LASTING):
+        return False
+    if isinstance(error, (RefusedError, UnreadableAnswerError)):
+        if isinstance(error, UnreadableAnswerError) and error.signs.may_pass:
+            return True
+        status = error.http_status or 0
+        return status in _PASSING or status >= _SERVER_FAULT
+    return isinstance(error, NoAnswerError)
+
+
+def pause(ours: float, retry_after: str, timings: Timings) -> float:
+    """Seconds to wait: what the service asks for, within limits, else `ours`, varied by a quarter."""
+    is_number = retry_after.isascii() and retry_after.isdigit() and len(retry_after) <= _MOST_DIGITS
+    asked = float(retry_after) if is_number else 0.0
+    return min(max(asked, ours * _CHANCE.uniform(0.75, 1.25)), timings.longest_pause)
+
 
 log = logging.getLogger("app.api")
 Sleep = Callable[[float], Awaitable[None]]
@@ -158,9 +196,9 @@ class Sender:
                 retry_after = reply.retry_after
                 return await _judged(reply, call.question, shape)
             except PartnerError as error:
-                if not retry.is_passing(error, may_repeat=call.may_repeat):
+                if not is_passing(error, may_repeat=call.may_repeat):
                     raise
-            await self._sleep(retry.pause(ours, retry_after, self._timings))
+            await self._sleep(pause(ours, retry_after, self._timings))
         return await _judged(await self._ask(call), call.question, shape)
 
     async def spend(

@@ -2,33 +2,233 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import joined, tr, trn
+from app.core.language import Message, joined, mark, tr, trn
 from app.desk.model import formats
+from app.desk.till.payment_values import paise_words
 from app.desk.travelling.board import fitting
-from app.desk.travelling.values import Board, BoardDeparture, Party
+from app.desk.travelling.values import Board, BoardDeparture, Party, PartyState, ToldState
 from app.ui.kit.basics.actions import STEP_DAY
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.basics.room import Roomy
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.lists.table import RowRules, Table
+from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
-from app.ui.theme import style
+from app.ui.theme import assets, style
+from app.ui.theme.style import Ink
 from app.ui.travelling import actions
-from app.ui.travelling.board_words import nobody_words, parties, unfound_words
-from app.ui.travelling.departure_head import DepartureHead
-from app.ui.travelling.departures_list import departures_table
-from app.ui.travelling.parties_list import columns, parties_table
+from app.ui.travelling.board_words import (
+    departure_told,
+    nobody_words,
+    note_words,
+    owed_words,
+    parties,
+    spoken_departure,
+    spoken_party,
+    times_words,
+    told_words,
+    unfound_words,
+    voucher_words,
+)
+
+_PARTY_ROW = 44
+
+
+def parties_table(is_chosen: Callable[[Party], bool]) -> Table[Party]:
+    """The table; Space and the box choose a party, Enter opens its booking."""
+
+    def said(party: Party) -> str:
+        return joined(", ", (spoken_party(party), tr("chosen") if is_chosen(party) else ""))
+
+    rules: RowRules[Party] = RowRules(
+        _PARTY_ROW, key=lambda party: party.key, said=said, is_ticked=is_chosen, ink=_ink
+    )
+    return Table(columns(has_till=False), rules, "parties", tr("Parties"))
+
+
+def columns(*, has_till: bool) -> Columns[Party]:
+    """The columns of the table; what is owed only with a till."""
+    owed: Column[Party] = Column(mark("Owed"), 84, is_right=True, tight=80, cell=_owed)
+    found: tuple[Column[Party], ...] = (
+        Column(Message(""), 16),
+        Column(mark("Customer"), cell=_customer),
+        Column(mark("Phone"), 112, fold=4, cell=lambda party: party.sale.customer_phone),
+        Column(mark("PNR"), 96, fold=3, cell=_pnr),
+        Column(
+            mark("Seats"),
+            72,
+            tight=60,
+            fold=2,
+            cell=lambda party: party.seat_words if party.counts else "",
+        ),
+        Column(mark("Voucher"), 84, tight=70, fold=1, cell=_voucher),
+        *((owed,) if has_till else ()),
+        Column(mark("Told"), 132, tight=118, cell=_told),
+    )
+    return Columns(found, left=20, right=16, gap=14, least=130)
+
+
+def _ink(party: Party) -> Ink:
+    return "text" if party.counts else "text3"
+
+
+def _customer(party: Party) -> Cell:
+    """The name, over the passengers by whom it was found and what must be said of the party."""
+    note = note_words(party)
+    beneath = joined(", ", (formats.passengers_named(party.found_by), note))
+    name = party.sale.customer_name or tr("No name")
+    return Cell(name, _ink(party), "bodyStrong", beneath, "warning" if note else "text3")
+
+
+def _pnr(party: Party) -> Cell:
+    ref = party.sale.booking_ref
+    return Cell(ref or tr("No PNR"), _ink(party) if ref else "text3", "bodyStrong")
+
+
+def _voucher(party: Party) -> Cell:
+    return Cell(voucher_words(party) if party.counts else "", _ink(party) if party.is_handed else "text3")
+
+
+def _owed(party: Party) -> Cell:
+    return Cell(owed_words(party), *(("text", "bodyStrong") if party.owed else ("text3", "body")))
+
+
+def _told(party: Party) -> Cell:
+    words = told_words(party)
+    if party.state is PartyState.UNKNOWN or (party.counts and party.told is ToldState.NOT_REACHED):
+        return Cell(words, "warning")
+    if party.counts and party.told is ToldState.TOLD:
+        return Cell(words, icon="check", icon_ink="success_mark", icon_size=13)
+    return Cell(words, "text3")
+
+
+_ROW, _ICON, _BADGE_SIDE = 56, 16, 7
+
+
+def departures_table() -> Table[BoardDeparture]:
+    """The list; Enter goes to the parties of a departure."""
+    rules: RowRules[BoardDeparture] = RowRules(_ROW, key=lambda row: row.key, said=spoken_departure)
+    return Table(COLUMNS, rules, "departures_of_day", tr("Departures and slots"))
+
+
+def _paint_words(painter: QPainter, row: QRect, departure: BoardDeparture) -> None:
+    """The trip and its parties, over its place and how many of them are told."""
+    colours, body = style.tokens(), style.font("body")
+    right, top, beneath = row.right() + 1, row.top() + 9, row.top() + 29
+    count = parties(len(departure.travelling))
+    room = text_width(count, body)
+    draw_text(painter, QRect(right - room, top, room, 20), count, body, colours.text, align=RIGHT)
+    title = QRect(row.left(), top, row.width() - room - 12, 20)
+    draw_text(painter, title, departure.title, style.font("bodyStrong"), colours.text)
+    end = _paint_told(painter, departure, QRect(row.left(), beneath, row.width(), 16))
+    place = QRect(row.left(), beneath, end - 8 - row.left(), 16)
+    draw_text(painter, place, departure.place, style.font("caption"), colours.text3)
+
+
+def _paint_told(painter: QPainter, departure: BoardDeparture, line: QRect) -> int:
+    """Paint how many are told at the end of the line, and what is open. Returns where that begins."""
+    colours, font, told = style.tokens(), style.font("caption"), departure_told(departure)
+    is_all = bool(departure.travelling) and departure.told == len(departure.travelling)
+    width = text_width(told, font)
+    place = QRect(line.right() + 1 - width, line.top(), width, line.height())
+    draw_text(painter, place, told, font, colours.success if is_all else colours.text3)
+    begin = place.left()
+    if is_all:
+        begin -= 18
+        corner = QPoint(begin, line.top() + 2)
+        assets.paint_icon(painter, "check", corner, 12, colours.success_mark, stroke=2.2)
+    if departure.unknown:
+        words, strong = tr("{number} open", number=departure.unknown), style.font("captionStrong")
+        wide = text_width(words, strong) + 2 * _BADGE_SIDE
+        begin -= wide + 6
+        box = QRect(begin, line.top() - 1, wide, 18)
+        draw_block(painter, box, colours.warning_soft, 4)
+        draw_text(painter, box, words, strong, colours.warning, align=CENTRE)
+    return begin
+
+
+def _paint_sign(painter: QPainter, place: QRect, departure: BoardDeparture) -> None:
+    icon = "ship" if departure.is_boat else "waves-horizontal"
+    corner = QPoint(place.left(), place.top() + (_ROW - _ICON) // 2)
+    assets.paint_icon(painter, icon, corner, _ICON, style.tokens().text3)
+
+
+COLUMNS: Columns[BoardDeparture] = Columns(
+    (
+        Column(Message(""), 25, paint=_paint_sign),
+        Column(Message(""), 48, cell=lambda departure: departure.starts, role="bodyStrong"),
+        Column(Message(""), paint=_paint_words),
+    ),
+    left=20,
+    right=16,
+    gap=4,
+)
+
+
+_APART = "\u2003\u2003"
+
+
+class DepartureHead(QWidget):
+    """Everything about one departure over its parties."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title, self._times = (
+            Label("", "title", elides=True),
+            Label("", "caption", "text3", elides=True),
+        )
+        self._facts = Label("", wraps=True)
+        self._facts.setObjectName("departure_facts")
+        self._buttons = row(gap=12)
+        words = held(column(self._title, self._times, gap=2))
+        first = row(gap=12, top=True)
+        first.addWidget(words, 1)
+        first.addLayout(self._buttons)
+        self.setLayout(column(first, self._facts, gap=10, margins=(20, 12, 20, 14)))
+
+    def add(self, button: Button, *, first: bool = False) -> None:
+        """Add a button, at the end or as the first of all."""
+        button.may_shrink()
+        self._buttons.insertWidget(0 if first else self._buttons.count(), button)
+
+    def show_departure(self, departure: BoardDeparture, *, has_till: bool) -> None:
+        """Show a departure and its sums."""
+        self._title.setText(departure.title)
+        self._times.setText(times_words(departure))
+        self._facts.set_runs(*_runs(departure, has_till=has_till))
+
+
+def _runs(departure: BoardDeparture, *, has_till: bool) -> tuple[Run, ...]:
+    """What it adds up to; the numbers are heavier."""
+    count, told = len(departure.travelling), departure.told
+    sums = [
+        trn("{number} party", "{number} parties", count),
+        formats.seats(departure.seats),
+        tr("{told} told, {number} not told", told=told, number=count - told),
+        trn("{number} voucher handed", "{number} vouchers handed", departure.handed),
+    ]
+    if has_till and departure.owed_by:
+        sums.append(
+            tr("{amount} owed by {number}", amount=paise_words(departure.owed), number=departure.owed_by)
+        )
+    return tuple(Run(text, ink="text2", loud=Loud("bodyHeavy")) for each in sums for text in (each, _APART))[
+        :-1
+    ]
+
 
 _LEFT, _NARROW_LEFT = 396, 300
 

@@ -49,9 +49,9 @@ from app.desk.service import activity_parsing, boat_parsing, booking_parsing, st
 from app.desk.wallet.service_entries import service_entries
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
+from app.ui.catalogue.activities_page import ActivityTable
 from app.ui.catalogue.activity_detail import ActivityDetail
 from app.ui.catalogue.activity_filter import ActivityFilter, SortOrder
-from app.ui.catalogue.activity_list import ActivityTable
 from app.ui.catalogue.activity_model import ActivityModel
 from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows

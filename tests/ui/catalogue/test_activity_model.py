@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.model.activities import DateRange, Span
 from app.desk.model.formats import EN_DASH
+from app.ui.catalogue.activities_page import ActivityTable, count_runs
 from app.ui.catalogue.activity_detail import (
     closing_sentence,
     month_starts,
@@ -21,7 +22,6 @@ from app.ui.catalogue.activity_detail import (
     scale_end,
 )
 from app.ui.catalogue.activity_filter import ActivityFilter, SortOrder, is_sellable
-from app.ui.catalogue.activity_list import ActivityTable, count_runs
 from app.ui.catalogue.activity_model import ActivityModel, availability_words, price_words, spoken_row
 from app.ui.theme import style
 from tests.support.desk.samples import OFFER, TODAY

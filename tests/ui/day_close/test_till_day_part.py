@@ -14,7 +14,7 @@ from app.desk.till.drawer import CashMove
 from app.desk.till.payment_values import PayWay
 from app.desk.till.till_day import DayDoubts, SoldSums, TillDay, WaySums
 from app.ui.day_close.day_close_page import DayFigures
-from app.ui.day_close.till_day_part import TillDayPart
+from app.ui.day_close.day_close_with_till_page import TillDayPart
 from app.ui.kit.basics.room import Room, Width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page_layout import Scroller

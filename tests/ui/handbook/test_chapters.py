@@ -14,7 +14,7 @@ from app.core.language import LANGUAGES
 from app.core.paths import RESOURCES
 from app.ui.customer_window.actions import BLANK
 from app.ui.flows.all_actions import all_actions
-from app.ui.handbook.chapters import FOLDER, Chapter, chapters, found, headings, sections
+from app.ui.handbook.handbook_sheet import FOLDER, Chapter, chapters, found, headings, sections
 from app.ui.kit.basics.actions import EVERYWHERE, OPEN_TILL, OPEN_TRAVELLING
 from app.ui.kit.basics.key_cap import spoken
 

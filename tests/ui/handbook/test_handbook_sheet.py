@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from app.core import language
 from app.ui.handbook.chapter_document import caps_of, on_screen, print_chapter
-from app.ui.handbook.chapters import chapters
-from app.ui.handbook.handbook_sheet import HandbookSheet, HandbookText
+from app.ui.handbook.handbook_sheet import HandbookSheet, HandbookText, chapters
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.theme import style

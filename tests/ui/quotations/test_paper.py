@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.quotations.quotation import Quotation
 from app.lifecycle.ocr_client import is_installed
-from app.ui.quotations.paper import QuotationPaper
+from app.ui.quotations.sheet import QuotationPaper
 from app.ui.vouchers.layout import Laid
 from app.ui.vouchers.pdf import pdf_bytes
 from tests.support.canaries import found

@@ -15,10 +15,10 @@ from app.desk.sale.pricing import price
 from app.ui.kit.basics.date_time_line import DateTimeLine
 from app.ui.kit.basics.room import Room, Width
 from app.ui.sale.changes_note import ChangesNote, acceptance, shown_changes
-from app.ui.sale.check_line import CheckLine, finding
 from app.ui.sale.customer_side import CustomerSide, fare_words
 from app.ui.sale.debit_side import tax_words
 from app.ui.sale.order_timeline import SALE, busy_words, order_events
+from app.ui.sale.review_page import CheckLine, finding
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.support.desk.samples import DRAFT, LOOKED, NOW, SLOT, TODAY, WALLET
 from tests.ui.conftest import Open
