@@ -69,6 +69,7 @@ INSTALLER = (
 HEADLINE = Check("benchmarks", ("python", "-m", "tests.benchmarks.headline"), has_figures=True)
 # What is measured takes three times as long. A case that is cut off takes its worker's measurements with it.
 _MEASURED = ("--prove", "--cov", "--cov-report=", "--timeout=360")
+_ONCE_FAILED = "pytest.mark.once_failed"
 _AGAIN = ("--prove", "-m", "once_failed", "--again=20")
 
 
@@ -139,7 +140,12 @@ def _workers(times: int = 1) -> str:
 def _run_again(root: Path, python: Path) -> Result:
     """What once failed without a known cause, twenty times, by more processes than there are processors."""
     began = time.monotonic()
-    status = _run_pytest(root, python, _TEST_SECONDS, _workers(2), *_AGAIN)
+    # Each process would collect all tests for a few.
+    modules = (
+        each for each in (root / "tests").rglob("test_*.py") if _ONCE_FAILED in each.read_text("utf-8")
+    )
+    paths = [str(each.relative_to(root)) for each in modules]
+    status = _run_pytest(root, python, _TEST_SECONDS, _workers(2), *_AGAIN, *paths) if paths else 0
     return Result("what once failed", status == 0, time.monotonic() - began)
 
 
