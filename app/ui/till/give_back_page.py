@@ -74,7 +74,6 @@ class GiveBackPage(TillPage):
         self._pane.record.spent.connect(self._record)
         self.bind(actions.BACK_WAYS, *(partial(self._tiles.choose, each.way) for each in _ways()))
         self._tiles.choose(back.way)
-        self._renew()
 
     @override
     def take_focus(self) -> None:
@@ -107,7 +106,6 @@ class GiveBackPage(TillPage):
                 for field, text in zip(self._fields, texts, strict=True):
                     field.set_text(text)
                 self._tiles.choose(way)
-                self._renew()
             case _:
                 pass
 

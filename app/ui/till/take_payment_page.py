@@ -104,9 +104,7 @@ class TakePaymentPage(Page):
         self._warning.hide()
         self._build(due)
         self._bind()
-        if correcting is not None:
-            self._tiles.choose(correcting.payment.lines[0].way)
-        self._show_way(self._tiles.current)
+        self._tiles.choose(PayWay.CASH if correcting is None else correcting.payment.lines[0].way)
 
     @override
     def enter(self) -> None:
@@ -176,7 +174,6 @@ class TakePaymentPage(Page):
                 self._payment = payment
                 self._reason.set_text(reason)
                 self._tiles.choose(way)
-                self._renew()
             case _:
                 pass
 

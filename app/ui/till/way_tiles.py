@@ -49,7 +49,7 @@ class WayTiles(QWidget):
     """One tile for each way; one of them is chosen."""
 
     chosen = Signal(object)
-    """Emitted with another chosen `PayWay`."""
+    """Emitted with the `PayWay`, also when the one that is chosen already is asked for: it has a field."""
 
     def __init__(self, words: Iterable[WayWords], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +79,7 @@ class WayTiles(QWidget):
 
     def _tell(self) -> None:
         tile = self._group.checkedButton()
-        if isinstance(tile, WayTile) and tile.way is not self._current:
+        if isinstance(tile, WayTile):
             self._current = tile.way
             self.chosen.emit(tile.way)
 

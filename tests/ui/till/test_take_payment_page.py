@@ -533,6 +533,15 @@ async def test_the_tick_is_taken_back_with_another_reference(clerk: Clerk) -> No
     assert not robot.find("record_payment").isEnabled()
 
 
+@beside_others
+async def test_a_click_on_the_chosen_way_leaves_the_keyboard_in_its_field(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.click("way_cash")
+    robot.type("5000")
+    assert clerk.text("cash_given") == "5000"
+
+
 async def test_added_lines_are_not_left_by_one_key(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk)
