@@ -36,6 +36,8 @@ STATUS = "status"
 """The code of a note with a status of the service."""
 BOUGHT_WITH = "bought_with"
 """The code of a note with the PNRs that were booked from the same basket."""
+BETWEEN_REFS = ", "
+"""What stands between them."""
 TOLD, TOLD_UNDONE, NOT_REACHED = "told", "told_undone", "not_reached"
 HANDED_BY_HAND, HANDED_BACK = "voucher_handed", "voucher_handed_undone"
 STORM, STORM_OVER = "storm", "storm_over"
@@ -313,6 +315,12 @@ def last_reading(notes: Sequence[KeptNote]) -> StatusReading | None:
     """The last status reading in these notes, or None."""
     said = [each.said for each in notes if each.code == STATUS]
     return status_parsing.read(said[-1]) if said else None
+
+
+def bought_with(notes: Iterable[KeptNote]) -> tuple[str, ...]:
+    """The PNRs that were booked from the same basket as a sale, by its notes."""
+    said = [each.said for each in notes if each.code == BOUGHT_WITH]
+    return tuple(said[-1].split(BETWEEN_REFS)) if said else ()
 
 
 def words_note(sale: KeptSale, kept: KeptWords) -> KeptNote:

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
-from app.desk.bookings.booking_values import SaleStanding, Wanted
-from app.desk.till.due import balance, due_of_sales
+from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with
+from app.desk.till.due import balance, due_of_sales, less_settled
 from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
-from app.desk.till.till import Till
+from app.desk.till.till import Till, is_kept
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
@@ -54,7 +54,8 @@ class Owed:
     """Something that a customer owes, or gets back."""
 
     due: Due
-    """What is left; of what is given back one sale, else of all that one payment left."""
+    """What is left; of what is given back one sale, else of all that one payment left or that was bought
+    together."""
     since: datetime
     account: str = ""
     """Who pays, when that is not the customer."""
@@ -62,6 +63,16 @@ class Owed:
     """Whether anybody has said how it is paid."""
     back: GivingBack | None = None
     """What is to be given back; None for what is owed by the customer."""
+
+    @property
+    def first(self) -> DueSale:
+        """The first of its sales."""
+        return self.due.sales[0]
+
+    def with_other(self, other: Owed) -> Owed:
+        """The same with something that is owed since later."""
+        due = replace(self.due, sales=(*self.due.sales, *other.due.sales), settled_at=other.due.settled_at)
+        return replace(self, due=due, is_recorded=self.is_recorded and other.is_recorded)
 
 
 class Repeated(NamedTuple):
@@ -81,7 +92,7 @@ class Owing:
         """What is owed by customers and to them, the oldest first. Raises NotRecordedError."""
         found = [each async for each in self._recorded()]
         found += [each async for each in self._unrecorded()]
-        found += await self.to_give_back()
+        found = [*await self._together(found), *await self.to_give_back()]
         return tuple(sorted(found, key=lambda each: each.since))
 
     async def to_give_back(self) -> list[Owed]:
@@ -105,6 +116,19 @@ class Owing:
             if left is not None:
                 found[each.request_id] = max(left, 0)
         return found
+
+    async def due_with(self, sale: Sale) -> Due:
+        """What is due of a sale and after it of those that were bought together with it at this counter.
+
+        Of a sale of which nothing is left to pay its own alone. Raises NotRecordedError.
+        """
+        alone = due_of_sales((sale,))
+        if not less_settled(alone, await self._till.settled_of((sale.request_id,))).sales:
+            return alone
+        notes = await self._bookings.notes_of((sale.request_id,), {BOUGHT_WITH})
+        known = [await self._bookings.own_booking(each) for each in bought_with(notes[sale.request_id])]
+        others = (each for each in known if each is not None and is_kept(each))
+        return due_of_sales((sale, *(each for each in others if each.currency == sale.currency)))
 
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
@@ -155,6 +179,18 @@ class Owing:
             standing.given_back,
             standing.charge,
         )
+
+    async def _together(self, found: Sequence[Owed]) -> Iterable[Owed]:
+        """These, in one what the same payer owes of trips that were bought together."""
+        notes = await self._bookings.notes_of((each.first.request_id for each in found), {BOUGHT_WITH})
+        baskets: dict[object, Owed] = {}
+        for each in sorted(found, key=lambda each: each.since):
+            first = each.first
+            refs = bought_with(notes[first.request_id])
+            trips = frozenset((first.booking_ref, *refs)) if refs else first.request_id
+            payer = trips, each.account, each.due.currency
+            baskets[payer] = baskets[payer].with_other(each) if payer in baskets else each
+        return baskets.values()
 
     async def _recorded(self) -> AsyncIterator[Owed]:
         for each in await self._till.owed():

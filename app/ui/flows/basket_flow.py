@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.review import BasketReview
-from app.desk.bookings.booking_values import BOUGHT_WITH
+from app.desk.bookings.booking_values import BETWEEN_REFS, BOUGHT_WITH
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Receipt, Sale
 from app.desk.quotations.quotations import TakenQuotation
@@ -171,7 +171,7 @@ class BasketFlow:
         """Note beside each booking which others were bought with it."""
         refs = [each.booking_ref for each in review.booked]
         for sale in review.booked:
-            others = ", ".join(each for each in refs if each != sale.booking_ref)
+            others = BETWEEN_REFS.join(each for each in refs if each != sale.booking_ref)
             if others:
                 self._notes.start(
                     sale.request_id, self._desk.bookings.note(sale.request_id, BOUGHT_WITH, others)

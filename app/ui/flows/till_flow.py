@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.till.due import due_of_sales, less_settled, pays_in_all
+from app.desk.till.due import less_settled, pays_in_all
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import OPEN_TILL
 from app.ui.window.frame import TILL
@@ -65,7 +65,8 @@ class TillFlow:
     def open(self, sale: Sale, back: Callable[[], object] | None = None) -> None:
         """Open the payment of a booking, what is to be given back of it, or its receipt.
 
-        `back` shows the page from which it was asked for again; None for the bookings.
+        What is owed of those that were bought together with it is paid with it. `back` shows the page from
+        which it was asked for again; None for the bookings.
         """
         place = _Place(self._show_beside, back or partial(self._go_to, "bookings"))
         self._tasks.start("payment", self._open(sale, place))
@@ -165,6 +166,7 @@ class TillFlow:
         try:
             sale = await self._desk.owing.sale_of(sale.request_id) or sale
             back = await self._desk.owing.back_to(sale)
+            due = await self._desk.owing.due_with(sale)
         except NotRecordedError as error:
             self._window.say(str(error))
             return
@@ -173,7 +175,7 @@ class TillFlow:
         if back is not None:
             self._give_back(place, back)
         else:
-            await self._begin(due_of_sales((sale,)), place, is_known=pays_in_all(sale) is not None)
+            await self._begin(due, place, is_known=pays_in_all(sale) is not None)
 
     def _give_back(self, place: _Place, back: GivingBack) -> None:
         place.show(partial(self._give_back_page, back, place))

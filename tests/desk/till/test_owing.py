@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.desk.bookings.booking_values import BOUGHT_WITH
 from app.desk.cancellation.refund_quote import Booking, Cancelled, SeatChoice
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
@@ -90,6 +91,45 @@ async def test_what_is_said_to_be_paid_later_is_owed_and_what_nobody_recorded_to
     assert not second.is_recorded
     await till.record(paid(second.due))
     assert len(await owed(counter)) == 1
+
+
+async def sold_together(counter: Counter) -> tuple[Sale, Sale]:
+    """Two trips of one basket."""
+    both = (await sold(counter))[1], (await sold(counter, 1))[1]
+    for one, other in (both, both[::-1]):
+        await counter.desk.bookings.note(one.request_id, BOUGHT_WITH, other.booking_ref)
+    return both
+
+
+async def test_what_was_bought_together_is_owed_together_until_it_is_paid(counter: Counter) -> None:
+    till, owing = counter.desk.till, counter.desk.owing
+    one, other = await sold_together(counter)
+    _, apart = await sold(counter, 2)
+    both = due_of_sales((one, other))
+    assert await owing.due_with(apart) == due_of_sales((apart,))
+    assert await owing.due_with(other) == due_of_sales((other, one))
+    first, second = await owed(counter)
+    assert (first.due.sales, first.is_recorded) == (both.sales, False)
+    assert second.due.sales == due_of_sales((apart,)).sales
+    # Paid in part, the rest is owed since then, beside what nobody has recorded.
+    await till.record(paid(due_of_sales((one,)), typed="1000"))
+    second, first = sorted(await owed(counter), key=lambda each: len(each.due.sales))
+    assert (first.due.total, first.is_recorded) == (both.total - 1000_00, False)
+    receipt = await till.record(paid(first.due))
+    assert (len(receipt.payment.due.sales), receipt.left) == (2, 0)
+    assert [each.due for each in await owed(counter)] == [second.due]
+    # Its receipt is not that of the other, of which nothing is left either.
+    assert await owing.due_with(other) == due_of_sales((other,))
+
+
+async def test_what_another_pays_of_it_is_owed_apart(counter: Counter) -> None:
+    one, other = await sold_together(counter)
+    payment = Payment(due_of_sales((one,)))
+    await counter.desk.till.record(
+        payment.with_line(exact_line(payment, PayWay.ACCOUNT, "", "Hotel Sea Shell"))
+    )
+    found = {each.account: each.due.total for each in await owed(counter)}
+    assert found == {"Hotel Sea Shell": payment.due.total, "": due_of_sales((other,)).total}
 
 
 async def test_a_cancellation_lowers_what_is_owed(counter: Counter) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
+from app.desk.till.payment_rules import cash_line
+from app.desk.till.payment_values import Payment
 from tests.journeys.test_basket import put_next, put_scuba, to_review
 from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
@@ -34,6 +37,14 @@ async def book_two(clerk: Clerk) -> Decimal:
     clerk.robot.keys("Ctrl+Return")
     await clerk.robot.until(lambda: clerk.robot.is_shown("basket_booked_page"))
     return amount(clerk.text("customer_pays").removeprefix("INR "))
+
+
+async def left_in_notes(clerk: Clerk) -> Decimal:
+    """The same, once the notes are written which of them were bought together."""
+    pays, desk = await book_two(clerk), clerk.counter.desk
+    while len(await desk.owing.read()) > 1:
+        await desk.bookings.follow()
+    return pays
 
 
 def amount(text: str) -> Decimal:
@@ -97,24 +108,62 @@ async def test_a_basket_that_is_paid_later_is_paid_at_once(clerk: Clerk) -> None
     await robot.until(lambda: robot.sees("Nobody owes anything"))
 
 
-@beside_others
-async def test_what_was_paid_of_one_booking_is_not_asked_again(clerk: Clerk) -> None:
+async def test_a_basket_that_was_left_is_one_row_of_what_is_owed(clerk: Clerk) -> None:
     robot = clerk.robot
-    pays = await book_two(clerk)
-    # The first of them is paid by itself, from the bookings.
-    robot.keys("Alt+2")
-    await robot.until(lambda: clerk.text("till_standing") == "Till: nothing is recorded.")
-    await to_payment(clerk)
-    alone = amount(clerk.text("to_pay"))
-    assert 0 < alone < pays
-    assert robot.sees(f"{NAME}, 1 booking")
-    await record(clerk)
-    robot.keys("Escape")
-    await robot.until(lambda: robot.is_shown("till_standing"))
+    pays = await left_in_notes(clerk)
     robot.keys("Alt+7")
     await robot.until(lambda: robot.is_shown("owed_list") and bool(clerk.rows("owed_list")))
     (row,) = clerk.rows("owed_list")
-    assert row.endswith(f"owes {formats.amount(pays - alone)}")
+    assert "not recorded" in row
+    assert row.endswith(f"owes {formats.amount(pays)}")
+    await robot.until(lambda: robot.focused == "owed_list")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert robot.sees(f"{NAME}, 2 bookings")
+    assert amount(clerk.text("to_pay")) == pays
+
+
+@beside_others
+async def test_from_the_bookings_all_of_a_basket_is_paid_that_is_owed(clerk: Clerk) -> None:
+    robot = clerk.robot
+    pays = await left_in_notes(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("till_standing") == "Till: nothing is recorded.")
+    await to_payment(clerk)
+    assert robot.sees(f"{NAME}, 2 bookings")
+    assert amount(clerk.text("to_pay")) == pays
+    # What is paid of it is of the chosen one first.
+    robot.type("100")
+    await record(clerk)
+    (chosen, _) = entries(clerk)[0]["sales"]
+    assert chosen["settled"] == 100_00
+    robot.keys("Escape")
+    await robot.until(lambda: clerk.text("till_standing").startswith("Till: paid 100.00. "))
+    await to_payment(clerk)
+    assert amount(clerk.text("to_pay")) == pays - 100
+    await record(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    # Nothing is left: the key shows the receipt.
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert len(entries(clerk)) == 2
+
+
+@beside_others
+async def test_what_is_paid_of_a_basket_has_its_own_receipt_while_the_rest_is_owed(clerk: Clerk) -> None:
+    robot, owing = clerk.robot, clerk.counter.desk.owing
+    await left_in_notes(clerk)
+    (owed,) = await owing.read()
+    first, rest = owed.due.sales
+    payment = Payment(replace(owed.due, sales=(first,)))
+    await clerk.counter.desk.till.record(payment.with_line(cash_line(payment, "")))
+    sales = {each.request_id: each for each in await clerk.counter.desk.bookings.search(NAME, 9)}
+    clerk.flows.till.open(sales[first.request_id])
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    clerk.flows.till.open(sales[rest.request_id])
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert robot.sees(f"{NAME}, 1 booking")
 
 
 @beside_others
