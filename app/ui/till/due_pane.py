@@ -113,7 +113,8 @@ class DuePane(Pane):
         self._problem = MessageBox("danger")
         self._problem.setObjectName("payment_problem")
         self._problem.hide()
-        self._seen_block = self._about_seen(clerk)
+        self._seen_block = held(column(14, row(self.seen, KeyCap(SEEN), None, gap=8)))
+        self._about_seen = _about_seen(clerk)
         self._cash_block = held(column(12, MessageBox("warning", tr(CASH_LAW)), 8, self._agreement))
         self._build()
         self.seen.toggled.connect(self.seen_changed)
@@ -130,7 +131,8 @@ class DuePane(Pane):
         left = payment.left + payment.on_account
         self._left.value.setText(paise_words(left))
         self._left.value.set_ink("text" if left else "success")
-        self._seen_block.setVisible(asks_seen)
+        for each in (self._seen_block, self._about_seen):
+            each.setVisible(asks_seen)
         self._cash_block.setVisible(needs_agreement(payment))
         self.facts.show_sums(
             ShownSum(tr("To pay"), paise_words(self._due.total)),
@@ -143,26 +145,6 @@ class DuePane(Pane):
         self._problem.setVisible(bool(sentence))
         if sentence:
             self.reveal()
-
-    def _about_seen(self, clerk: str) -> QWidget:
-        kept = (
-            tr("Kept with your name, {name}, and the time.", name=clerk)
-            if clerk
-            else tr("Kept with the time.")
-        )
-        nothing = tr(
-            "Nothing arrived? Record it as paid later. "
-            "The customer\u2019s bank returns money that did not reach you."
-        )
-        return held(
-            column(
-                14,
-                row(self.seen, KeyCap(SEEN), None, gap=8),
-                Label(kept, "caption", "text3", wraps=True),
-                10,
-                Label(nothing, "caption", "text3", wraps=True),
-            )
-        )
 
     def _build(self) -> None:
         due = self._due
@@ -183,15 +165,35 @@ class DuePane(Pane):
             Label(note, "caption", "text3", wraps=True),
             margins=(20, 16, 20, 16),
         )
-        home = column()
+        seen_home, home = column(), column()
+        lines.addLayout(seen_home)
+        lines.addWidget(self._about_seen)
         lines.addLayout(home)
         lines.addStretch(1)
         self.body.addWidget(Scroller(held(lines)), 1)
-        for each in (self._seen_block, self._cash_block, self._problem):
+        # What is said about the tick stays in the drawer: in the bar it would take the room of the code.
+        self.lend(self._seen_block, seen_home)
+        for each in (self._cash_block, self._problem):
             self.lend(each, home)
         self.facts.show_fact(heading_words(due))
         ways_on = shrinking_row(None, self.later, self.leave_it, None, gap=4)
         self.close_with(ActionBar(self.record, held(ways_on), stacked=True))
+
+
+def _about_seen(clerk: str) -> QWidget:
+    """What the tick means, and what is to be done where nothing has arrived."""
+    kept = (
+        tr("Kept with your name, {name}, and the time.", name=clerk) if clerk else tr("Kept with the time.")
+    )
+    nothing = tr(
+        "Nothing arrived? Record it as paid later. "
+        "The customer\u2019s bank returns money that did not reach you."
+    )
+    return held(
+        column(
+            Label(kept, "caption", "text3", wraps=True), 10, Label(nothing, "caption", "text3", wraps=True)
+        )
+    )
 
 
 def record_words(payment: Payment) -> str:

@@ -161,13 +161,14 @@ def _not_whole(window: QWidget, below: Sequence[str]) -> list[str]:
     """What must be seen to go on, and is not seen as a whole."""
     shown = [each for each in window.findChildren(QWidget) if each.isVisible()]
     acting = [each for each in shown if each.objectName() in ACTING and each.objectName() not in below]
-    unseen = [f"{each.objectName()} is not seen as a whole." for each in acting if not _is_whole(each)]
+    unseen = [f"{each.objectName()} is not seen as a whole." for each in acting if not is_whole(each)]
     pressed = [each for each in shown if isinstance(each, Button)]
     flat = [each for each in pressed if each.height() < each.sizeHint().height()]
     return [*unseen, *(f"{each.label} ({each.objectName()}) is pressed flat." for each in flat)]
 
 
-def _is_whole(widget: QWidget) -> bool:
+def is_whole(widget: QWidget) -> bool:
+    """Whether all of it is seen: in the window, and neither cut off nor covered."""
     window = widget.window()
     place = QRect(widget.mapTo(window, QPoint()), widget.size())
     unseen = QRegion(widget.rect()).subtracted(widget.visibleRegion())
