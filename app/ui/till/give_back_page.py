@@ -29,7 +29,7 @@ from app.ui.kit.sheets.pane import Pane, ShownSum, split_sheet
 from app.ui.till import actions
 from app.ui.till.due_pane import heading_words, sale_words
 from app.ui.till.tab_page import TillPage
-from app.ui.till.way_tiles import WayTiles, WayWords
+from app.ui.till.way_tiles import WaySheet, WayTiles, WayWords
 
 _RECORD = "record"
 _AMOUNT, _TEXT, _LIMIT, _LONGEST = 200, 360, 18, 40
@@ -121,18 +121,6 @@ class GiveBackPage(TillPage):
         unsaid_block = held(column(unsaid, 14))
         if self._back.is_said:
             unsaid_block.hide()
-        left = column(
-            unsaid_block,
-            self._tiles,
-            18,
-            row(self._amount, self._reference, None, gap=24, top=True),
-            18,
-            Hairline(),
-            14,
-            row(self._charge, self._reason, None, gap=24, top=True),
-            None,
-            margins=(24, 16, 24, 16),
-        )
         header = SheetHeader(tr("Give back"), self._back.due.sales[0].booking_ref, back=True)
         header.went_back.connect(self.step_back)
         hint = HintLine(
@@ -140,9 +128,17 @@ class GiveBackPage(TillPage):
             None,
             tr("The cancellation does not depend on it"),
         )
-        self.setLayout(
-            split_sheet(header, left=(Scroller(held(left), passes_keys=True), hint), pane=self._pane)
+        left = WaySheet(
+            self._tiles,
+            hint,
+            (unsaid_block,),
+            row(self._amount, self._reference, None, gap=24, top=True),
+            18,
+            Hairline(),
+            14,
+            row(self._charge, self._reason, None, gap=24, top=True),
         )
+        self.setLayout(split_sheet(header, left=(left,), pane=self._pane))
 
     def _refund(self) -> tuple[Refund | None, NotTakenError | None]:
         """What is typed, or why it is none."""

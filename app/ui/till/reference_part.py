@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QWidget
+from typing_extensions import override
 
 from app.core.language import tr
 from app.desk.model.shown import Shown
@@ -11,15 +12,19 @@ from app.desk.model.typed_text import figures
 from app.desk.till.payment_rules import NotTakenError, asked_amount, exact_line
 from app.desk.till.payment_values import Line, Payment, PayWay, paise_words
 from app.desk.till.shown_payment import shown_payment
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 
 _AMOUNT, _REFERENCE, _LIMIT, _LONGEST = 200, 360, 18, 40
 
 
-class ReferencePart(QWidget):
-    """Amount and reference of a card or another way, or who pays later; no amount is all that is left."""
+class ReferencePart(Roomy, QWidget):
+    """Amount and reference of a card or another way, or who pays later; no amount is all that is left.
+
+    In a flat window they stand beside each other: typing into one, a clerk sees that there is the other.
+    """
 
     edited = Signal()
 
@@ -38,7 +43,11 @@ class ReferencePart(QWidget):
         self._reference.setMaximumWidth(_REFERENCE)
         about = tr("Nothing is taken now. It stays under what is owed.") if way is PayWay.ACCOUNT else ""
         note = Label(about, "caption", "text3", wraps=True)
-        self.setLayout(column(row(self._amount, None), 16, self._reference, note, None))
+        self._fields = column(gap=16)
+        self._fields.addWidget(self._amount, 0, Qt.AlignmentFlag.AlignLeft)
+        self._fields.addWidget(self._reference, 1)
+        self._fields.addStretch(0)
+        self.setLayout(column(self._fields, note, None))
         self.setFocusProxy(self._reference)
         for each in (self._amount, self._reference):
             each.edited.connect(self.edited)
@@ -60,6 +69,11 @@ class ReferencePart(QWidget):
     def shown(self, payment: Payment) -> Shown:
         """What the customer reads along: the amount of this line."""
         return shown_payment(payment, asked_amount(payment, self._amount.text()) or payment.left)
+
+    @override
+    def follow_room(self) -> None:
+        way = QBoxLayout.Direction
+        self._fields.setDirection(way.LeftToRight if self.room.is_flat else way.TopToBottom)
 
     def show_payment(self, payment: Payment) -> None:
         """Show what is left."""

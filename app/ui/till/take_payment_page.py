@@ -29,7 +29,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader, bring_into_sight
+from app.ui.kit.sheets.page_layout import HintLine, SheetHeader, bring_into_sight
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
 from app.ui.till.cash_part import CashPart
@@ -37,7 +37,7 @@ from app.ui.till.due_pane import DuePane, record_words
 from app.ui.till.reference_part import ReferencePart
 from app.ui.till.taken_lines import TakenLines
 from app.ui.till.upi_part import UpiPart
-from app.ui.till.way_tiles import WayTiles, WayWords
+from app.ui.till.way_tiles import WaySheet, WayTiles, WayWords
 
 Part = CashPart | UpiPart | ReferencePart
 _RECORD = "record"
@@ -207,9 +207,6 @@ class TakePaymentPage(Page):
         why = held(column(self._reason, 18))
         if not corrected:
             why.hide()
-        left = column(
-            self._warning, why, self._tiles, 18, self._taken, self._stack, None, margins=(24, 16, 24, 16)
-        )
         hint = HintLine(
             (actions.WAYS.painted, tr("to 5 Way of paying")),
             (actions.ROUND, tr("Next round amount")),
@@ -218,9 +215,8 @@ class TakePaymentPage(Page):
             None,
             tr("The bookings do not depend on this payment"),
         )
-        self.setLayout(
-            split_sheet(header, left=(Scroller(held(left), passes_keys=True), hint), pane=self._pane)
-        )
+        left = WaySheet(self._tiles, hint, (self._warning, why), self._taken, self._stack)
+        self.setLayout(split_sheet(header, left=(left,), pane=self._pane))
 
     def _bind(self) -> None:
         for part in self._parts.values():

@@ -6,9 +6,12 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 
 from app.desk.model.sale import Profile
+from app.ui.window.main_window import DRAWN
 from tests.support.ui.fitting import is_whole
+from tests.support.ui.layout_audit import misfits, pieces
 from tests.support.ui.scenes import travelling, unlooked
 from tests.support.ui.selling import Clerk, speak
 from tests.support.ui.taking_payment import TILL
@@ -48,3 +51,29 @@ async def test_the_whole_code_is_in_sight_until_something_is_typed(clerk: Clerk)
     await robot.until(lambda: robot.is_shown("upi_code"))
     await robot.until(lambda: is_whole(robot.find("upi_code")))
     assert robot.focused == "reference"
+
+
+async def test_the_ways_are_in_sight_wherever_the_keyboard_is(clerk: Clerk) -> None:
+    robot = clerk.robot
+    for key, way, fields in (
+        ("Ctrl+1", "way_cash", ("cash_given",)),
+        ("Ctrl+2", "way_upi", ("reference", "paid_amount")),
+        ("Ctrl+3", "way_card", ("reference", "paid_amount")),
+        ("Ctrl+4", "way_other", ("reference", "paid_amount")),
+        ("Ctrl+5", "way_account", ("reference", "paid_amount")),
+    ):
+        robot.keys(key)
+        await robot.until(lambda fields=fields: all(is_whole(robot.find(each)) for each in fields))
+        assert robot.focused == fields[0]
+        assert is_whole(robot.find(way))
+        assert robot.find(way, QAbstractButton).isChecked()
+        assert misfits(pieces(robot.find("ways"))) == []
+
+
+async def test_a_way_keeps_the_keyboard_while_the_window_becomes_larger(clerk: Clerk) -> None:
+    robot = clerk.robot
+    robot.find("way_cash").setFocus()
+    for size in (DRAWN, LEAST):
+        clerk.window.resize(*size)
+        await robot.until(lambda: is_whole(robot.find("way_cash")))
+        assert robot.focused == "way_cash"
