@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -37,6 +37,7 @@ from app.ui.kit.controls.filter_chip import ChipChoice
 from app.ui.kit.lists.table import Section
 from app.ui.kit.sheets.page_layout import HintLine
 from app.ui.kit.sheets.pane import Pane
+from app.ui.kit.sheets.shortcuts import Act
 from app.ui.storm import actions
 from app.ui.storm.storm_page import ChipBar, StormPage, StormPageServices
 from app.ui.storm.storm_words import parties, refunded_words
@@ -57,6 +58,7 @@ _FIGURES: tuple[tuple[Message, frozenset[EndState], str, Ink], ...] = (
 _KINDS = mark("Tables (*.csv);;Text (*.txt)")
 _BY = {PayWay.CASH: mark("cash"), PayWay.UPI: mark("UPI"), PayWay.CARD: mark("card")}
 """The ways of giving back that a message names; on account nothing is paid out."""
+_NOTHING_SENT = mark("Nothing is sent by the program")
 _NOTHING_YET = mark("Tell nothing yet: it is still booked, or not known. Enter opens its booking.")
 
 
@@ -102,16 +104,15 @@ class StormToldPage(StormPage):
         self._panel = MessagePanel(services.now, services.rules.branding.language)
         self._back = _GetsBack()
         self._panel.hold(self._back)
-        self._pane = Pane()
-        self._pane.body.addWidget(self._panel)
         hints = HintLine(
             (actions.CHOOSE, tr("Choose")),
             (GO_ON, tr("Message, then told")),
             (NOT_REACHED, tr("Not reached")),
             (REBOOK, tr("Rebook")),
             None,
-            tr("Nothing is sent by the program"),
+            tr(_NOTHING_SENT),
         )
+        self._pane = ToldPane(self._panel, hints)
         over = (self._head(), self._chips, self._list.header)
         self.build(self._list, hints, self._pane, over=over)
         self._connect()
@@ -242,9 +243,15 @@ class StormToldPage(StormPage):
     def _take(self) -> None:
         row_of_it = self._rows.get(self._list.current_key)
         if row_of_it is not None and row_of_it.is_gone:
+            self._pane.reveal()
             self._panel.go_on()
         elif row_of_it is not None:
             self.booking_asked.emit(row_of_it.key)
+
+    def _in_sight(self, act: Act) -> None:
+        """Do what is about the message while the message is seen."""
+        self._pane.reveal()
+        act()
 
     async def _finish(self) -> None:
         await self._desk.finish()
@@ -311,7 +318,7 @@ class StormToldPage(StormPage):
         self._refund.clicked.connect(self._next_refund)
         self._save.clicked.connect(self._choose_file)
         for action, act in self._panel.acts.items():
-            self.bind(action, act)
+            self.bind(action, act if action is NOT_REACHED else partial(self._in_sight, act))
         self.bind(REBOOK, self._rebook)
         self.bind(actions.OPERATOR_LIST, self._choose_file)
         if self.has_till:
@@ -337,6 +344,46 @@ class StormToldWithTillPage(StormToldPage):
 
     own_actions = actions.STORM_TOLD_WITH_TILL
     has_till = True
+
+
+class ToldPane(Pane):
+    """The message; where it is a drawer, its keys are those of the list, which keeps the keyboard.
+
+    Below the page its buttons are in sight, with what became of the message, and `hints` would repeat them.
+    """
+
+    def __init__(self, panel: MessagePanel, hints: HintLine) -> None:
+        super().__init__()
+        self._panel, self._hints = panel, hints
+        self.body.addWidget(panel)
+        self.close_with(panel.foot)
+        panel.stated.connect(self._show_state)
+
+    @override
+    def lie(self, *, below: bool) -> None:
+        super().lie(below=below)
+        self._hints.setVisible(not below)
+
+    def _show_state(self, name: str, state: str) -> None:
+        self.facts.show_fact(name, state or tr(_NOTHING_SENT))
+
+    @override
+    def toggle_drawer(self) -> None:
+        if self.drawer_is_open:
+            self.close_drawer()
+        elif self.lies_below:
+            self.reveal()
+        else:
+            self._panel.setFocus(Qt.FocusReason.TabFocusReason)
+
+    @override
+    def close_drawer(self) -> bool:
+        if self.drawer_is_open and self._panel.is_typed_in:
+            # Closed with what is typed it would be sent without that.
+            self._panel.stop_typing()
+            self._panel.edited.emit()
+            return True
+        return super().close_drawer()
 
 
 class FiguresLine(Roomy, QWidget):

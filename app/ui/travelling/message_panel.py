@@ -108,6 +108,8 @@ class MessagePanel(QWidget):
     """Emitted with the party's key."""
     edited = Signal()
     """Emitted when the clerk has ended changing the text: the keyboard belongs to the list again."""
+    stated = Signal(str, str)
+    """Emitted with the name of the party, and what became of its message or why it is told nothing."""
 
     def __init__(
         self, clock: Callable[[], datetime], language: str = "en", parent: QWidget | None = None
@@ -145,6 +147,7 @@ class MessagePanel(QWidget):
             Button(actions.NOT_REACHED, "quiet", size=28),
             Button(actions.AGAIN, "quiet", size=28),
         )
+        self.setFocusProxy(self._primary)
         self._delivery = TextDelivery(self, lambda: self._written)
         self._build()
         self._connect()
@@ -179,10 +182,12 @@ class MessagePanel(QWidget):
             self._own.clear()
             self._way = ""
             self.stop_typing()
-        self.setEnabled(recipient is not None)
+        for each in (self, self.foot):
+            each.setEnabled(recipient is not None)
         if recipient is None:
-            for each in (self._name, self._place, self._about, self._words, self._state):
+            for each in (self._name, self._place, self._about, self._words):
                 each.setText("")
+            self._say("")
         else:
             self._name.setText(recipient.name or tr("No name"))
             self._place.setText(recipient.place)
@@ -213,6 +218,7 @@ class MessagePanel(QWidget):
             self._own[self._language.current] = self._box.toPlainText().strip()
             self._parts.setCurrentIndex(0)
         self._number.hide()
+        self._scroller.show_top()
         self._renew()
 
     def _build(self) -> None:
@@ -242,7 +248,8 @@ class MessagePanel(QWidget):
         whole = column()
         self._scroller = Scroller(held(body))
         whole.addWidget(self._scroller, 1)
-        whole.addWidget(ActionBar(self._primary, held(row(self._missed, None, self._again)), stacked=True))
+        self.foot = ActionBar(self._primary, held(row(self._missed, None, self._again)), stacked=True)
+        whole.addWidget(self.foot)
         self.setLayout(whole)
 
     def _connect(self) -> None:
@@ -255,7 +262,7 @@ class MessagePanel(QWidget):
         self._language.chosen.connect(self._renew)
         self._number.entered.connect(self._give_number)
         self._delivery.handed.connect(self._note_way)
-        self._delivery.failed.connect(self._say)
+        self._delivery.failed.connect(self._answer)
         self._delivery.number_asked.connect(self._ask_number)
 
     def _take_primary(self) -> None:
@@ -273,7 +280,7 @@ class MessagePanel(QWidget):
 
     def _note_way(self, _key: object, way: str) -> None:
         self._way = way
-        self._say(tr(_OPENED[way], time=formats.clock_seconds(self._clock())))
+        self._answer(tr(_OPENED[way], time=formats.clock_seconds(self._clock())))
         self._renew()
 
     def _ask_number(self, number: str) -> None:
@@ -288,7 +295,7 @@ class MessagePanel(QWidget):
         if not digits:
             self._number.show_error(tr(NO_NUMBER))
             return
-        self._number.hide()
+        self.stop_typing()
         self.edited.emit()
         self._delivery.chat_with(digits)
 
@@ -300,10 +307,18 @@ class MessagePanel(QWidget):
     def _written(self) -> _Written:
         return _Written(self._recipient or _NOBODY, self._words.text())
 
+    def _answer(self, text: str) -> None:
+        """Say what became of the press of a key, and have it seen where it is said here alone."""
+        self._say(text)
+        if self.isAncestorOf(self.foot):
+            self._scroller.bring(self._spoken_state)
+
     def _say(self, text: str) -> None:
         self._state.setText(text)
         self._spoken_state.setVisible(bool(text))
         self._announcer.tell(text)
+        why_not = "" if self._recipient is None else self._recipient.why_not
+        self.stated.emit(self._name.text(), text or why_not)
 
     def _renew(self) -> None:
         """Show the text and the buttons as they are now."""

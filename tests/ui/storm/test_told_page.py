@@ -20,10 +20,14 @@ from app.ui.slots.slots_page import SlotsPage
 from app.ui.till.give_back_page import GiveBackPage
 from tests.desk.till.test_refunds import paid
 from tests.support.proof import beside_others
+from tests.support.ui.fitting import is_whole
 from tests.support.ui.outside import opened_outside
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk
 from tests.support.ui.taking_payment import TILL
 from tests.support.ui.travelling_day import switched_on
+
+NARROW = (787, 461)
+"""1024 x 600 at a text size of 130 %."""
 
 
 @pytest.fixture
@@ -109,6 +113,70 @@ async def test_no_key_is_lost_between_told_and_the_next_party(desk: StormClerk) 
         ToldState.NOT_REACHED,
         ToldState.TOLD,
     ]
+
+
+async def test_in_a_small_window_the_keys_open_the_message_and_are_what_the_button_says(
+    desk: StormClerk, links: list[str]
+) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(3)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    desk.clerk.window.resize(*NARROW)
+    await robot.until(lambda: is_whole(robot.find("go_on_telling")))
+    robot.keys("Return")
+    # A number without the code of its country is looked at, and the keyboard is in it where it is seen.
+    await robot.until(lambda: robot.focused == "message_number" and is_whole(robot.find("message_number")))
+    robot.keys("Return")
+    assert len(links) == 1
+    assert desk.clerk.text("fact_who").startswith("Chat opened ")
+    robot.keys("Return")
+    assert desk.clerk.text("fact") == "Customer 1"
+    assert robot.is_shown("drawer")
+    # Closed and opened, it leaves the keyboard to the list: Enter is still the key of the button.
+    robot.keys("F7")
+    assert not robot.is_shown("drawer")
+    robot.keys("F7")
+    assert (robot.is_shown("drawer"), robot.focused) == (True, "storm_told")
+    robot.keys("Escape", "C")
+    await robot.until(lambda: is_whole(robot.find("message_text")))
+    robot.keys("F2", "Ctrl+A")
+    robot.type("Come tomorrow.")
+    robot.keys("Escape")
+    assert (robot.is_shown("drawer"), robot.focused) == (True, "storm_told")
+    robot.keys("C")
+    assert QApplication.clipboard().text() == "Come tomorrow."
+    robot.keys("Return", "N")
+    await robot.until(lambda: "To be told, 2 of 3 told, heading" in desk.rows("storm_told"))
+    await robot.until(lambda: any("Not reached" in each for each in desk.rows("storm_told")))
+
+
+async def test_in_a_small_window_what_was_not_opened_is_said_beside_the_button(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(1)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    desk.clerk.window.resize(*NARROW)
+    robot.keys("E")
+    await robot.until(lambda: is_whole(robot.find("fact_who")))
+    assert desk.clerk.text("fact_who").startswith("No e-mail program is set up")
+    assert robot.is_shown("drawer")
+
+
+async def test_beside_the_list_f7_leads_to_the_button_that_enter_presses(
+    desk: StormClerk, links: list[str]
+) -> None:
+    robot = desk.clerk.robot
+    await desk.quoted(1)
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    robot.keys("F7")
+    assert robot.focused == "go_on_telling"
+    robot.keys("Return", "Return")
+    await robot.until(lambda: len(links) == 1)
 
 
 @beside_others
