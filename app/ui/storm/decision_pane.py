@@ -188,7 +188,7 @@ class DecisionPane(Pane):
         if not obstacle and not self.in_sight.look():
             obstacle = tr("Make the window larger to see the refund.")
         self.foot.offer(label, obstacle, tr("One by one. This cannot be undone."))
-        self.facts.show_fact(heading_words(storm.heading), obstacle)
+        self.facts.show_fact(obstacle or heading_words(storm.heading))
 
     @override
     def follow_room(self) -> None:
@@ -313,7 +313,9 @@ class DecisionPane(Pane):
         people.addWidget(self._second, 1)
         self._words.hide()
         self._problem.hide()
-        self._details = column()
+        self._details, reasons_home = column(), row()
+        # Below the page they are chosen by their keys with the drawer closed: they are seen in the bar.
+        self.lend(self._reasons, reasons_home)
         content = column(
             self._out_lines,
             self._tick_box,
@@ -324,7 +326,7 @@ class DecisionPane(Pane):
             2,
             asked,
             6,
-            row(self._reasons, None),
+            row(reasons_home, None),
             8,
             self._words,
             people,

@@ -11,17 +11,21 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from app.desk.model.booking import BookingState
-from app.desk.storm.values import Phase
+from app.desk.storm.values import Phase, StormReason
 from app.practice.service.faults import OtherAnswer
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.desk.boat_samples import ARJUN, BOAT_DRAFT
 from tests.support.proof import beside_others
+from tests.support.ui.fitting import is_whole
 from tests.support.ui.storm_clerk import StormClerk, at_storm_desk, quote_answer
 from tests.ui.test_heard import all_said, listening
 
 QUOTE = "cancel_booking"
 STRANGE = OtherAnswer(200, b'{"status": "SUCCESS", "you_get": "ninety"}')
 LOCKED = OtherAnswer(409, b'{"status": "ERROR", "code": "LOCKED", "message": "Amount locked."}')
+
+NARROW = (787, 461)
+"""1024 x 600 at a text size of 130 %."""
 
 
 @pytest.fixture
@@ -275,6 +279,22 @@ async def test_another_reason_is_said_in_words(desk: StormClerk) -> None:
     robot.type("Asha")
     await robot.until_armed("spend")
     assert desk.clerk.text("spend").startswith("Cancel 1 party, refund INR ")
+
+
+async def test_in_a_small_window_the_reason_and_its_keys_are_in_sight(desk: StormClerk) -> None:
+    robot = desk.clerk.robot
+    desk.clerk.window.resize(*NARROW)
+    await desk.quoted(2)
+    reasons = [f"storm_reason:{each}" for each in StormReason]
+    await robot.until(lambda: all(is_whole(robot.find(each)) for each in reasons))
+    assert not robot.is_shown("drawer")
+    assert desk.clerk.text("fact") == "Say why."
+    robot.keys("2", "Escape")
+    assert not robot.is_shown("drawer")
+    assert desk.clerk.text("fact") == "Enter your name."
+    chosen = [robot.find(each, QAbstractButton).isChecked() for each in reasons]
+    assert chosen == [False, True, False]
+    assert all(is_whole(robot.find(each)) for each in reasons)
 
 
 @beside_others
