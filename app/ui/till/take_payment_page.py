@@ -88,9 +88,10 @@ class TakePaymentPage(Page):
             at = till.now() + timedelta(milliseconds=next(attempts))
             return attempt_reference(rules.series, at, first)
 
+        self._upi = UpiPart(rules, attempt, first, currency=due.currency, is_practice=is_practice)
         self._parts: dict[PayWay, Part] = {
             PayWay.CASH: CashPart(),
-            PayWay.UPI: UpiPart(rules, attempt, first, currency=due.currency, is_practice=is_practice),
+            PayWay.UPI: self._upi,
             **{way: ReferencePart(way) for way in (PayWay.CARD, PayWay.OTHER, PayWay.ACCOUNT)},
         }
         self._stack = QStackedWidget()
@@ -216,6 +217,7 @@ class TakePaymentPage(Page):
             tr("The bookings do not depend on this payment"),
         )
         left = WaySheet(self._tiles, hint, (self._warning, why), self._taken, self._stack)
+        left.fitted.connect(self._upi.fit)
         self.setLayout(split_sheet(header, left=(left,), pane=self._pane))
 
     def _bind(self) -> None:
@@ -266,9 +268,7 @@ class TakePaymentPage(Page):
             self._take_off(len(self._payment.lines) - 1)
 
     def _note_seen(self) -> None:
-        part = self._parts[PayWay.UPI]
-        if isinstance(part, UpiPart):
-            part.note_seen(self._till.clerk if self._pane.seen.isChecked() else None)
+        self._upi.note_seen(self._till.clerk if self._pane.seen.isChecked() else None)
         self._renew()
 
     def _whole(self) -> tuple[Payment, NotTakenError | None]:
@@ -291,8 +291,7 @@ class TakePaymentPage(Page):
 
     def _renew(self) -> None:
         """Show the payment as it is typed now."""
-        upi = self._parts[PayWay.UPI]
-        if isinstance(upi, UpiPart) and upi.asks_anew(self._payment):
+        if self._upi.asks_anew(self._payment):
             self._pane.seen.setChecked(False)
         whole, error = self._whole()
         self._taken.show_payment(self._payment)

@@ -24,7 +24,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 
-_CODE, _LOW_CODE, _LIMIT = 298, 138, 18
+_CODE, _LOW_CODE, _AROUND, _LIMIT = 298, 138, 18, 18
 _NO_ADDRESS = mark(
     "The agency\u2019s UPI address is set in Settings, under More. Without it there is no code."
 )
@@ -53,6 +53,7 @@ class UpiPart(Roomy, QWidget):
         self._rules, self._next_attempt, self._pnr = rules, reference, note
         self._attempt, self._asked = reference(), (0, "")
         self._has_code = bool(rules.upi_address) and not is_practice and currency == _INR
+        self._low_side = _LOW_CODE
         self._code = QrView(_CODE)
         self._code.setObjectName("upi_code")
         if not self._has_code:
@@ -132,11 +133,16 @@ class UpiPart(Roomy, QWidget):
             is_here = error is not None and error.field == field.edit.objectName()
             field.show_error(str(error) if is_here and (is_asked or field.text()) else "")
 
+    def fit(self, height: int) -> None:
+        """Let the code be seen as a whole in a flat window, where so much of the page is seen at once."""
+        self._low_side = min(_LOW_CODE, height - _AROUND)
+        self.follow_room()
+
     @override
     def follow_room(self) -> None:
         # The whole code beside the field that has the keyboard: half of one asks for nothing.
         is_flat = self.room.is_flat
-        self._code.set_side(_LOW_CODE if is_flat else _CODE)
+        self._code.set_side(self._low_side if is_flat else _CODE)
         where = Qt.AlignmentFlag.AlignBottom if is_flat else Qt.AlignmentFlag.AlignTop
         self._line.setAlignment(self._code, where)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -157,6 +157,9 @@ class WaySheet(Roomy, QWidget):
     with the keyboard, nobody would see for which way it is typed.
     """
 
+    fitted = Signal(int)
+    """Emitted with the height in which what scrolls is seen there."""
+
     def __init__(self, tiles: WayTiles, hint: HintLine, over: tuple[Thing, ...], *things: Thing) -> None:
         """`over` stands over the ways, `things` below them."""
         super().__init__()
@@ -170,6 +173,11 @@ class WaySheet(Roomy, QWidget):
         whole.addWidget(Scroller(held(scrolled), passes_keys=True), 1)
         whole.addWidget(hint)
         self.setLayout(whole)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fitted.emit(self.height() - self._strip.sizeHint().height())
 
     @override
     def follow_room(self) -> None:

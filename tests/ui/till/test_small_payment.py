@@ -18,6 +18,8 @@ from tests.support.ui.taking_payment import TILL
 
 LEAST = (787, 461)
 """1024 x 600 at a text size of 130 %."""
+SMALLEST = (787, 410)
+"""The same without the title of the window, the bar of the system and a band."""
 
 
 @pytest.fixture
@@ -51,6 +53,8 @@ async def test_the_whole_code_is_in_sight_until_something_is_typed(clerk: Clerk)
     await robot.until(lambda: robot.is_shown("upi_code"))
     await robot.until(lambda: is_whole(robot.find("upi_code")))
     assert robot.focused == "reference"
+    clerk.window.resize(*SMALLEST)
+    await robot.until(lambda: is_whole(robot.find("upi_code")))
 
 
 async def test_the_ways_are_in_sight_wherever_the_keyboard_is(clerk: Clerk) -> None:
