@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app.core.frozen import frozen
 from app.core.language import mark, tr, trn
@@ -197,10 +197,12 @@ def imported(
             said.append(ImportNote(len(taken), NATIONALITY, "gap", asked, is_of_list=True))
         if is_turned:
             listed = replace(listed, traveler_name=_turned(listed.traveler_name))
-        passenger = _with_questions(rules.as_asked(listed, departure.identity), cells, columns)
         is_struck = any((row, place) in table.struck for place, each in enumerate(columns) if each.column)
+        beside = _said_beside(cells, columns, is_struck=is_struck)
+        passenger = _with_questions(rules.as_asked(listed, departure.identity), cells, columns, beside)
         said += [*_unasked(listed, passenger, len(taken))]
-        said += _said_beside(cells, columns, len(taken), is_struck=is_struck)
+        if beside is not None:
+            said.append(ImportNote(len(taken), NAME, "gap", beside.sentence, is_of_list=True))
         taken.append(passenger)
         notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
     notes += _doubles(taken, there)
@@ -289,9 +291,21 @@ def _passenger(
     return passenger, notes
 
 
-def _with_questions(passenger: Passenger, cells: Sequence[str], columns: Sequence[ColumnGuess]) -> Passenger:
-    """The passenger with what the row has in the columns of which nobody said what they hold."""
-    found: dict[str, list[str]] = {}
+class _SaidBeside(NamedTuple):
+    """What the list itself says of a row: that nobody travels, or that others travel as well."""
+
+    words: str
+    sentence: str
+
+
+def _with_questions(
+    passenger: Passenger, cells: Sequence[str], columns: Sequence[ColumnGuess], beside: _SaidBeside | None
+) -> Passenger:
+    """The passenger with what the list may say of the row and nobody has answered.
+
+    That is what stands in columns of which nobody said what they hold, and what is said beside a name.
+    """
+    found: dict[str, list[str]] = {NAME: [beside.words]} if beside else {}
     for text, guess in zip(cells, columns, strict=True):
         if text and guess.is_open:
             first = guess.proposals[0]
@@ -301,9 +315,9 @@ def _with_questions(passenger: Passenger, cells: Sequence[str], columns: Sequenc
 
 
 def _said_beside(
-    cells: Sequence[str], columns: Sequence[ColumnGuess], row: int, *, is_struck: bool
-) -> list[ImportNote]:
-    """The note on a row of which the list itself says that nobody travels, or that others travel as well."""
+    cells: Sequence[str], columns: Sequence[ColumnGuess], *, is_struck: bool
+) -> _SaidBeside | None:
+    """What the list says of a row beside its facts; None for nothing."""
     held = [
         (cell, guess)
         for cell, guess in zip(cells, columns, strict=True)
@@ -315,13 +329,13 @@ def _said_beside(
     ]
     if off:
         said = tr("The list says \u201c{words}\u201d. Leave the row out if nobody travels.", words=off)
-    elif is_struck:
+        return _SaidBeside(off, said)
+    if is_struck:
         said = tr("The list strikes this through. Leave the row out if nobody travels.")
-    elif others:
-        said = tr("Also here: \u201c{words}\u201d. Each who travels needs a row.", words=", ".join(others))
-    else:
-        return []
-    return [ImportNote(row, NAME, "gap", said, is_of_list=True)]
+        return _SaidBeside(tr("struck through"), said)
+    words = ", ".join(others)
+    said = tr("Also here: \u201c{words}\u201d. Each who travels needs a row.", words=words)
+    return _SaidBeside(words, said) if others else None
 
 
 def _is_of_others(guess: ColumnGuess) -> bool:

@@ -266,6 +266,21 @@ def test_who_is_struck_through_in_a_text_is_marked(text: str, name: str) -> None
     assert {note.row for note in found.gaps if note.is_of_list} == {1}
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Arjun Nair 41 M\n~Meera Nair 38 F~ not coming", "struck-through not coming"),
+        ("Arjun Nair\t41\n~Meera Nair\t38~", "struck through"),
+        ("Arjun Nair\t41\nMeera Nair\t38 + 2 kids", "+ 2 kids"),
+    ],
+)
+def test_what_a_list_says_beside_a_name_is_in_doubt_until_somebody_has_looked(text: str, words: str) -> None:
+    first, second = _found(table_of_text(text)).passengers
+    assert [each.field for each in passenger_problems(first, DEPARTURE, 0) if "list" in each.sentence] == []
+    assert doubt(second, NAME).startswith(f"Left open in the list: {words}.")
+    assert doubt(as_it_is(second, NAME), NAME) == ""
+
+
 def test_a_sender_with_a_tilde_is_not_struck_through() -> None:
     found = _found(table_of_text("21/11/26, 10:15 - ~ Ravi: Arjun Nair 41 M"))
     assert [each.traveler_name for each in found.passengers] == ["Arjun Nair"]
