@@ -476,7 +476,7 @@ SHEETS = (
         to_pasting,
         "paste_sheet",
         passengers.PASTING,
-        {passengers.TAKE_HIDDEN: text_of("paste_title")},
+        {passengers.TAKE_HIDDEN: text_of("paste_title"), passengers.LEAVE_ROW: place},
     ),
     Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),
     Sheet(to_field, "look_up_sheet", FIELD, {TAKE_FIELD: is_corrected}),

@@ -103,6 +103,8 @@ class PartyImport:
     """The number of the first of them in the grid."""
     left_out: str
     """Why not all rows are imported; empty when they are."""
+    off: frozenset[int] = frozenset()
+    """The passengers of whom the list says that they do not travel."""
 
     @property
     def gaps(self) -> tuple[ImportNote, ...]:
@@ -188,6 +190,7 @@ def imported(
     is_turned = _has_last_name_first(rows, columns)
     taken: list[Passenger] = []
     notes: list[ImportNote] = []
+    off: set[int] = set()
     for row, cells in enumerate(rows[: max(0, MOST_PASSENGERS - len(there))], len(table.rows) - len(rows)):
         values = _values(cells, columns)
         state = values.pop(NATIONALITY) if values.get(NATIONALITY) in states else ""
@@ -203,12 +206,12 @@ def imported(
         said += [*_unasked(listed, passenger, len(taken))]
         if beside is not None:
             said.append(ImportNote(len(taken), NAME, "gap", beside.sentence, is_of_list=True))
+            off |= {len(taken)} if beside.is_off else set()
         taken.append(passenger)
         notes += [*said, *_gaps(passenger, departure, len(taken) - 1, said)]
     notes += _doubles(taken, there)
-    return PartyImport(
-        tuple(taken), tuple(notes), len(there) + 1, _left_out(len(taken), found, len(there), table)
-    )
+    left_out = _left_out(len(taken), found, len(there), table)
+    return PartyImport(tuple(taken), tuple(notes), len(there) + 1, left_out, frozenset(off))
 
 
 def _states_of(rows: Sequence[Sequence[str]], columns: Sequence[ColumnGuess]) -> frozenset[str]:
@@ -296,6 +299,7 @@ class _SaidBeside(NamedTuple):
 
     words: str
     sentence: str
+    is_off: bool = True
 
 
 def _with_questions(
@@ -335,7 +339,7 @@ def _said_beside(
         return _SaidBeside(tr("struck through"), said)
     words = ", ".join(others)
     said = tr("Also here: \u201c{words}\u201d. Each who travels needs a row.", words=words)
-    return _SaidBeside(words, said) if others else None
+    return _SaidBeside(words, said, is_off=False) if others else None
 
 
 def _is_of_others(guess: ColumnGuess) -> bool:

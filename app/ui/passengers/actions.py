@@ -32,7 +32,8 @@ REVIEW = Action(("Ctrl \u21b5",), mark("Review"), words=mark("Review"))
 ADD_ROWS = Action(("Ctrl \u21b5",), mark("Add the passengers"))
 DO_NOT_PASTE = Action(("Esc",), mark("Add none of them"), words=mark("Do not paste"))
 TAKE_HIDDEN = Action(("Ctrl H",), mark("Take in what the workbook hides, or leave it out"))
-PASTING = (ADD_ROWS, TAKE_HIDDEN, DO_NOT_PASTE)
+LEAVE_ROW = Action(("Ctrl Del",), mark("Leave the row out, or take it in; Space in the rows does, too"))
+PASTING = (ADD_ROWS, LEAVE_ROW, TAKE_HIDDEN, DO_NOT_PASTE)
 PASSENGERS = (
     NEXT_CELL,
     NEXT_ROW,

@@ -342,7 +342,13 @@ class InputMethods(QObject):
             return
         draft = self._model.draft
         self._sheet = PasteSheet(self._page.window(), table, draft.departure, draft.passengers)
-        self._sheet.confirmed.connect(self.add_party)
+        self._sheet.confirmed.connect(partial(self._add_pasted, self._sheet))
+
+    def _add_pasted(self, sheet: PasteSheet, people: tuple[Passenger, ...]) -> None:
+        """Add pasted rows, and say who was left out of them."""
+        self.add_party(people)
+        if sheet.left_words:
+            self._say(tr("Not all rows are added."), sheet.left_words)
 
 
 def _table_at(path: Path) -> PartyTable:

@@ -12,12 +12,14 @@ from typing_extensions import override
 from app.desk.passengers.import_columns import NAMES
 from app.desk.passengers.import_vocabulary import AGE, ID_NUMBER, IGNORED
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_inner_ring, draw_text
+from app.ui.kit.controls.checkbox import draw_tick_box
 from app.ui.kit.lists.painted_delegate import PaintedDelegate
 from app.ui.passengers.paste_model import NUMBER, Index, PasteModel
 from app.ui.theme import style
 
 ROW = 37
 SIDE = 8
+_BOX = 16
 
 
 def row_height() -> int:
@@ -64,11 +66,14 @@ def _paint_ground(painter: QPainter, whole: QRect, cell: QRect, column: int) -> 
 def _paint_text(painter: QPainter, inner: QRect, model: PasteModel, index: Index) -> None:
     colours, column = style.tokens(), index.column()
     text = model.text_at(index.row(), column)
+    is_left = model.is_left(index.row())
     if column == NUMBER:
-        middle = inner.adjusted(-SIDE, 0, SIDE, 0)
-        draw_text(painter, middle, text, style.font("caption"), colours.text3, align=CENTRE)
+        box = QRect(inner.left(), inner.center().y() - _BOX // 2, _BOX, _BOX)
+        draw_tick_box(painter, box, checked=not is_left)
+        beside = inner.adjusted(_BOX, 0, SIDE, 0)
+        draw_text(painter, beside, text, style.font("caption"), colours.text3, align=CENTRE)
         return
     held = model.column_at(column)
     font = style.font("bodyStrong" if held in NAMES else "body", identity=held == ID_NUMBER)
-    ink = colours.text3 if held == IGNORED else colours.text
+    ink = colours.text3 if held == IGNORED or is_left else colours.text
     draw_text(painter, inner, text, font, ink, align=RIGHT if held == AGE else LEFT)

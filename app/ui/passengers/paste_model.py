@@ -31,6 +31,7 @@ class PasteModel(QAbstractTableModel):
         self._columns: tuple[Column, ...] = ()
         self._import = PartyImport((), (), 1, "")
         self._notes: dict[tuple[int, str], ImportNote] = {}
+        self._left: frozenset[int] = frozenset()
 
     def show(
         self, rows: tuple[tuple[str, ...], ...], columns: tuple[Column, ...], found: PartyImport
@@ -38,10 +39,25 @@ class PasteModel(QAbstractTableModel):
         """Show these rows without their heading, and their import."""
         self.beginResetModel()
         self._rows, self._columns, self._import = rows, columns, found
+        self._set_notes(found)
+        self.endResetModel()
+
+    def leave_out(self, left: frozenset[int], found: PartyImport) -> None:
+        """Show these rows as left out, and the notes that count then."""
+        self._left = left
+        self._set_notes(found)
+        if self.rowCount():
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, NUMBER), last)
+
+    def is_left(self, row: int) -> bool:
+        """Whether a row is left out."""
+        return row in self._left
+
+    def _set_notes(self, found: PartyImport) -> None:
         self._notes = {}
         for kind in reversed(_GRAVEST):
             self._notes |= {(note.row, note.cell): note for note in found.notes if note.kind == kind}
-        self.endResetModel()
 
     def column_at(self, column: int) -> Column:
         """The content of a table column; IGNORED for the row numbers."""
@@ -91,7 +107,8 @@ class PasteModel(QAbstractTableModel):
     def _spoken(self, index: Index) -> str:
         row, column = index.row(), index.column()
         if column == NUMBER:
-            return tr("Row {number}", number=self.text_at(row, column))
+            number = tr("Row {number}", number=self.text_at(row, column))
+            return joined(", ", (number, tr("left out") if self.is_left(row) else ""))
         note = self.note_at(row, column)
         parts = (
             tr("Row {number}", number=self.text_at(row, NUMBER)),

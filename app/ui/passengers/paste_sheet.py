@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr, trn
+from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, Passenger
 from app.desk.passengers.import_columns import (
@@ -34,6 +36,7 @@ from app.desk.passengers.import_vocabulary import (
     NATIONALITY,
     WOMEN_AS_M,
 )
+from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.native_style import dress_bars
@@ -43,7 +46,7 @@ from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.lists.table_frame import TableFrame
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
-from app.ui.passengers.actions import ADD_ROWS, PASTING, TAKE_HIDDEN
+from app.ui.passengers.actions import ADD_ROWS, LEAVE_ROW, PASTING, TAKE_HIDDEN
 from app.ui.passengers.paste_delegate import PasteDelegate, row_height
 from app.ui.passengers.paste_header import HEADER, PasteHeader, column_words
 from app.ui.passengers.paste_model import FIRST, NUMBER, Index, PasteModel
@@ -54,7 +57,9 @@ _SIDE, _ICON, _EDGES = 20, 13, 2
 _ADVICE = mark("Check what each column holds. Nothing is added until you say so.")
 _BETWEEN = 12 + 10 + 2
 _NONE = mark("No row is there to add.")
-_NUMBERS = 28
+_NAMED = 3
+"""The most rows that are left out and are named."""
+_NUMBERS = 60
 _WIDTHS: dict[Column, int] = {
     NAME: 160,
     FIRST_NAME: 140,
@@ -75,7 +80,10 @@ _GROWS = (NAME, LAST_NAME, FIRST_NAME, IGNORED)
 
 
 class PasteSheet(ModalSheet):
-    """Maps columns, shows conversions and gaps; Ctrl Enter adds the passengers, Esc does not."""
+    """Maps columns, shows conversions and gaps; Ctrl Enter adds the passengers, Esc does not.
+
+    Who does not travel by the list itself is left out at first; the clerk takes any row in, or leaves it out.
+    """
 
     own_actions = PASTING
 
@@ -92,7 +100,11 @@ class PasteSheet(ModalSheet):
         self._is_mapped_by_hand = False
         self._model = PasteModel()
         self._import = PartyImport((), (), 1, "")
+        self._taken: dict[int, bool] = {}
+        """Whether the clerk takes a row, by its place among the people."""
         super().__init__(window, tr("Paste rows"))
+        # Its own: one of the window would outlive it, each time.
+        self._announcer = Announcer(self)
         self.setObjectName("paste_sheet")
         self._connect()
         self._take_in()
@@ -115,13 +127,15 @@ class PasteSheet(ModalSheet):
     def event(self, event: QEvent) -> bool:
         """Take Ctrl Enter before the window's own key for it does."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(ADD_ROWS.matches(event) or TAKE_HIDDEN.matches(event))
+            event.setAccepted(any(each.matches(event) for each in (ADD_ROWS, LEAVE_ROW, TAKE_HIDDEN)))
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if TAKE_HIDDEN.matches(event) and self._hidden.isVisible():
             self._hidden.click()
+        elif LEAVE_ROW.matches(event):
+            self._rows.turn_current()
         elif not ADD_ROWS.matches(event):
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():
@@ -132,6 +146,17 @@ class PasteSheet(ModalSheet):
         """Move the focus cyclically through columns, rows, tick and buttons."""
         pass_focus(self._chain(), forward=next)
         return True
+
+    @property
+    def left_words(self) -> str:
+        """Who is left out, in a sentence; empty for nobody."""
+        names = [
+            self._import.passengers[row].traveler_name or tr("Row {number}", number=self._number_of(row))
+            for row in sorted(self._left)
+        ]
+        more = len(names) - _NAMED
+        shown = (*names[:_NAMED], tr("{number} more", number=more) if more > 0 else "")
+        return tr("Not added: {names}.", names=formats.listed(shown)) if names else ""
 
     @override
     def _build(self, question: QuestionWords) -> None:
@@ -179,6 +204,7 @@ class PasteSheet(ModalSheet):
         self._tick.toggled.connect(self._head_or_not)
         self._hidden.toggled.connect(self._take_hidden)
         self._rows.header.column_chosen.connect(self._map)
+        self._rows.turned.connect(self._turn)
 
     def _chain(self) -> list[QWidget]:
         ticks = [self._tick, *([self._hidden] if self._seen.hidden else [])]
@@ -191,6 +217,7 @@ class PasteSheet(ModalSheet):
 
     def _head_or_not(self, is_heading: object) -> None:
         self._heading = bool(is_heading)
+        self._taken.clear()
         if not self._is_mapped_by_hand:
             self._columns = self._guessed()
         self._take_in()
@@ -199,6 +226,7 @@ class PasteSheet(ModalSheet):
         """Read the list with what is hidden, or without; its columns may be others."""
         self._table = self._seen.with_hidden or self._seen if is_wanted else self._seen
         self._heading = self._table.has_heading
+        self._taken.clear()
         self._tick.setChecked(self._heading)
         self._columns = self._guessed()
         self._is_mapped_by_hand = False
@@ -217,14 +245,43 @@ class PasteSheet(ModalSheet):
             present=self._present,
             heading=self._heading,
         )
-        self._import, count = found, len(found.passengers)
+        self._import = found
         columns = tuple(each.column for each in self._columns)
         self._model.show(people_of(self._table, heading=self._heading), columns, found)
         self._rows.header.show_columns(self._columns)
         self._rows.fit()
-        self._title.setText(trn("Paste {number} row", "Paste {number} rows", count))
-        self._count.setText(found.count_words)
-        self._notes.show_import(found, _open_words(self._columns))
+        self._title.setText(trn("Paste {number} row", "Paste {number} rows", len(found.passengers)))
+        self._show_left()
+
+    @property
+    def _left(self) -> frozenset[int]:
+        """The rows that are not added."""
+        rows = range(len(self._import.passengers))
+        return frozenset(row for row in rows if not self._taken.get(row, row not in self._import.off))
+
+    def _number_of(self, row: int) -> int:
+        return self._import.first_number + row
+
+    def _turn(self, row: int) -> None:
+        """Leave a row out, or take it in."""
+        self._taken[row] = row in self._left
+        self._show_left()
+        spoken = self._model.index(row, NUMBER).data(Qt.ItemDataRole.AccessibleTextRole)
+        self._announcer.tell(joined(", ", (str(spoken), self._add.label)))
+
+    def _show_left(self) -> None:
+        """Show which rows are left out, and of those nothing more than what the list says."""
+        left = self._left
+        notes = tuple(each for each in self._import.notes if each.row not in left or each.is_of_list)
+        shown = replace(
+            self._import,
+            notes=notes,
+            left_out=formats.sentences(self.left_words, self._import.left_out),
+        )
+        count = len(self._import.passengers) - len(left)
+        self._model.leave_out(left, shown)
+        self._count.setText(shown.count_words)
+        self._notes.show_import(shown, _open_words(self._columns))
         self._add.set_label(tr("Add {passengers}", passengers=formats.passengers(count)))
         if count:
             self._add.enable()
@@ -243,7 +300,8 @@ class PasteSheet(ModalSheet):
         self.lay_out()
 
     def _confirm(self) -> None:
-        passengers = self._import.passengers
+        left = self._left
+        passengers = tuple(each for row, each in enumerate(self._import.passengers) if row not in left)
         self.dismiss()
         self.confirmed.emit(passengers)
 
@@ -308,6 +366,9 @@ class Mark(QWidget):
 class PasteTable(QTableView):
     """The rows, viewed with the arrows, without editing."""
 
+    turned = Signal(int)
+    """Emitted with a row that is to be left out, or taken in again."""
+
     def __init__(self, model: PasteModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pasted = model
@@ -333,6 +394,7 @@ class PasteTable(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalScrollBar().valueChanged.connect(self.header.place)
         self.header.reached.connect(self._bring_into_sight)
+        self.clicked.connect(self._turn_at)
         model.modelReset.connect(self.fit)
 
     @property
@@ -354,6 +416,13 @@ class PasteTable(QTableView):
             self.setColumnWidth(section, width)
         self.header.place()
 
+    def turn_current(self) -> None:
+        """Leave the current row out, or take it in; from elsewhere go to the rows first."""
+        if self.hasFocus():
+            self.turned.emit(self.currentIndex().row())
+        else:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -361,8 +430,12 @@ class PasteTable(QTableView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+        is_of_sheet = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        if is_of_sheet or LEAVE_ROW.matches(event):
             event.ignore()
+        elif event.key() == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self.turn_current()
         else:
             super().keyPressEvent(event)
 
@@ -372,6 +445,10 @@ class PasteTable(QTableView):
             # Qt would choose the number of the row.
             self.setCurrentIndex(self._pasted.index(0, FIRST))
         super().focusInEvent(event)
+
+    def _turn_at(self, index: Index) -> None:
+        if index.column() == NUMBER:
+            self.turned.emit(index.row())
 
     def _bring_into_sight(self, column: int) -> None:
         """Scroll sideways as far as needed."""

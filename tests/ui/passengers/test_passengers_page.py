@@ -689,6 +689,21 @@ async def test_a_child_of_a_passport_may_be_somebody_of_a_hundred(at_passengers:
         assert "born 2019" not in clerk.spoken(0, 2)
 
 
+async def test_who_is_struck_off_in_pasted_rows_is_named_once_the_others_are_added(
+    at_passengers: Open,
+) -> None:
+    async with at_passengers() as clerk:
+        QApplication.clipboard().setText(
+            "1. Asha Rao 34 F\n~2. Deepak Rao 33 M~ not coming\n3. Ravi Rao 36 M"
+        )
+        clerk.robot.keys("Ctrl+Shift+V")
+        await clerk.robot.until(lambda: clerk.robot.sees("Add 2 passengers"))
+        clerk.robot.keys("Ctrl+Return")
+        await clerk.robot.until(lambda: clerk.robot.sees("Not all rows are added."))
+        assert clerk.robot.sees("Not added: Deepak Rao.")
+        QApplication.clipboard().clear()
+
+
 async def test_rows_are_pasted_after_a_look(at_passengers: Open) -> None:
     async with at_passengers() as clerk:
         QApplication.clipboard().setText("Asha Rao\t34\tF\tIndian\nRavi Rao\t36\tM\tIndian\n")

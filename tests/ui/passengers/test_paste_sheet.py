@@ -331,6 +331,41 @@ async def test_what_a_workbook_hides_is_counted_and_taken_by_a_key(stage: Stage,
     assert len(stage.added[0]) == 1
 
 
+STRUCK = "1. Kabir Sethi 29 M\n~2. Dev Sethi 33 M~ not coming\n3. Leela Sethi 27 F"
+
+
+async def test_who_is_struck_off_is_added_only_when_chosen(stage: Stage, robot: Robot) -> None:
+    sheet = stage.paste(STRUCK, present=())
+    await robot.until(lambda: robot.sees("Add 2 passengers"))
+    assert "Not added: Dev Sethi." in texts(sheet)
+    assert _spoken(robot, 1, 0) == "Row 2, left out"
+    assert any("struck-through not coming" in each for each in texts(sheet))
+    _table(robot).setFocus()
+    robot.keys("Down", "Space")
+    assert robot.sees("Add 3 passengers")
+    robot.keys("Ctrl+Return")
+    assert [each.traveler_name for each in stage.added[0]] == ["Kabir Sethi", "Dev Sethi", "Leela Sethi"]
+
+
+async def test_a_row_is_left_out_by_a_key_and_by_the_pointer(stage: Stage, robot: Robot) -> None:
+    stage.paste()
+    await robot.until(lambda: robot.focused == "paste_column_1")
+    robot.keys("Ctrl+Delete")
+    assert robot.focused == "paste_table"
+    robot.keys("Down", "Down", "Ctrl+Delete")
+    assert robot.sees("Add 3 passengers")
+    # What is missing in it does not matter any more.
+    assert robot.sees("4 rows")
+    assert not robot.sees("Row 7 has no document number")
+    table = _table(robot)
+    robot.click(table.viewport(), table.visualRect(table.model().index(0, 0)).center())
+    assert robot.sees("Not added: Kabir Sethi, Dev Sethi.")
+    robot.click(table.viewport(), table.visualRect(table.model().index(0, 1)).center())
+    assert robot.sees("Add 2 passengers")
+    robot.keys("Ctrl+Return")
+    assert [each.traveler_name for each in stage.added[0]] == ["Leela Sethi", "Rohini Das"]
+
+
 # Keyboard and ear
 
 
