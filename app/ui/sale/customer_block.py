@@ -15,7 +15,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.model import typed_text
 from app.desk.model.boats import BoatDraft
-from app.desk.model.customer_rules import MOST_DIGITS, NAME_LIMIT, has_country, tidy_phone
+from app.desk.model.customer_rules import MOST_DIGITS, NAME_LIMIT, has_country, phone_problem, tidy_phone
 from app.desk.model.mail_hosts import mail_doubt
 from app.desk.model.sale import Draft, Problem
 from app.ui.kit.basics.layouts import column, held, row
@@ -260,6 +260,8 @@ class CustomerBlock(Roomy, QWidget):
                 field.edit.setText(tidy)
                 field.show_helper(note)
                 self.edited.emit()
+            if not phone_problem(tidy, is_whole=bool(self._whole_phone)):
+                field.forget_sign()
         elif name == EMAIL:
             if field.text().endswith("."):
                 # Copied with the sentence that it ended.

@@ -130,6 +130,15 @@ async def test_a_phone_is_tidied_when_it_is_left(taking: Taking) -> None:
     assert taking.said == ["edited", "left"]
 
 
+async def test_a_sign_that_was_not_taken_is_forgotten_once_the_number_is_right(taking: Taking) -> None:
+    taking.block.focus_on(PHONE)
+    taking.robot.type("98450 12377x")
+    assert taking.note(PHONE) == "Only digits, at most 15."
+    taking.robot.keys("Tab")
+    assert taking.block.values()[1] == "9845012377"
+    assert taking.note(PHONE) == "Spaces and signs were removed."
+
+
 async def test_a_number_with_its_country_is_of_the_customer_who_is_shown_alone(taking: Taking) -> None:
     taking.block.show_customer(replace(NOBODY, customer_phone="35412345", whole_phone="35412345"))
     assert taking.block.whole_phone == taking.block.values()[1] == "35412345"

@@ -112,6 +112,12 @@ class TextField(QWidget):
         self._keeps_room = keeps
         self._tell()
 
+    def forget_sign(self) -> None:
+        """Say no more that a single sign was not taken: what stands here is right without it."""
+        if self._note and self._note == self._refusal:
+            self._note = ""
+            self._tell()
+
     def _say_left_out(self, _text: str = "") -> None:
         """Say what was left out of the last text, such as a second number; what is secret is not shown."""
         left = self.edit.gate.left_out.strip()
