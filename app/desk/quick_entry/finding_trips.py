@@ -27,7 +27,7 @@ class FoundTrips(NamedTuple):
     """The trips that some words of a line mean."""
 
     trips: tuple[Trip, ...] = ()
-    """What was sold most first, then the cheapest, then by name."""
+    """Those sold on the day first, then what was sold most, then the cheapest, then by name."""
     places: frozenset[int] = frozenset()
     """Which words of the line say so."""
     like: str = ""
@@ -58,7 +58,7 @@ class TripFinder:
 
     def boats(self, day: date) -> tuple[Trip, ...]:
         """All boats of a day."""
-        return self._ranked(self._sold_on(day, only_boats=True))
+        return self._ranked(self._sold_on(day, only_boats=True), day)
 
     def gone(self, word: str) -> str:
         """The trip that a short name means and that the kept catalogue has not; empty for any other word."""
@@ -91,7 +91,7 @@ class TripFinder:
                 found = near & (found or sold)
                 fitting[place], like = near, like or word
                 slips.append(place)
-        trips = self._ranked(found)
+        trips = self._ranked(found, day)
         said = frozenset(place for place, numbers in fitting.items() if self._has(numbers, trips[:1]))
         if not found & sold:
             trips = tuple(replace(each, closed={day: self._next(each, day)}) for each in trips)
@@ -137,9 +137,9 @@ class TripFinder:
             if (each.is_boat and (not is_kept or each.day == day)) or not (each.is_boat or only_boats)
         )
 
-    def _ranked(self, places: Iterable[int]) -> tuple[Trip, ...]:
+    def _ranked(self, places: Iterable[int], day: date) -> tuple[Trip, ...]:
         """The trips at these places, each once: of a day that is not kept the same boat stands in many."""
-        trips = sorted((self._trips[each] for each in places), key=_rank)
+        trips = sorted((self._trips[each] for each in places), key=lambda each: _rank(each, day))
         return tuple({(each.is_boat, each.title, each.place, _clock(each)): each for each in trips}.values())
 
 
@@ -153,9 +153,11 @@ def _most(fitting: Mapping[int, frozenset[int]]) -> frozenset[int]:
     return frozenset(each for each, count in counts.items() if count == most)
 
 
-def _rank(trip: Trip) -> tuple[int, bool, Decimal, str, str]:
+def _rank(trip: Trip, day: date) -> tuple[bool, bool, int, bool, Decimal, str, str]:
     fare = Decimal(0) if trip.fare is None else trip.fare
-    return -trip.sold, trip.fare is None, fare, trip.title.casefold(), _clock(trip)
+    may_not_run = trip.is_boat and trip.day != day
+    sold = trip.is_closed(day), may_not_run, -trip.sold
+    return *sold, trip.fare is None, fare, trip.title.casefold(), _clock(trip)
 
 
 def _clock(trip: Trip) -> str:

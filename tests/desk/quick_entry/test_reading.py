@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ from tests.support.desk.quick_samples import (
     FINDER,
     HERON,
     JET_SKI,
+    MANGROVE,
     PRIYA,
     SCUBA,
     TODAY,
@@ -217,6 +219,21 @@ def test_boats_of_a_day_that_is_not_kept_are_those_of_other_days_once() -> None:
     (opening,) = found.openings
     assert opening.trip in HERON
     assert opening.day not in {each.day for each in HERON}
+
+
+def test_what_is_sold_on_the_day_comes_before_what_may_not_be() -> None:
+    shut = replace(boat(1, "Reef hop", "MV One", TODAY, "10:00", sold=90), closed={TODAY: None})
+    late = boat(2, "Reef and back", "MV Two", TODAY, "07:00")
+    finder = TripFinder((shut, late), {TODAY})
+    found = read("boat reef 2a", finder)
+    assert found is not None
+    assert [each.trip for each in found.openings] == [late, shut]
+    # Of another day the boats are not kept: this one may not run then.
+    other = boat(3, "Mangrove shuttle", "MV Mangrove", TODAY, "09:30", sold=90)
+    finder = TripFinder((other, MANGROVE), {TODAY})
+    found = read("mangrove 2 1/12", finder)
+    assert found is not None
+    assert [each.trip for each in found.openings] == [MANGROVE, other]
 
 
 def test_boats_that_leave_at_other_times_are_several() -> None:
