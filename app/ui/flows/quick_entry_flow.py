@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date, time, timedelta
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
@@ -31,6 +31,7 @@ from app.desk.quick_entry.values import (
 )
 from app.desk.sale.validation import MOST_SEATS
 from app.ui.kit.controls.date_input import day_distance
+from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.slots.slot_wish import SlotWish
 from app.ui.window.palette_model import LineView, PaletteEntry, PaletteHeading, Tone, WordRow
 
@@ -61,10 +62,20 @@ class QuickEntryFlow:
     """Reads lines, and opens what they say. It never books, and asks the service nothing while one types."""
 
     def __init__(
-        self, window: MainWindow, desk: Desk, sale: SaleFlow, sell: Callable[[Callable[[], None]], None]
+        self,
+        window: MainWindow,
+        desk: Desk,
+        sale: SaleFlow,
+        sell: Callable[[Callable[[], None]], None],
+        ask_again: Callable[[str], None],
     ) -> None:
-        """`sell` does something on the pages of selling, unless a running booking keeps its page."""
+        """`sell` does something on the pages of selling, unless a running booking keeps its page.
+
+        `ask_again` opens the palette with a line.
+        """
         self._window, self._desk, self._sale, self._sell = window, desk, sale, sell
+        self._ask_again = ask_again
+        self._refused = _Refused("", "")
         self.forget()
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a line", error))
 
@@ -101,9 +112,9 @@ class QuickEntryFlow:
         return LineView(
             words,
             age,
-            self._notice(),
+            self._refused.why if typed == self._refused.line else self._notice(),
             choosing,
-            self._entries(found),
+            self._entries(found, typed),
             trn("{number} word understood.", "{number} words understood.", understood),
         )
 
@@ -140,12 +151,12 @@ class QuickEntryFlow:
             )
         return ""
 
-    def _entries(self, found: ReadLine) -> tuple[PaletteEntry, ...]:
+    def _entries(self, found: ReadLine, typed: str) -> tuple[PaletteEntry, ...]:
         if found.choices:
-            first = self._opening(found.openings[0])
+            first = self._opening(typed, found.openings[0])
             alone = tr("{trip} without a customer", trip=found.openings[0].trip.title)
             return (*map(self._buyer, found.choices), replace(first, title=alone))
-        return tuple(map(self._opening, found.openings))
+        return tuple(self._opening(typed, each) for each in found.openings)
 
     def _buyer(self, choice: Choice) -> PaletteEntry:
         customer = choice.buyer.customer
@@ -153,20 +164,21 @@ class QuickEntryFlow:
         act = partial(self._quick.choose, choice.word, choice.buyer)
         return PaletteEntry("trip", customer.name, "", "", "user", act=act, stays=True, below=below)
 
-    def _opening(self, opening: Opening) -> PaletteEntry:
+    def _opening(self, typed: str, opening: Opening) -> PaletteEntry:
         trip = opening.trip
         fare = fare_words(trip)
-        act = partial(self._sell, partial(self._open, opening))
+        act = partial(self._sell, partial(self._open, typed, opening))
         title = f"{trip.title}, {trip.place}" if trip.place else trip.title
         return PaletteEntry("trip", title, "", fare, trip_icon(trip), act=act, below=opening_words(opening))
 
-    def _open(self, opening: Opening) -> None:
+    def _open(self, typed: str, opening: Opening) -> None:
+        self._refused = _Refused("", "")
         offer = self._quick.offer_of(opening.trip)
         if offer is None:
             # Chosen in the list of its day, too: that is what other keys mean until the boat is read.
             self._sale.find_departure(opening.trip.number)
             self._window.top.day.choose(opening.day)
-            self._tasks.start("boat", self._open_boat(opening))
+            self._tasks.start("boat", self._open_boat(typed, opening))
             return
         draft = with_customer(ActivityDraft(offer, qty=opening.seats or 1), opening)
         start, said = opening.start, opening.said
@@ -175,8 +187,8 @@ class QuickEntryFlow:
         is_counted = opening.seats is not None
         self._sale.fill(draft, opening.day, SlotWish(said, is_counted=is_counted), is_counted=is_counted)
 
-    async def _open_boat(self, opening: Opening) -> None:
-        """Open the passengers of a boat, once its day is read; else the list of that day stays."""
+    async def _open_boat(self, typed: str, opening: Opening) -> None:
+        """Open the passengers of a boat, once its day is read; else the line is asked for again."""
         asked_on = self._window.current_page
         try:
             found = await self._desk.catalogue.departures(opening.day)
@@ -190,10 +202,25 @@ class QuickEntryFlow:
             reason = departure.reason if departure else ""
             trip = joined(", ", (opening.trip.title, opening.trip.place))
             closed = tr("{trip} is not sold on {day}.", trip=trip, day=formats.day_short(opening.day))
-            self._window.say(joined(" ", (closed, reason)))
+            self._refuse(typed, joined(" ", (closed, reason)))
             return
         is_counted = opening.seats is not None or opening.fares is not None
         self._sale.fill(boat_draft(opening, departure), opening.day, is_counted=is_counted)
+
+    def _refuse(self, typed: str, why: str) -> None:
+        """Give the line back, and say beside it why it could not be opened."""
+        if is_asking(self._window):
+            self._window.say(why)
+            return
+        self._refused = _Refused(typed, why)
+        self._ask_again(typed)
+
+
+class _Refused(NamedTuple):
+    """A line that could not be opened."""
+
+    line: str
+    why: str
 
 
 def word_row(line: str, word: ReadWord, opening: Opening, today: date) -> WordRow:

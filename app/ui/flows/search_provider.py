@@ -62,7 +62,7 @@ class SearchProvider:
         self._index = EntryIndex(())
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the search", error))
         self._palette: Palette | None = None
-        self._quick = QuickEntryFlow(window, desk, flows.sale, self._sell)
+        self._quick = QuickEntryFlow(window, desk, flows.sale, self._sell, self.open)
         window.net_toggled.connect(self._follow_net)
 
     def end(self) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
 
 from app.desk.basket.basket import customer_of
-from app.desk.model.formats import day_long, day_medium
+from app.desk.model.formats import day_long, day_medium, day_short
 from app.practice.service.faults import EVERYWHERE
 from app.ui.handbook.handbook_sheet import HandbookText
 from app.ui.slots.slots_page import SlotsPage
@@ -361,6 +361,24 @@ async def test_a_boat_opens_its_passengers_with_a_row_for_each(clerk: Clerk) -> 
     assert clerk.text("trip_name") == "Swaraj Dweep day return"
     assert clerk.robot.sees("3 passengers")
     assert clerk.counter.world.bookings == ()
+
+
+async def test_a_boat_that_is_not_sold_that_day_keeps_the_line_and_says_so(clerk: Clerk) -> None:
+    line = "boat shaheed swaraj 2a 1fa tmr 9812345678"
+    await _type(clerk, line, row="Shaheed to Swaraj hop")
+    clerk.robot.keys("Return")
+    tomorrow = clerk.counter.desk.reader.today() + timedelta(days=1)
+    closed = f"Shaheed to Swaraj hop, MV Reef Runner is not sold on {day_short(tomorrow)}."
+    await clerk.robot.until(lambda: clerk.robot.is_shown("palette") and clerk.robot.sees(closed))
+    assert clerk.text("palette_field") == line
+    # The boats of that day are kept now: one of them comes first.
+    await clerk.robot.until(lambda: "Enter opens, heading" in _rows(clerk))
+    await clerk.robot.until(lambda: any("Two islands" in each for each in _rows(clerk)))
+    assert closed in _description(clerk)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("passengers_page"))
+    assert clerk.robot.sees("3 passengers")
+    assert clerk.text("customer_phone") == "9812345678"
 
 
 @beside_others
