@@ -54,6 +54,8 @@ _BETWEEN_TWO = re.compile(
 _OF_ONE = re.compile(r",\s*(?:jr|sr|ii|iii|iv|md|phd|dr)\.?$|\s[as]/[lop]\s", re.IGNORECASE)
 """Junior, or a Malaysian's father: the name of one person."""
 _KIN = re.compile(r"\b[sdwc]\s?/\s?o\b|\b(?:son|daughter|wife|care) of\b", re.IGNORECASE)
+_POSSESSIVE = re.compile("\\w['\u2019]s(?!\\w)", re.IGNORECASE)
+"""As in "Kumar's mother"; no name ends so."""
 _SIGNS = frozenset(
     ".,'\u2019\u2018\u02bc`\u00b4()-\u2010\u2011\u2012\u2013\u2014\u00b7\u30fb\u0970\"\u201c\u201d/&;|+"
 )
@@ -208,6 +210,8 @@ def _words(name: str) -> str:
         return tr("This may be a heading or a total, and no name.")
     if _KIN.search(name):
         return tr("The name of a parent or spouse stands here as well.")
+    if _POSSESSIVE.search(name):
+        return tr("This says whose relative somebody is.")
     if _BETWEEN_TWO.search(name) and not _OF_ONE.search(name):
         return tr("These may be two people. Each needs a row.")
     if any(each.isdigit() for each in name):

@@ -16,6 +16,7 @@ from app.desk.passengers.import_message_words import (
     is_of_others,
     is_relation,
     is_whole_nationality,
+    with_relative_named,
     without_relation,
 )
 from app.desk.passengers.import_vocabulary import (
@@ -140,6 +141,7 @@ def read_line(line: str) -> Reading | None:
     if len(words) > 1 and all(heading_of(word) is not None for word in words):
         return None
     taking = _Taking()
+    text = with_relative_named(text, taking.take_rest)
     text = DATE.sub(taking.take_date, text)
     text = _GROUPED.sub(lambda found: taking.take(ID_NUMBER, found[0], "\n"), text)
     text = taking.take_labelled(_DASHED.sub(_with_colon, text))

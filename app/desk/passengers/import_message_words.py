@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from app.desk.model.nationalities import nationalities
-from app.desk.passengers.import_vocabulary import plain_words
+from app.desk.passengers.import_vocabulary import gender_of, plain_words
 
 _CHATTER_WORDS = (
     "hi hii hello hey dear sir madam maam namaste namaskar good morning afternoon evening gm gn please "
@@ -152,6 +153,11 @@ COMPANY = re.compile(
     re.IGNORECASE,
 )
 """Others beside somebody, such as "+1", "2 kids" and "& family"."""
+_RELATIVE = re.compile(
+    r"(?P<whose>(?<!\w)(?:[^\W\d_][\w.]*\s){0,4}[^\W\d_]+['\u2019]s\s(?P<kin>[^\W\d_][\w-]*))"
+    r"\s*\(\s*(?P<name>[^\W\d_][^()\d,;]*?)\s*(?P<end>[),;\d])"
+)
+"""Somebody by whose relative it is, with the name in brackets: "Kumar's mother (Saroja)"."""
 _MARKED_AGE = re.compile(r"\d\s?(?:y|yo|yrs?|years?|months?|mths?)\b|\bage[ds]?\b|\bsaal\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[?!:*=@#]|\.\s+[a-z]|\d")
 _MOST_NAMES = 6
@@ -182,6 +188,7 @@ def is_before_name(word: str) -> bool:
 
 def without_relation(name: str) -> str:
     """A name without the words around it that say who somebody is, as in "my son Dev" and "Dev (son)"."""
+    name = with_relative_named(name, lambda _: "").strip()
     words = name.split()
     said = [is_relation(word) or is_chatter(word) or not any(map(str.isalnum, word)) for word in words]
     before = said.index(False) if False in said else 0
@@ -192,6 +199,19 @@ def without_relation(name: str) -> str:
     start = before if any(map(is_relation, words[:before])) else 0
     end = behind if any(map(is_relation, words[behind:])) else len(words)
     return " ".join(words[start:end]) if start < end else name
+
+
+def with_relative_named(text: str, take_rest: Callable[[str], str]) -> str:
+    """A text with the names of relatives in place of "Kumar's mother (Saroja)"; the rest is given away."""
+    return _RELATIVE.sub(lambda found: _named(found, take_rest), text)
+
+
+def _named(found: re.Match[str], take_rest: Callable[[str], str]) -> str:
+    name, end = found["name"], found["end"]
+    is_kin = is_relation(found["kin"].casefold()) and not is_relation(name.casefold())
+    if not is_kin or name[0].islower() or gender_of(name) or is_whole_nationality(name):
+        return found[0]
+    return f"{take_rest(found['whose'])}{name} {'' if end == ')' else end}"
 
 
 def has_marked_age(text: str) -> bool:

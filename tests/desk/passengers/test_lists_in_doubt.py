@@ -133,8 +133,37 @@ def test_a_relation_is_left_out_of_the_name_and_shown(text: str, name: str, said
 
 
 @pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        ("Kumar's mother (Saroja) 61 F", "Saroja", "Kumar's mother"),
+        ("3. Ravi Kumar\u2019s wife (Sita Devi), 34, F", "Sita Devi", "Ravi Kumar\u2019s wife"),
+        ("Mr Kumar's mother in law (Saroja, 61 F)", "Saroja", "Mr Kumar's mother-in-law"),
+    ],
+)
+def test_who_is_somebodys_relative_is_called_what_the_brackets_say(text: str, name: str, said: str) -> None:
+    found = table_of_text(f"Arjun Nair 41 M\n{text}")
+    row = dict(zip(found.columns, found.rows[1], strict=True))
+    assert (row["traveler_name"], row[""]) == (name, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kumar's mother 61 F",
+        "Kumar's mother Saroja 61 F",
+        "Kumar's mother (pregnant) 61 F",
+        "Kumar's mother\t61\tF",
+    ],
+)
+def test_whose_relative_somebody_is_stays_in_doubt_as_a_name(text: str) -> None:
+    (passenger,) = _found(table_of_text(text)).passengers
+    assert doubt(passenger, NAME).startswith("This says whose relative somebody is.")
+
+
+@pytest.mark.parametrize(
     ("cell", "name"),
     [
+        ("Kumar's mother (Saroja)", "Saroja"),
         ("my son Aarav", "Aarav"),
         ("Niece Ria Nair", "Ria Nair"),
         ("Om (nephew)", "Om"),
