@@ -57,13 +57,15 @@ def is_same(sale: Likeness, attempt: Attempt) -> bool:
     return all(attempt.facts.get(name) == sale.facts.get(name) for name in _SOLD[sale.kind])
 
 
-def of_another_size(sale: Likeness, attempts: Sequence[Attempt]) -> Attempt | None:
-    """The newest attempt without a known end of the same product for the same customer, with other seats."""
+def of_another_size(
+    sale: Likeness, attempts: Sequence[Attempt], is_meant: Callable[[Attempt], bool]
+) -> Attempt | None:
+    """The newest attempt that is meant, of the same product for the same customer, with other seats."""
     names = [name for name in _SOLD[sale.kind] if name != "qty"]
     alike = (
         each
         for each in reversed(attempts)
-        if each.is_open
+        if is_meant(each)
         and each.kind is sale.kind
         and not is_same(sale, each)
         and all(each.facts.get(name) == sale.facts.get(name) for name in names)

@@ -406,7 +406,7 @@ def _sent_before(standing: Attempt | None, now: datetime) -> tuple[Change, ...]:
 
 def _waiting(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
     """A sale of other seats of the same to the same customer, whose outcome is not known."""
-    waiting = of_another_size(sale, attempts)
+    waiting = of_another_size(sale, attempts, lambda each: each.is_open)
     if waiting is None:
         return ()
     seats = formats.seats(int(waiting.facts.get("qty") or 0))
@@ -420,10 +420,10 @@ def _waiting(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
 
 
 def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
-    """A settled sale of the same product, day, seats and phone: intended, or sold twice."""
+    """A settled sale of the same product and day to the same phone: intended, or sold twice."""
     made = _made(sale, attempts)
     if not made:
-        return ()
+        return _other_seats(sale, attempts)
     told = [each for each in made if is_told(sale, each)]
     what = (
         tr("This customer has the same booking") if told else tr("Perhaps this customer has the same booking")
@@ -433,13 +433,24 @@ def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, .
     return (Change(what, pnr, tr("One more")),)
 
 
+def _other_seats(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
+    """The same with another number of seats, of which some may be cancelled by now."""
+    other = of_another_size(sale, attempts, _is_made)
+    if other is None:
+        return ()
+    seats = formats.seats(int(other.facts.get("qty") or 0))
+    pnr = other.facts.get("booking_ref") or other.request_id
+    what = tr("This customer was sold the same before")
+    return (Change(what, tr("{seats}, PNR {pnr}", seats=seats, pnr=pnr), tr("One more")),)
+
+
+def _is_made(attempt: Attempt) -> bool:
+    return attempt.state in {State.SETTLED, State.RESOLVED_BOOKED}
+
+
 def _likeness(found: Preflight, mark: Callable[[str], str]) -> Likeness:
     return likeness(Kind.CREATE, fingerprint_of(found.draft), product_facts(found.draft), mark)
 
 
 def _made(sale: Likeness, attempts: Sequence[Attempt]) -> list[Attempt]:
-    return [
-        each
-        for each in attempts
-        if each.state in {State.SETTLED, State.RESOLVED_BOOKED} and is_same(sale, each)
-    ]
+    return [each for each in attempts if _is_made(each) and is_same(sale, each)]

@@ -109,6 +109,22 @@ def test_an_open_sale_of_other_seats_to_this_customer_must_be_accepted() -> None
     assert _checked(replace(waiting, state=State.RESOLVED_NOT_BOOKED)).changes[1:] == ()
 
 
+def test_other_seats_of_the_same_that_were_sold_before_must_be_accepted() -> None:
+    fewer = replace(DRAFT, qty=DRAFT.qty + 1)
+    made = replace(
+        _attempt(State.SETTLED, qty=fewer.qty, booking_ref="PNR1"),
+        private=MappingProxyType[str, Kept]({"fingerprint": fingerprint_of(fewer)}),
+    )
+    found = _checked(made)
+    assert (found.blocked, found.changes[1:]) == (
+        "",
+        (Change("This customer was sold the same before", f"{fewer.qty} seats, PNR PNR1", "One more"),),
+    )
+    other = replace(fewer, customer_phone="9000000001")
+    of_other = replace(made, private=MappingProxyType[str, Kept]({"fingerprint": fingerprint_of(other)}))
+    assert _checked(of_other).changes[1:] == ()
+
+
 def test_what_may_be_sent_once_more_does_not_block_and_is_told() -> None:
     found = _checked(_attempt(State.RESEND_AUTHORISED, authorised_until=PERMITTED))
     assert found.blocked == ""
