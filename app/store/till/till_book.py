@@ -333,7 +333,9 @@ class TillBook:
 
         Goes through all rows. A break that was found before is known by the entry that began the series anew.
         """
-        is_unguarded, is_told, before, last = self._is_mended(), told == Newest(), BEFORE_THE_FIRST, None
+        # One in which nothing was written yet has no row to find.
+        is_told = told == Newest() or (told.seq, told.hash) == (0, BEFORE_THE_FIRST)
+        is_unguarded, before, last = self._is_mended(), BEFORE_THE_FIRST, None
         breaks, known, is_keyed = list[str](), set[str](), False
         for seq, *kept in self._connection.execute(READ_ALL):
             last, before = ChainLine(*kept), self._last

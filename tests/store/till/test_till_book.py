@@ -57,6 +57,13 @@ def test_receipts_are_numbered_one_by_one_in_each_series_and_year(folder: Path) 
         assert take(book) == "A 4"
 
 
+def test_a_book_in_which_nothing_was_written_goes_on_as_it_is(folder: Path) -> None:
+    for _ in range(2):
+        with closing(open_book(folder)) as book:
+            assert book.warning is None
+            assert book.next_number(OF_2026) == ("A", 1)
+
+
 def test_entries_are_found_by_sale_and_by_day(folder: Path) -> None:
     with closing(open_book(folder)) as book:
         take(book, "R1")
