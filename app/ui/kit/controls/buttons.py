@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
@@ -22,6 +23,8 @@ from app.ui.theme.style import Role
 Kind = Literal["primary", "secondary", "quiet", "destructive", "danger_quiet"]
 Size = Literal[28, 36, 44, 48]
 _FILLED = ("primary", "destructive")
+_WORD_SECONDS = 1.5
+"""After a letter, a space is that between two words."""
 _ARROWS = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right})
 
 
@@ -59,7 +62,8 @@ class Button(Ringed, QPushButton):
 
     An action provides label, icon and key by default.
 
-    Enter and Space press it; holding a key does not press it again.
+    Enter and Space press it, but not the space of words that are typed on it; holding a key does not press
+    it again.
     """
 
     def __init__(
@@ -83,6 +87,7 @@ class Button(Ringed, QPushButton):
         self._icon = icon
         self._busy = ""
         self._holds_focus = self._is_folded = False
+        self._letter_until = 0.0
         self._height: int = size
         self._measure = _MEASURES[size]
         across = QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Fixed
@@ -197,7 +202,12 @@ class Button(Ringed, QPushButton):
             event.ignore()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not _with_control(event):
             self.click()
+        elif event.key() == Qt.Key.Key_Space and time.monotonic() < self._letter_until:
+            # Of a name that is typed where no field has the keyboard.
+            event.accept()
         else:
+            if event.text().isalpha():
+                self._letter_until = time.monotonic() + _WORD_SECONDS
             super().keyPressEvent(event)
 
     @override

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent
@@ -55,6 +57,19 @@ def test_a_button_is_pressed_by_pointer_and_keys(shown: Show) -> None:
     assert len(pressed) == 4
     QTest.keyClick(button, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert len(pressed) == 4
+
+
+def test_the_space_of_a_typed_name_presses_nothing(shown: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    button, pressed, now = Button("Put in basket"), list[bool](), [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    button.clicked.connect(lambda: pressed.append(True))
+    shown(button)
+    button.setFocus()
+    QTest.keyClicks(button, "Farid Twice")
+    assert pressed == []
+    now[0] += 2
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert len(pressed) == 1
 
 
 def test_holding_a_key_presses_once(shown: Show) -> None:
