@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
@@ -26,22 +26,22 @@ class CloseGuard:
         self._routing = routing
 
     async def may_close(self) -> bool:
-        """Whether the counter may close: not when the clerk keeps a draft or has to write something down."""
-        return not self._routing.is_unwritten and await self._may_drop_sale(
+        """Whether the counter may close: not when the clerk keeps what is begun or has to write something."""
+        return not self._routing.is_unwritten and await self._may_drop(
             tr("Nothing of it is kept when the counter closes."),
             QuestionAnswer("close", tr("Close the counter")),
         )
 
     async def may_leave(self) -> bool:
-        """Whether the service may be left: not when the clerk keeps a draft."""
-        return await self._may_drop_sale(
+        """Whether the service may be left: not when the clerk keeps what is begun."""
+        return await self._may_drop(
             tr("Nothing of it is kept when the counter leaves this service."),
             QuestionAnswer("leave", tr("Leave this service")),
         )
 
     async def may_restore(self) -> bool:
-        """Whether a backup may be restored: not when the clerk keeps a draft."""
-        return await self._may_drop_sale(
+        """Whether a backup may be restored: not when the clerk keeps what is begun."""
+        return await self._may_drop(
             tr("Nothing of it is kept when a backup is put back."),
             QuestionAnswer("restore", tr("Put the backup back")),
         )
@@ -83,8 +83,24 @@ class CloseGuard:
             # The outcome to write down is shown above the window until a person confirms it.
             await desk.payments.unjournalled.all_written()
 
+    async def _may_drop(self, sentence: str, dropping: QuestionAnswer) -> bool:
+        """Whether no money is being taken and no sale typed, or the clerk would rather drop that."""
+        return await self._may_drop_money(sentence, dropping) and await self._may_drop_sale(
+            sentence, dropping
+        )
+
+    async def _may_drop_money(self, sentence: str, dropping: QuestionAnswer) -> bool:
+        unrecorded = self._routing.unrecorded
+        if unrecorded is None:
+            return True
+        answers = (QuestionAnswer("back", tr("Back to it"), "primary"), dropping)
+        words = joined(" ", (tr("It is not recorded."), sentence))
+        if await ask(self._window, QuestionWords(tr(unrecorded), words, answers)) == dropping.key:
+            return True
+        self._routing.show_unrecorded()
+        return False
+
     async def _may_drop_sale(self, sentence: str, dropping: QuestionAnswer) -> bool:
-        """Whether no sale is being typed, or the clerk would rather drop it."""
         if not self._routing.is_typing:
             return True
         answers = (QuestionAnswer("keep", tr("Keep typing"), "primary"), dropping)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import Wording, current, mark, tr
+from app.core.language import Message, Wording, current, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.documents.scan_folder import ScanFolder
@@ -100,6 +100,18 @@ class Navigation(QObject):
     def is_typing(self) -> bool:
         """Whether there is a draft that would be lost if the program ended now."""
         return self.flows is not None and self.flows.sale.is_typing
+
+    @property
+    def unrecorded(self) -> Message | None:
+        """What is being done with money and is not recorded, on screen or on a page of selling behind it."""
+        here = None if self._other is None else self._other.unrecorded
+        return here or (None if self.flows is None else self.flows.sale.unrecorded)
+
+    def show_unrecorded(self) -> None:
+        """Show that page; one that is on screen stays as it is."""
+        shown = self._window.current_page
+        if shown is None or shown.unrecorded is None:
+            self.go_to(_SELL)
 
     @property
     def is_unwritten(self) -> bool:

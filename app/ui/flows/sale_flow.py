@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject
 
-from app.core.language import tr, trn
+from app.core.language import Message, tr, trn
 from app.desk.basket.basket import customer_in, next_sale, waiting_payable
 from app.desk.basket.overlaps import overlaps
 from app.desk.desk import Desk
@@ -178,6 +178,11 @@ class SaleFlow(QObject):
         draft = page.draft if isinstance(page, DraftPage) else self._typed
         is_sent = page is not None and (page.is_over or not page.may_be_left())
         return draft is not None and not is_sent and has_input(draft)
+
+    @property
+    def unrecorded(self) -> Message | None:
+        """What is being done with money on the present page, also one left for another place."""
+        return None if self._page is None else self._page.unrecorded
 
     def rebuild(self) -> None:
         """Rebuild the pages in the present language, with their input.

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from app.core.language import joined, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.desk.model.office_rules import TillRules
 from app.desk.model.typed_text import figures
 from app.desk.till.owing import GivingBack, Owing
@@ -34,6 +34,7 @@ from app.ui.till.way_tiles import WaySheet, WayTiles, WayWords
 _RECORD = "record"
 _AMOUNT, _TEXT, _LIMIT, _LONGEST = 200, 360, 18, 40
 _LONGEST_REASON = 120
+_GIVING = mark("A payment is being given back")
 
 
 class GiveBackPage(TillPage):
@@ -92,6 +93,11 @@ class GiveBackPage(TillPage):
     @override
     def may_be_left(self) -> bool:
         return not self.tasks.is_running(_RECORD)
+
+    @property
+    @override
+    def unrecorded(self) -> Message | None:
+        return _GIVING if any(each.text() for each in self._fields) else None
 
     @override
     def typed(self) -> tuple[PayWay, str, str, str, str]:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr, trn
+from app.core.language import Message, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
@@ -42,6 +42,7 @@ from app.ui.till.way_tiles import WaySheet, WayTiles, WayWords
 Part = CashPart | UpiPart | ReferencePart
 _RECORD = "record"
 _LONGEST_REASON = 120
+_TAKING = mark("A payment is being taken")
 
 
 class TakePaymentPage(Page):
@@ -137,6 +138,12 @@ class TakePaymentPage(Page):
     @override
     def may_be_left(self) -> bool:
         return self._is_written or not self.tasks.is_running(_RECORD)
+
+    @property
+    @override
+    def unrecorded(self) -> Message | None:
+        is_begun = bool(self._payment.lines) or not all(each.is_empty for each in self._parts.values())
+        return _TAKING if is_begun and not self._is_written else None
 
     @override
     def step_back(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from decimal import Decimal
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.model.office_rules import CustomerRefund, RefundRule
+from app.lifecycle.close_guard import CloseGuard
 from tests.support.counter import open_desk
 from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
@@ -215,6 +217,21 @@ async def test_half_of_giving_back_is_there_again_after_a_visit_elsewhere(clerk:
         robot.type("500")
         robot.keys(elsewhere)
         await robot.until(lambda: not robot.is_shown("give_back_page"))
+
+
+async def test_giving_back_that_was_begun_is_asked_about_before_the_counter_closes(clerk: Clerk) -> None:
+    robot = clerk.robot
+    guard = CloseGuard(clerk.window, clerk.routing)
+    await cancelled(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    assert await guard.may_close()
+    robot.type("500")
+    asking = asyncio.ensure_future(guard.may_close())
+    await robot.until(lambda: robot.sees("A payment is being given back"))
+    robot.keys("Escape")
+    assert not await asking
+    assert clerk.text("paid_amount") == "500"
 
 
 async def test_a_reference_for_two_refunds_is_asked_about(clerk: Clerk) -> None:

@@ -237,6 +237,11 @@ class Page(WalletSide, QWidget):
         """Whether the page may be left without loss; not during a money call."""
         return True
 
+    @property
+    def unrecorded(self) -> Message | None:
+        """What is being done here with money and is not recorded, as a heading; None for nothing."""
+        return None
+
     def work_failed(self, name: str, error: Exception) -> None:
         """Hand an unexpected exception of a task to the loop, which logs it."""
         hand_to_loop(f"{name} of {type(self).__name__}", error)
