@@ -72,6 +72,14 @@ class CashPart(QWidget):
         """Empty the field."""
         self._field.set_text("")
 
+    def typed(self) -> tuple[str, ...]:
+        """What is typed, for the part that replaces this one."""
+        return (self._field.text(),)
+
+    def restore(self, given: str) -> None:
+        """Restore what was typed in the part that this one replaces."""
+        self._field.set_text(given)
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing is typed."""

@@ -61,6 +61,15 @@ class ReferencePart(Roomy, QWidget):
         self._amount.set_text("")
         self._reference.set_text("")
 
+    def typed(self) -> tuple[str, ...]:
+        """What is typed, for the part that replaces this one."""
+        return self._amount.text(), self._reference.text()
+
+    def restore(self, amount: str, reference: str) -> None:
+        """Restore what was typed in the part that this one replaces."""
+        self._amount.set_text(amount)
+        self._reference.set_text(reference)
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing is typed."""

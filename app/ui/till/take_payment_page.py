@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from datetime import timedelta
 from functools import partial
 from itertools import count
@@ -11,6 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.core.language import Message, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
@@ -43,6 +46,17 @@ Part = CashPart | UpiPart | ReferencePart
 _RECORD = "record"
 _LONGEST_REASON = 120
 _TAKING = mark("A payment is being taken")
+
+
+@frozen
+class TypedPayment:
+    """What is typed on the page that takes a payment."""
+
+    payment: Payment
+    way: PayWay
+    reason: str
+    parts: Mapping[PayWay, tuple[str, ...]] = field(repr=False)
+    """What is not added yet, of each way."""
 
 
 class TakePaymentPage(Page):
@@ -172,18 +186,19 @@ class TakePaymentPage(Page):
         return False
 
     @override
-    def typed(self) -> tuple[Payment, PayWay, str]:
-        return self._payment, self._tiles.current, self._reason.text()
+    def typed(self) -> TypedPayment:
+        parts = {way: part.typed() for way, part in self._parts.items()}
+        return TypedPayment(self._payment, self._tiles.current, self._reason.text(), parts)
 
     @override
     def restore(self, typed: object) -> None:
-        match typed:
-            case (Payment() as payment, PayWay() as way, str(reason)):
-                self._payment = payment
-                self._reason.set_text(reason)
-                self._tiles.choose(way)
-            case _:
-                pass
+        if isinstance(typed, TypedPayment):
+            self._payment = typed.payment
+            self._reason.set_text(typed.reason)
+            self._tiles.choose(typed.way)
+            for way, texts in typed.parts.items():
+                self._parts[way].restore(*texts)
+            self._renew()
 
     @property
     @override

@@ -97,6 +97,16 @@ class UpiPart(Roomy, QWidget):
         # Banks refuse a second transfer with the same reference.
         self._attempt = self._next_attempt()
 
+    def typed(self) -> tuple[str, ...]:
+        """What is typed, and the reference of the code, for the part that replaces this one."""
+        return self._amount.text(), self._reference.text(), self._attempt
+
+    def restore(self, amount: str, reference: str, attempt: str) -> None:
+        """Restore what was typed in the part that this one replaces, and its code, which may be scanned."""
+        self._amount.set_text(amount)
+        self._reference.set_text(reference)
+        self._attempt = attempt
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing is typed."""

@@ -18,7 +18,9 @@ from app.desk.till.payment_rules import cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay, paise_words
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.till.take_payment_page import TakePaymentPage
 from app.ui.till.way_tiles import WayTile
+from tests.desk.till.test_payment import due
 from tests.support.proof import beside_others, few
 from tests.support.ui.reading_aloud import (
     read_aloud,
@@ -28,6 +30,7 @@ from tests.support.ui.reading_aloud import (
     unnamed_paintings,
 )
 from tests.support.ui.selling import NAME, Clerk
+from tests.support.ui.taking_payment import TILL
 from tests.ui.test_accessibility import to_booked
 from tests.ui.test_heard import all_said, listening
 
@@ -322,6 +325,46 @@ async def test_a_new_language_keeps_what_was_taken(clerk: Clerk) -> None:
     clerk.speak("hi")
     assert clerk.robot.is_shown("taken_lines")
     assert clerk.text("left_to_pay") == "3,410.00"
+
+
+@beside_others
+@pytest.mark.parametrize("way", ["Ctrl+2", "Ctrl+3"])
+async def test_a_new_language_keeps_what_is_typed_and_not_added(clerk: Clerk, way: str) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    robot.keys("Return", way)
+    robot.type("4417")
+    robot.keys("Tab" if way == "Ctrl+2" else "Shift+Tab")
+    robot.type("500.50")
+    robot.keys("Alt+5")
+    clerk.speak("hi")
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert (clerk.text("paid_amount"), clerk.text("reference")) == ("500.50", "4417")
+
+
+async def test_a_new_language_keeps_the_reference_of_a_code_that_may_have_been_scanned(clerk: Clerk) -> None:
+    desk = clerk.counter.desk
+    former, page = [
+        TakePaymentPage(desk.till, TILL, due(4410_00), desk.owing, is_practice=False, parent=clerk.window)
+        for _ in range(2)
+    ]
+    upi = former.findChild(WayTile, "way_upi")
+    assert isinstance(upi, WayTile)
+    upi.click()
+    page.restore(former.typed())
+    assert former.customer_view is not None
+    assert former.customer_view.upi
+    assert page.customer_view == former.customer_view
+
+
+async def test_a_new_language_keeps_the_cash_that_is_typed(clerk: Clerk) -> None:
+    await to_payment(clerk)
+    clerk.robot.type("4500")
+    clerk.speak("hi")
+    assert clerk.text("cash_given") == "4500"
+    assert clerk.text("change") == "90.00"
 
 
 @beside_others
