@@ -104,9 +104,11 @@ class CashPart(QWidget):
         to_take = cash_to_take(max(payment.left, 0), payment.rounding_step)
         line = self._line_or_none(payment) or next((each for each in payment.lines if each.given), None)
         given = line.given if line else self._typed() or 0
-        self._show_chips(round_amounts(to_take) if to_take and not payment.has_cash else ())
+        # A second line of cash is not taken, so nothing is offered or promised.
+        takes_cash = bool(to_take) and not payment.has_cash
+        self._show_chips(round_amounts(to_take) if takes_cash else ())
         exact = paise_words(to_take)
-        self._field.show_helper(tr("Empty means exactly {amount}", amount=exact) if to_take else "")
+        self._field.show_helper(tr("Empty means exactly {amount}", amount=exact) if takes_cash else "")
         self._to_take.show_amount(in_rupees(line.amount if line and payment.has_cash else to_take))
         self._given.show_amount(in_rupees(given))
         change = in_rupees(line.change if line else 0)

@@ -273,6 +273,8 @@ async def test_a_line_is_taken_off_again(clerk: Clerk) -> None:
     assert clerk.text("left_to_pay") == "3,410.00"
     robot.keys("Ctrl+1")
     assert robot.is_shown("taken_lines")
+    # Of cash there is one line: the empty field promises none.
+    assert not robot.is_shown("cash_given_note")
     robot.keys("Delete")
     assert not robot.is_shown("taken_lines")
     assert robot.find("record_payment").isEnabled()
