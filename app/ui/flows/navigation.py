@@ -31,6 +31,7 @@ from app.ui.settings.in_charge import InCharge
 from app.ui.settings.setting_places import ALERTS, SettingPlace
 from app.ui.settings.settings_page import SettingServices, SettingsPage
 from app.ui.wallet.wallet_page import WalletPage
+from app.ui.window.frame import TILL
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -105,13 +106,15 @@ class Navigation(QObject):
     def unrecorded(self) -> Message | None:
         """What is being done with money and is not recorded, on screen or on a page of selling behind it."""
         here = None if self._other is None else self._other.unrecorded
-        return here or (None if self.flows is None else self.flows.sale.unrecorded)
+        if here is not None or self.flows is None:
+            return here
+        return self.flows.sale.unrecorded or self.flows.till.unrecorded
 
     def show_unrecorded(self) -> None:
         """Show that page; one that is on screen stays as it is."""
         shown = self._window.current_page
-        if shown is None or shown.unrecorded is None:
-            self.go_to(_SELL)
+        if (shown is None or shown.unrecorded is None) and self.flows is not None:
+            self.go_to(_SELL if self.flows.sale.unrecorded else TILL.key)
 
     @property
     def is_unwritten(self) -> bool:

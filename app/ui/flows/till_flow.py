@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shiboken6 import isValid
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.till.due import less_settled, pays_in_all
 from app.desk.till.till import NotRecordedError
@@ -55,6 +55,8 @@ class TillFlow:
         """What is paid for on the page that takes a payment, or was last."""
         self._typed: dict[str, object] = {}
         """What was typed on each page of the till when it was left, by its tab or by what is given back."""
+        self._begun: dict[str, tuple[Message, object]] = {}
+        """What was taken or typed of each payment when it was left for another page, not for good."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
         self.obey()
 
@@ -227,11 +229,30 @@ class TillFlow:
         self._taking = due.sales
         practises = self._is_practice
         page = TakePaymentPage(till, rules, due, owing, is_practice=practises, correcting=correcting)
-        page.went_back.connect(place.back)
-        page.put_off.connect(partial(self._put_off, place))
-        page.recorded.connect(partial(self._show_new, place))
-        page.outdated.connect(partial(self._ask_anew, due, place, correcting))
+        name = f"{due.sales[0].request_id} {correcting.number if correcting else ''}"
+        _, typed = self._begun.pop(name, (None, None))
+        page.restore(typed)
+        page.left.connect(partial(self._keep_begun, name, page))
+        ends = partial(self._end_payment, name)
+        page.went_back.connect(partial(ends, place.back))
+        page.put_off.connect(partial(ends, partial(self._put_off, place)))
+        page.recorded.connect(partial(ends, partial(self._show_new, place)))
+        page.outdated.connect(partial(ends, partial(self._ask_anew, due, place, correcting)))
         return page
+
+    def _keep_begun(self, name: str, page: TakePaymentPage, typed: object) -> None:
+        if page.unrecorded is not None:
+            self._begun[name] = page.unrecorded, typed
+
+    def _end_payment(self, name: str, go_on: Callable[..., object], *receipt: TillReceipt) -> None:
+        """Leave a payment for good: it is recorded, or not to be."""
+        go_on(*receipt)
+        self._begun.pop(name, None)
+
+    @property
+    def unrecorded(self) -> Message | None:
+        """A payment that is not recorded and was left for another page; it is there again where it was."""
+        return next((words for words, _ in self._begun.values()), None)
 
     def _ask_anew(self, due: Due, place: _Place, correcting: TillReceipt | None) -> None:
         """Ask for what is left now: its amount and its code are no longer those of the page."""

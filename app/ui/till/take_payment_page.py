@@ -31,13 +31,13 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader, bring_into_sight
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
 from app.ui.till.cash_part import CashPart
 from app.ui.till.due_pane import DuePane, record_words
 from app.ui.till.reference_part import ReferencePart
+from app.ui.till.tab_page import TillPage
 from app.ui.till.taken_lines import TakenLines
 from app.ui.till.upi_part import UpiPart
 from app.ui.till.way_tiles import WaySheet, WayTiles, WayWords
@@ -59,7 +59,7 @@ class TypedPayment:
     """What is not added yet, of each way."""
 
 
-class TakePaymentPage(Page):
+class TakePaymentPage(TillPage):
     """Ctrl 1 to 5 choose a way, Enter adds a line, Ctrl Enter records; the bookings do not depend on it."""
 
     own_actions = actions.PAYMENT
@@ -192,7 +192,8 @@ class TakePaymentPage(Page):
 
     @override
     def restore(self, typed: object) -> None:
-        if isinstance(typed, TypedPayment):
+        # What is left to pay may be another amount by now.
+        if isinstance(typed, TypedPayment) and _asked(typed.payment) == _asked(self._payment):
             self._payment = typed.payment
             self._reason.set_text(typed.reason)
             self._tiles.choose(typed.way)
@@ -464,3 +465,8 @@ def _ways(rules: TillRules) -> tuple[WayWords, ...]:
         PayWay.ACCOUNT: tr("pays later"),
     }
     return tuple(WayWords(way, way_name(way), words) for way, words in about.items())
+
+
+def _asked(payment: Payment) -> list[tuple[str, int, int]]:
+    """What is to be paid of each sale."""
+    return [(each.request_id, each.amount, each.settled) for each in payment.due.sales]

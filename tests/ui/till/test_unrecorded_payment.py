@@ -80,3 +80,13 @@ async def test_what_is_owed_and_taken_at_the_till_is_asked_about(clerk: Clerk) -
     robot.keys("Return")
     assert not await answered(clerk, CloseGuard.may_close, "Return")
     assert robot.is_shown("taken_lines")
+    # Left for another place it is there again, and asked about meanwhile.
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("sales_list"))
+    assert not await answered(clerk, CloseGuard.may_close, "Return")
+    await robot.until(lambda: clerk.rows("owed_list"))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("taken_lines"))
+    robot.keys("Escape", "Escape")
+    await robot.until(lambda: clerk.rows("owed_list"))
+    assert await CloseGuard(clerk.window, clerk.routing).may_close()
