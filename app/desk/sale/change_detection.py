@@ -11,7 +11,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.activities import Slot
 from app.desk.model.boats import BoatDraft, Identity
-from app.desk.model.sale import Change, Draft, Preflight, Wallet
+from app.desk.model.sale import Change, Draft, Preflight, Sale, Wallet
 from app.desk.passengers.rules import rate_of
 from app.desk.service import stated_words
 
@@ -99,7 +99,7 @@ def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple
     settled = result.settlement_breakdown or SettlementBreakdown()
     total = settled.total_debited
     pairs = [
-        (tr("Total debited"), formats.amount(preflight.price.payable), _amount(total), True),
+        _debit_pair(preflight.price.payable, total),
         _sum_pair(total, settled.deducted_from_cash, settled.deducted_from_credit),
         *_echo_pairs(preflight, result.activity or BookedActivity()),
     ]
@@ -110,6 +110,17 @@ def settlement_differences(preflight: Preflight, result: BookingResult) -> tuple
         for path in result.unread
     ]
     return _differing(pairs)
+
+
+def debit_difference(sale: Sale) -> tuple[Change, ...]:
+    """Where the debit of a sale differs from what was agreed; nothing while one of them is not known."""
+    if sale.expected is None or sale.debited is None:
+        return ()
+    return _differing([_debit_pair(sale.expected, sale.debited)])
+
+
+def _debit_pair(expected: Decimal, debited: Decimal | None) -> tuple[str, str, str, bool]:
+    return (tr("Total debited"), formats.amount(expected), _amount(debited), True)
 
 
 def _echo_pairs(preflight: Preflight, echo: BookedActivity) -> list[tuple[str, str, str, bool]]:

@@ -19,6 +19,7 @@ from app.desk.basket.shown_basket import shown_booked
 from app.desk.model import formats
 from app.desk.model.sale import Sale, Wallet
 from app.desk.model.shown import Shown
+from app.desk.sale.change_detection import debit_difference
 from app.desk.till.due import due_of_sales
 from app.desk.vouchers.voucher import Voucher
 from app.ui.basket import actions
@@ -30,12 +31,14 @@ from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.split_bar import SplitBar
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
+from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.kit.sheets.step_bar import BASKET_STEPS, basket_steps
 from app.ui.sale.debit_side import SumCell
 from app.ui.sale.payment_offer import PaymentOffer
 from app.ui.sale.result_page import ResultPane, SettledPage, rule, settled_line
+from app.ui.sale.settlement_pane import difference_lines
 from app.ui.vouchers.delivery import PaperDelivery
 from app.ui.vouchers.itinerary import ItineraryPaper
 
@@ -267,9 +270,15 @@ class BasketSettlement(ResultPane):
     def __init__(self, booked: tuple[Sale, ...], parent: QWidget | None = None) -> None:
         super().__init__(None, parent)
         self._booked = booked
+        self._is_as_expected = not any(map(debit_difference, booked))
         self._holder = column()
-        self._hidden = Label(tr("Wallet side hidden"), ink="text2")
-        lines = column(Label(tr("Settlement"), "heading"), 12, self._holder, self._hidden, None)
+        self._hidden = Label(ink="text2", wraps=True)
+        self._hidden.setObjectName("verdict")
+        self._differences = MessageBox("warning")
+        self._differences.setObjectName("differences")
+        self._warning = held(column(self._differences, 12))
+        heading = Label(tr("Settlement"), "heading")
+        lines = column(heading, 12, self._warning, self._holder, self._hidden, None)
         lines.setContentsMargins(20, 20, 20, 16)
         self.body.addWidget(Scroller(held(lines)), 1)
         self.body.addWidget(self.foot())
@@ -283,9 +292,25 @@ class BasketSettlement(ResultPane):
         self._hidden.setVisible(not shown)
         if shown:
             self._holder.addWidget(_wallet_side(self._booked, self.wallet))
+        calm = self._is_as_expected
+        self._hidden.setText(tr("Wallet side hidden") if calm else tr("Settled, amount differs. Press F8."))
+        self._hidden.set_ink("text2" if calm else "warning")
+        lines = _difference_lines(self._booked, net_shown=shown)
+        self._warning.setVisible(bool(lines))
+        heading = tr("This is not as expected")
+        self._differences.show_words(heading, "\n".join(lines))
         pays = sum((each.customer_pays or Decimal(0) for each in self._booked), Decimal(0))
-        self.facts.show_fact(tr("Settlement"))
+        self.facts.show_fact(heading if lines else tr("Settlement"), joined(" ", lines))
         self.facts.show_sums(ShownSum(tr("Customer pays"), formats.amount(pays)), net_shown=shown)
+
+
+def _difference_lines(booked: Iterable[Sale], *, net_shown: bool) -> list[str]:
+    """A line for each booking whose debit is another than was agreed."""
+    return [
+        joined(". ", (tr("PNR {pnr}", pnr=each.booking_ref), line))
+        for each in booked
+        for line in difference_lines(debit_difference(each), net_shown=net_shown)
+    ]
 
 
 def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:

@@ -18,6 +18,7 @@ from app.desk.model.booking import CANCELLED, says_cancelled
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Sale
 from app.desk.model.service_words import shown_word
+from app.desk.sale.change_detection import debit_difference
 from app.desk.service.status_parsing import StatusReading, StatusTraveller
 from app.desk.till.due import pays_in_all
 from app.desk.vouchers.kept_words import kept_voucher
@@ -289,6 +290,8 @@ def _wallet(sale: Sale, reading: StatusReading | None) -> tuple[str, Facts, str]
     last = tr("Debited") if is_settled else tr("Expected debit")
     if is_settled or sale.is_open or sale.booking_ref:
         facts = _amounts(((last, sale.debited if is_settled else sale.expected),)) + facts
+    # What was agreed stands beside the debit where that is another.
+    facts = [(tr("Expected debit"), each.old) for each in debit_difference(sale)] + facts
     if sale.debited is not None and sale.refunded is not None:
         facts += _amounts(((tr("Left"), sale.debited - sale.refunded),))
         last = tr("Left")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
-from app.desk.model.sale import Receipt
+from app.desk.model.sale import Change, Receipt
 from app.desk.wallet.alerts import no_credit_words
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.icon import Icon
@@ -25,11 +25,11 @@ from app.ui.sale.result_page import ResultPane, rule
 NOT_STATED = mark("Not stated")
 
 
-def difference_lines(receipt: Receipt, *, net_shown: bool) -> tuple[str, ...]:
+def difference_lines(differences: Iterable[Change], *, net_shown: bool) -> tuple[str, ...]:
     """A line for each difference, such as "Total debited 7,200.00, expected 7,140.00"."""
     return tuple(
         tr("{what} {new}, expected {old}", what=each.what, new=each.new, old=each.old)
-        for each in receipt.differences
+        for each in differences
         if net_shown or not each.is_net
     )
 
@@ -82,7 +82,7 @@ class SettlementPane(ResultPane):
             tr("Settled as expected") if calm else tr("Settled, amount differs. Press F8.")
         )
         self._hidden_verdict.set_ink("success" if calm else "warning")
-        lines = difference_lines(self._receipt, net_shown=shown)
+        lines = difference_lines(self._receipt.differences, net_shown=shown)
         self._differences_block.setVisible(bool(lines))
         self._differences.show_words(tr("This is not as expected"), "\n".join(lines))
         self._show_margin(shown=shown)
@@ -111,7 +111,7 @@ class SettlementPane(ResultPane):
             tr("Request {request_id}", request_id=self._receipt.request_id),
             tr("PNR {booking_ref}", booking_ref=self._receipt.booking_ref),
         ]
-        lines += difference_lines(self._receipt, net_shown=True)
+        lines += difference_lines(self._receipt.differences, net_shown=True)
         QApplication.clipboard().setText("\n".join(lines))
 
 
