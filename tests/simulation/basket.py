@@ -264,7 +264,7 @@ class BasketDesk:
         """The open basket."""
         return self.baskets.open or Basket("", stage().clock())
 
-    async def preflight(self, draft: Draft) -> Preflight:
+    async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
         """The last look at one item. Raises DeskError."""
         counter, clerk = self.counter, self.clerk
         wallet = await counter.desk.wallet.read()
@@ -283,6 +283,7 @@ class BasketDesk:
             counter.desk.reader.moment(),
             clerk.new_intent(draft.customer_phone),
             newest.seq if newest else 0,
+            doubles=doubles,
         )
         return against_history(found, counter.journal, DAWN.date(), stage().clock(), {})
 

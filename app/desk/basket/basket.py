@@ -175,10 +175,10 @@ def customer_pays(drafts: Iterable[Draft]) -> Decimal | None:
     return None if whole is None else whole.customer_pays
 
 
-def is_twice(basket: Basket, item: BasketItem) -> bool:
-    """Whether another item is the same trip for as many people."""
+def doubles(basket: Basket, item: BasketItem) -> list[str]:
+    """The keys of the other items that are the same trip for as many people."""
     mine = _print(item.draft)
-    return bool(mine) and any(each.key != item.key and _print(each.draft) == mine for each in basket.items)
+    return [each.key for each in basket.items if mine and each.key != item.key and _print(each.draft) == mine]
 
 
 def without_documents(draft: Draft) -> Draft:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from app.core.language import tr
+from app.desk.basket.basket import doubles
 from app.desk.basket.values import Basket, BasketItem, BasketStop, ItemLook, ItemStanding, ItemState
 from app.desk.bookings.journal_sales import JournalSales
 from app.desk.model.errors import DeskError
@@ -49,7 +50,7 @@ _STATES = {
 class Seller(Protocol):
     """The part of selling that books one item."""
 
-    async def preflight(self, draft: Draft) -> Preflight:
+    async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
         """See `Selling.preflight`."""
         ...
 
@@ -136,7 +137,8 @@ class BasketBooking:
             for key, seen in accepted.items():
                 if self._is_stopped:
                     break
-                end = await self._book_one(basket, key, seen, tell)
+                known = replace(seen, doubles=self._doubles(basket, key, accepted))
+                end = await self._book_one(basket, key, known, tell)
                 if end is not None:
                     return end
             return BasketStop("")
@@ -178,7 +180,7 @@ class BasketBooking:
 
     async def _send(self, key: str, seen: Preflight, tell: Tell) -> Outcome | Preflight | None:
         """The outcome of one item, or what differs from what was accepted; None when stopped before."""
-        fresh = await self._selling.preflight(seen.draft)
+        fresh = await self._selling.preflight(seen.draft, seen.doubles)
         if fresh.wallet.agent_id != seen.wallet.agent_id:
             raise DeskError(advise_other_wallet())
         # What a boat asks of its passengers is sent only after it was seen that it does.
@@ -190,6 +192,16 @@ class BasketBooking:
         await asyncio.to_thread(self._keep_intent, key, fresh.intent_id)
         self._sent[key] = fresh.intent_id
         return await self._selling.book(fresh, tell)
+
+    def _doubles(self, basket: Basket, key: str, accepted: Mapping[str, Preflight]) -> frozenset[str]:
+        """The intents of the same trip as this item: who accepted both has seen that it is there twice."""
+        items = (each for each in basket.items if each.key == key)
+        return frozenset(
+            self._sent[each]
+            for item in items
+            for each in doubles(basket, item)
+            if each in accepted and each in self._sent
+        )
 
     def _standings(self, basket: Basket) -> dict[str, ItemStanding]:
         """How each item stands, by its key; waits for the disk."""

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from app.core.language import joined, tr, trn
-from app.desk.basket.basket import booking_order, coverage, is_twice, total
+from app.desk.basket.basket import booking_order, coverage, doubles, total
 from app.desk.basket.overlaps import overlaps
 from app.desk.basket.values import (
     Basket,
@@ -132,7 +132,7 @@ class BasketReview:
                     found.append(joined(". ", (title, was)))
             if any(each.is_net for each in preflight.changes) and not net_shown:
                 found.append(joined(". ", (title, tr("The wallet side changed. Press F8 to see it."))))
-            if is_twice(self.basket, item):
+            if doubles(self.basket, item):
                 found.append(tr("{title} is in the basket twice for the same party.", title=title))
         rest = len(self.waiting) - len(self.bookable)
         if rest and self.bookable:

@@ -181,6 +181,8 @@ class Preflight:
     """The journal's newest entry at this look: what was sold after it has not been seen."""
     too_large: int | None = None
     """An order of so many bytes was too large for the service; None when none was."""
+    doubles: frozenset[str] = frozenset()
+    """The intents of equal sales that were accepted with this one: they are no change."""
 
 
 class Step(StrEnum):

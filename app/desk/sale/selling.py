@@ -140,11 +140,14 @@ class Selling:
         self._keeps, self._is_practice = keeps, is_practice
         self._begun: dict[str, Decimal] = {}
 
-    async def preflight(self, draft: Draft) -> Preflight:
-        """The preflight: product and wallet, read again before paying, and the changes. Raises DeskError."""
+    async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
+        """The preflight: product and wallet, read again before paying, and the changes. Raises DeskError.
+
+        `doubles` are the intents of equal sales that were accepted with this one.
+        """
         behind = self._newest()
         found = await last_look.look(self._reader, draft)
-        found = replace(found, behind=behind, too_large=self._reader.smallest_refused)
+        found = replace(found, behind=behind, too_large=self._reader.smallest_refused, doubles=doubles)
         now = self._clock()
         earliest = todays(now, self._reader.service_now()).earliest
         return await asyncio.to_thread(
@@ -214,7 +217,7 @@ class Selling:
 
     async def _preflight_again(self, preflight: Preflight) -> Preflight:
         """The same sale as it is now, with all that differs from what the clerk has on screen."""
-        again = await self.preflight(preflight.draft)
+        again = await self.preflight(preflight.draft, preflight.doubles)
         also = (*flag_changes(preflight.draft, again.draft), *wallet_changes(preflight.wallet, again.wallet))
         # What stops the sale comes first: the clerk goes back, and there is nothing to accept.
         changes = again.changes if again.blocked else (*again.changes, *also)
@@ -339,7 +342,8 @@ def against_history(
         blocked = formats.sentences(tr(sent), tr(DO_NOT_SELL_AGAIN))
     else:
         blocked = blocking(found, today) or _beside(found, begun, journal)
-    made = journal.of_trip(product_facts(found.draft))
+    trip = journal.of_trip(product_facts(found.draft))
+    made = [each for each in trip if not found.doubles & _intents(each)]
     before = (*_sent_before(standing, now), *_waiting(sale, open_ones), *_made_before(sale, made))
     changes = (*found.changes, *before)
     return replace(found, blocked=blocked, changes=changes)
@@ -348,7 +352,7 @@ def against_history(
 def was_sold_since(found: Preflight, journal: SaleHistory) -> bool:
     """Whether the same sale was made after this preflight looked."""
     made = _made(_likeness(found, journal.mark), journal.changes(found.behind))
-    return any(found.intent_id not in {each.intent_id, each.facts.get("asked_as")} for each in made)
+    return any(found.intent_id not in _intents(each) for each in made)
 
 
 def not_covered(found: Preflight, begun: Begun, journal: SaleHistory) -> str:
@@ -450,6 +454,11 @@ def _is_made(attempt: Attempt) -> bool:
 
 def _likeness(found: Preflight, mark: Callable[[str], str]) -> Likeness:
     return likeness(Kind.CREATE, fingerprint_of(found.draft), product_facts(found.draft), mark)
+
+
+def _intents(attempt: Attempt) -> set[object]:
+    """The intent that the attempt has, and the one as which it was ordered."""
+    return {attempt.intent_id, attempt.facts.get("asked_as")}
 
 
 def _made(sale: Likeness, attempts: Sequence[Attempt]) -> list[Attempt]:

@@ -298,7 +298,7 @@ def test_a_boat_closes_with_its_day_of_booking_or_when_it_leaves() -> None:
 def test_an_activity_without_a_slot_has_its_place_too() -> None:
     bare = replace(DRAFT, slot=None)
     assert set(map(type, booked(basket_of(bare, BOAT_DRAFT)))) == {ActivityDraft, BoatDraft}
-    assert not rules.is_twice(basket_of(bare, bare), basket_of(bare).items[0])
+    assert not rules.doubles(basket_of(bare, bare), basket_of(bare).items[0])
 
 
 _ANY = st.one_of(
@@ -387,9 +387,10 @@ def test_the_customer_pays_the_sum_when_every_price_is_known_and_of_one_currency
 
 def test_the_same_trip_for_as_many_people_is_twice_in_the_basket() -> None:
     basket = basket_of(DRAFT, DRAFT, replace(DRAFT, qty=1), BOAT_DRAFT)
-    assert [rules.is_twice(basket, each) for each in basket.items] == [True, True, False, False]
+    first, second, *_ = (each.key for each in basket.items)
+    assert [rules.doubles(basket, each) for each in basket.items] == [[second], [first], [], []]
     days = basket_of(DRAFT, replace(DRAFT, slot=replace(SLOT, day=TOMORROW)))
-    assert not any(rules.is_twice(days, each) for each in days.items)
+    assert not any(rules.doubles(days, each) for each in days.items)
 
 
 def test_an_obstacle_is_what_the_look_says() -> None:

@@ -166,12 +166,12 @@ async def test_items_are_read_two_at_a_time_and_their_number_is_told(counter: Co
     at_once: list[int] = []
     running, preflight = 0, counter.desk.selling.preflight
 
-    async def counted(draft: Draft) -> Preflight:
+    async def counted(draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
         nonlocal running
         running += 1
         at_once.append(running)
         try:
-            return await preflight(draft)
+            return await preflight(draft, doubles)
         finally:
             running -= 1
 
@@ -460,9 +460,9 @@ async def test_a_stop_while_an_item_is_read_sends_nothing_of_it(
     basket = await filled(counter)
     seen, preflight = await looked(counter, basket), counter.desk.selling.preflight
 
-    async def stopped(draft: Draft) -> Preflight:
+    async def stopped(draft: Draft, doubles: frozenset[str]) -> Preflight:
         counter.desk.basket_booking.stop()
-        return await preflight(draft)
+        return await preflight(draft, doubles)
 
     monkeypatch.setattr(counter.desk.selling, "preflight", stopped)
     assert await book(counter, seen) == BasketStop("")
@@ -638,6 +638,28 @@ async def test_of_two_equal_items_each_stands_for_itself(
             each.ref for each in counter.world.bookings
         }
         assert len(counter.world.bookings) == 2
+
+
+async def test_what_was_accepted_as_there_twice_is_booked_twice(counter: Counter) -> None:
+    draft = await counter.draft()
+    # The customer had the same before, which the review said of both.
+    await counter.book(draft)
+    basket = await filled(counter, [draft, draft])
+    assert await book(counter, await looked(counter, basket)) == BasketStop("")
+    assert await states(counter) == [ItemState.BOOKED, ItemState.BOOKED]
+    assert len(counter.world.bookings) == 3
+
+
+async def test_a_double_from_elsewhere_still_stops_what_was_accepted_as_there_twice(counter: Counter) -> None:
+    draft = await counter.draft()
+    basket = await filled(counter, [draft, draft])
+    second = basket.items[1].key
+    seen = await looked(counter, basket)
+    other = await counter.book(draft)
+    end = await book(counter, {**await looked(counter, basket, [0]), second: seen[second]})
+    assert end.again is not None
+    assert (end.key, [each.old for each in end.again.changes]) == (second, [f"PNR {other.booking_ref}"])
+    assert await states(counter) == [ItemState.BOOKED, ItemState.WAITS]
 
 
 async def test_an_item_is_not_booked_because_its_equal_was_and_left_the_basket(counter: Counter) -> None:
