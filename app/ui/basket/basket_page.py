@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 _LOOK, _BOOK, _QUOTE, _STANDING = "look", "book", "quote", "standing"
 _MOST_SHOWN = 6
+_TICK_FIRST = mark("Tick first that you have looked at it.")
+_TOO_SOON = mark("Nothing was sent: the button had only just appeared. Look at it, then press again.")
 
 
 class BasketPage(Page):
@@ -155,6 +157,7 @@ class BasketPage(Page):
         foot.check_asked.connect(self.read_again)
         foot.left.connect(self._follow_way)
         self._pane.consent.accepted.connect(self._offer)
+        self._pane.consent.stepped.connect(self._step)
         self._pane.in_sight.changed.connect(self._offer)
         self._pane.in_sight.missed.connect(self.said)
         self._stops.chosen.connect(self._offer)
@@ -262,6 +265,8 @@ class BasketPage(Page):
             self.key_asked.emit()
         elif self._pane.foot.spend.fires():
             self._spend()
+        elif self._offered is not None and not self._running:
+            self.said.emit(self._offered[-1] or tr(_TOO_SOON))
         else:
             self._pane.foot.go_on()
 
@@ -432,9 +437,10 @@ class BasketPage(Page):
 
     def _offer_this(self, label: str, caption: str, obstacle: str = "") -> None:
         """Offer it, unless it is on offer already: the button would not be armed for a moment."""
-        if self._offered != (label, caption, obstacle):
-            self._offered = label, caption, obstacle
-            self._pane.foot.offer(label, caption, obstacle=obstacle)
+        before, self._offered = self._offered, (label, caption, obstacle)
+        if before != self._offered:
+            is_answered = before == (label, caption, tr(_TICK_FIRST))
+            self._pane.foot.offer(label, caption, obstacle=obstacle, is_answered=is_answered)
 
     def _obstacle(self) -> str:
         if not self.is_online:
@@ -447,7 +453,7 @@ class BasketPage(Page):
     def _untold(self) -> str:
         """A sentence while the tick is asked and not set; else empty."""
         consent = self._pane.consent
-        return "" if consent.isHidden() or consent.is_given else tr("Tick first that you have looked at it.")
+        return "" if consent.isHidden() or consent.is_given else tr(_TICK_FIRST)
 
     # What the clerk does
 
@@ -458,6 +464,13 @@ class BasketPage(Page):
         item = next((each for each in self._review.waiting if each.key == chosen.key), None)
         if item is not None:
             self.item_asked.emit(item.key, item.draft)
+
+    def _step(self, by: int) -> None:
+        """Choose the trip above or below the chosen one, from outside the list."""
+        if not self._running and not self._stops.is_asking:
+            place = self._list.currentIndex().row() + by
+            self._list.choose(max(0, min(place, len(self._list.rows) - 1)))
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _move(self, by: int) -> None:
         chosen = self._list.current

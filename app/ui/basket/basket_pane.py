@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -33,6 +34,8 @@ from app.ui.sale.order_timeline import busy_words
 from app.ui.sale.payment_actions import PaymentActions
 from app.ui.theme import style
 
+_STEPS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
 
 class BasketSums(NamedTuple):
     """What is booked next, item by item in that order: its name and its price."""
@@ -47,6 +50,8 @@ class ConsentNote(Box):
 
     accepted = Signal(bool)
     """Emitted when the tick is set or removed."""
+    stepped = Signal(int)
+    """Emitted with -1 or 1 by an arrow on the tick, which has no use for it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
@@ -66,6 +71,15 @@ class ConsentNote(Box):
         )
         line.addLayout(column(self._heading, 4, self._lines, 8, self.tick), 1)
         self.setLayout(line)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give away the arrows, by which the pane around would scroll."""
+        by = _STEPS.get(event.key())
+        if by is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(by)
 
     @property
     def is_given(self) -> bool:

@@ -65,8 +65,13 @@ class PaymentActions(ActionBar):
         self._stop.clicked.connect(self.stop_asked)
         self._back.clicked.connect(lambda: self.left.emit("back"))
 
-    def offer(self, label: str, caption: str, *, obstacle: str = "", back: bool = False) -> None:
-        """Offer to book; an `obstacle` is the reason why the button is disabled."""
+    def offer(
+        self, label: str, caption: str, *, obstacle: str = "", back: bool = False, is_answered: bool = False
+    ) -> None:
+        """Offer to book; an `obstacle` is the reason why the button is disabled.
+
+        `is_answered`: it stood there already, and the clerk has just set the tick that it waited for.
+        """
         self._show(spend=True, back=back, caption=obstacle or caption)
         self.spend.set_busy("")
         self.spend.set_label(label)
@@ -74,7 +79,8 @@ class PaymentActions(ActionBar):
             self.spend.disable(obstacle)
         else:
             self.spend.enable()
-        self.spend.arm()
+        if not is_answered:
+            self.spend.arm()
 
     def wait(self, words: str, caption: str, *, can_stop: bool = False, shown: str = "") -> None:
         """Show that something is running; only the stop of an order being sent can be pressed.

@@ -1,0 +1,58 @@
+"""The tick of a basket review: the keys that stand below work while it has the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QListView
+
+from app.ui.basket.basket_page import BasketPage
+from app.ui.kit.controls.confirm_button import ConfirmButton
+from tests.support.ui.selling import Clerk, selling
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A review of a basket in which a trip is twice, with the keyboard on its tick."""
+    async with selling(tmp_path) as opened:
+        draft, robot = await opened.ready(), opened.robot
+        for _ in range(2):
+            opened.counter.desk.baskets.put(draft)
+        robot.keys("Alt+B")
+        await robot.until(lambda: robot.focused == "accept_basket")
+        # What the button was armed with before this ends before it.
+        passed = asyncio.Event()
+        QTimer.singleShot(0, passed.set)
+        await passed.wait()
+        yield opened
+
+
+async def test_the_arrows_choose_a_trip_from_the_tick(clerk: Clerk) -> None:
+    trips = clerk.robot.find("basket_list", QListView)
+    for key, place in (("Up", 0), ("Down", 1), ("Down", 1)):
+        clerk.robot.find("accept_basket").setFocus()
+        clerk.robot.keys(key)
+        assert (clerk.robot.focused, trips.currentIndex().row()) == ("basket_list", place)
+
+
+async def test_what_was_ticked_is_booked_at_once(clerk: Clerk) -> None:
+    clerk.robot.keys("Space", "Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_booked_page"))
+    assert len(clerk.counter.world.bookings) == 2
+
+
+async def test_a_press_that_books_nothing_says_why(clerk: Clerk) -> None:
+    said: list[str] = []
+    clerk.robot.find("basket_page", BasketPage).said.connect(said.append)
+    clerk.robot.keys("Ctrl+Return", "Space")
+    clerk.robot.find("spend", ConfirmButton).arm()
+    clerk.robot.keys("Ctrl+Return")
+    assert [each.partition(":")[0] for each in said] == [
+        "Tick first that you have looked at it.",
+        "Nothing was sent",
+    ]
+    assert not clerk.counter.world.bookings
