@@ -176,7 +176,7 @@ def customer_pays(drafts: Iterable[Draft]) -> Decimal | None:
 
 
 def doubles(basket: Basket, item: BasketItem) -> list[str]:
-    """The keys of the other items that are the same trip for as many people."""
+    """The keys of the other items that are the same trip for the same customer, however many travel."""
     mine = _print(item.draft)
     return [each.key for each in basket.items if mine and each.key != item.key and _print(each.draft) == mine]
 
@@ -266,4 +266,5 @@ def _urgency(draft: Draft, now: datetime) -> tuple[int, int, str]:
 def _print(draft: Draft) -> str:
     if isinstance(draft, ActivityDraft) and draft.slot is None:
         return ""
-    return fingerprint_of(draft)
+    trip, _, phone = fingerprint_of(draft).rsplit("|", 2)
+    return f"{trip}|{phone}"

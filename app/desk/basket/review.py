@@ -133,7 +133,7 @@ class BasketReview:
             if any(each.is_net for each in preflight.changes) and not net_shown:
                 found.append(joined(". ", (title, tr("The wallet side changed. Press F8 to see it."))))
             if doubles(self.basket, item):
-                found.append(tr("{title} is in the basket twice for the same party.", title=title))
+                found.append(tr("{title} is in the basket twice for the same customer.", title=title))
         rest = len(self.waiting) - len(self.bookable)
         if rest and self.bookable:
             found.append(

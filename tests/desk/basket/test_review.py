@@ -121,8 +121,8 @@ def test_what_differs_and_what_is_there_twice_must_be_looked_at() -> None:
     assert found.news(net_shown=True) == (
         f"{title}. Fare per person: 3,800.00, now 4,200.00.",
         f"{title}. Net per person: 3,400.00, now 3,500.00.",
-        f"{title} is in the basket twice for the same party.",
-        f"{title} is in the basket twice for the same party.",
+        f"{title} is in the basket twice for the same customer.",
+        f"{title} is in the basket twice for the same customer.",
     )
     hidden = found.news(net_shown=False)
     assert not any("3,500.00" in each for each in hidden)
