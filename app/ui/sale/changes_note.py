@@ -13,12 +13,14 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, row
+from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.theme import style
 
-_COLUMN = 92
+_COLUMN, _BESIDE = 92, 112
+"""The least width of a value, and the most beside which a sentence has room."""
 
 
 def shown_changes(preflight: Preflight, before: Price | None, *, net_shown: bool) -> tuple[Change, ...]:
@@ -88,7 +90,9 @@ class ChangesTable(Roomy, Box):
             hidden = Label(tr("The wallet side changed. Press F8 to see it."), ink="text2", wraps=True)
             self._table.addWidget(hidden, 0, 0, 1, 3)
             return
-        above = 0 if self.room.is_wide else 1
+        # Beside a long value a sentence would have a word on each line.
+        longest = max(text_width(each.old, style.font("body")) for each in self._shown)
+        above = 0 if self.room.is_wide and longest <= _BESIDE else 1
         for place, name in enumerate(self._names, 1):
             self._table.addWidget(Label(name, "captionStrong", "text3", right=True), 0, place)
             self._table.setColumnMinimumWidth(place, _COLUMN)

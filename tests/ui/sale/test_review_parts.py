@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from typing import cast
 
 import pytest
+from PySide6.QtWidgets import QGridLayout
 
 from app.desk.model.boats import Document
 from app.desk.model.sale import Change, Preflight, Price, PriceLine, Progress, Step
@@ -110,6 +112,17 @@ async def test_a_change_of_the_wallet_side_alone_stays_hidden(open_robot: Open) 
     assert note.is_accepted
     note.begin()
     assert not note.is_accepted
+
+
+@pytest.mark.parametrize(("old", "lines"), [("3,150.00", 2), ("2 seats, PNR PRACJDCWT5", 3)])
+def test_a_sentence_has_its_own_line_beside_a_long_value(old: str, lines: int) -> None:
+    note = ChangesNote()
+    changes = (Change("This customer was sold the same before", old, "One more"),)
+    note.show_rows(changes, priced=False)
+    (grid,) = note.findChildren(QGridLayout)
+    assert grid.count() == 2 + 3
+    places = (cast("tuple[int, ...]", grid.getItemPosition(each)) for each in range(grid.count()))
+    assert len({each[0] for each in places}) == lines
 
 
 def test_an_unstated_tax_is_said_and_not_invented() -> None:
