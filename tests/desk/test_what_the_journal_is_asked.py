@@ -33,11 +33,12 @@ from app.desk.model.sale import Preflight, Sale, Wallet
 from app.desk.model.wallet_split import split
 from app.desk.office.office_database import OfficeDatabase
 from app.desk.payment import journal_facts, payments
+from app.desk.payment.contradiction import contradicted
 from app.desk.payment.duplicate_check import likeness
 from app.desk.payment.evidence_journal import case_of
 from app.desk.payment.payments import Payments
 from app.desk.payment.service_rest import Instant
-from app.desk.payment.unknown_outcome import UnknownOutcomes, contradicted
+from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.sale.order import fingerprint_of, product_facts
 from app.desk.sale.pricing import price
 from app.desk.sale.selling import against_history, not_covered, uncovered

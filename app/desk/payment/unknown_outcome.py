@@ -25,9 +25,10 @@ from app.desk.model.sale import Wallet
 from app.desk.payment import evidence, evidence_journal, ledger_diff
 from app.desk.payment import unknown_outcome_advice as said
 from app.desk.payment.booking_match import Match, booked_facts, match
+from app.desk.payment.contradiction import contradicted
 from app.desk.payment.deciders import Deciders
 from app.desk.payment.evidence import EvidenceCase, Grade, Verdict
-from app.desk.payment.evidence_journal import FoundEvidence, agent_of
+from app.desk.payment.evidence_journal import FoundEvidence
 from app.desk.payment.journal_facts import instant, newest_attempts
 from app.desk.payment.payments import Ending
 from app.desk.payment.quiet_timer import QuietTimer
@@ -35,37 +36,9 @@ from app.desk.payment.service_rest import QUIET, Instant, Sending, left_by, rest
 from app.desk.payment.unknown_outcome_values import PAUSE, TRIES, Decision, Findings, PnrCheck
 from app.desk.service.service_reader import ServiceReader
 from app.desk.service.spelt_pnr import as_spelt
-from app.store.journal.attempt import Attempt
 from app.store.journal.hash_chain import Facts
-from app.store.journal.journal import Journal, JournalError
+from app.store.journal.journal import Attempt, Journal, JournalError
 from app.store.journal.states import Kind, State, is_open
-
-_BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED, State.BOOKED_REF_LOST})
-
-
-def contradicted(attempts: Sequence[Attempt], wallet: Wallet) -> tuple[Attempt, ...]:
-    """The attempts recorded as not made whose request the ledger names too often for that.
-
-    Only attempts of the agent whose wallet it is.
-    """
-    sales = [each for each in attempts if each.kind is Kind.CREATE]
-    return tuple(
-        each
-        for each in sales
-        if each.state is State.RESOLVED_NOT_BOOKED
-        and agent_of(each) == wallet.agent_id
-        and _is_named(each.request_id, sales, wallet.ledger)
-    )
-
-
-def _is_named(request_id: str, sales: Sequence[Attempt], ledger: Sequence[str]) -> bool:
-    alike = [each for each in sales if each.request_id == request_id]
-    # While one of them is open, the entry may be its own: then that one is enquired about.
-    if any(each.is_open and each.state not in _BOOKED for each in alike):
-        return False
-    booked = sum(each.state in _BOOKED for each in alike)
-    return ledger_diff.times_named(ledger, request_id, is_split=booked > 0) > booked
-
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import pytest
 
-from app.desk.payment.unknown_outcome import contradicted
+from app.desk.payment.contradiction import contradicted
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind, State
 from tests.support.desk.samples import NOW, WALLET
