@@ -55,8 +55,8 @@ class TillFlow:
         """What is paid for on the page that takes a payment, or was last."""
         self._typed: dict[str, object] = {}
         """What was typed on each page of the till when it was left, by its tab or by what is given back."""
-        self._begun: dict[str, tuple[Message, object]] = {}
-        """What was taken or typed of each payment when it was left for another page, not for good."""
+        self._begun: dict[frozenset[str], tuple[Message, object]] = {}
+        """What was taken or typed of the payment of these sales when it was left, and not for good."""
         self._tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of the till", error))
         self.obey()
 
@@ -229,9 +229,12 @@ class TillFlow:
         self._taking = due.sales
         practises = self._is_practice
         page = TakePaymentPage(till, rules, due, owing, is_practice=practises, correcting=correcting)
-        name = f"{due.sales[0].request_id} {correcting.number if correcting else ''}"
+        corrected = () if correcting is None else (correcting.number,)
+        name = frozenset((*corrected, *(each.request_id for each in due.sales)))
         _, typed = self._begun.pop(name, (None, None))
         page.restore(typed)
+        if typed is not None and page.unrecorded is None:
+            self._window.say(tr("What was begun of this payment is put away: another amount is left now."))
         page.left.connect(partial(self._keep_begun, name, page))
         ends = partial(self._end_payment, name)
         page.went_back.connect(partial(ends, place.back))
@@ -240,14 +243,14 @@ class TillFlow:
         page.outdated.connect(partial(ends, partial(self._ask_anew, due, place, correcting)))
         return page
 
-    def _keep_begun(self, name: str, page: TakePaymentPage, typed: object) -> None:
+    def _keep_begun(self, name: frozenset[str], page: TakePaymentPage, typed: object) -> None:
         if page.unrecorded is not None:
             self._begun[name] = page.unrecorded, typed
 
-    def _end_payment(self, name: str, go_on: Callable[..., object], *receipt: TillReceipt) -> None:
-        """Leave a payment for good: it is recorded, or not to be."""
+    def _end_payment(self, name: frozenset[str], go_on: Callable[..., object], *receipt: TillReceipt) -> None:
+        """Leave a payment for good: it is recorded, or not to be; nor is another one of the same sales."""
         go_on(*receipt)
-        self._begun.pop(name, None)
+        self._begun = {each: begun for each, begun in self._begun.items() if not each & name}
 
     @property
     def unrecorded(self) -> Message | None:

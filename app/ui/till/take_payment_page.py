@@ -467,6 +467,6 @@ def _ways(rules: TillRules) -> tuple[WayWords, ...]:
     return tuple(WayWords(way, way_name(way), words) for way, words in about.items())
 
 
-def _asked(payment: Payment) -> list[tuple[str, int, int]]:
+def _asked(payment: Payment) -> set[tuple[str, int, int]]:
     """What is to be paid of each sale."""
-    return [(each.request_id, each.amount, each.settled) for each in payment.due.sales]
+    return {(each.request_id, each.amount, each.settled) for each in payment.due.sales}
