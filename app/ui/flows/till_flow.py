@@ -248,9 +248,11 @@ class TillFlow:
             self._begun[name] = page.unrecorded, typed
 
     def _end_payment(self, name: frozenset[str], go_on: Callable[..., object], *receipt: TillReceipt) -> None:
-        """Leave a payment for good: it is recorded, or not to be; nor is another one of the same sales."""
+        """Leave a payment for good: recorded, it ends each begun one of its sales; put away, only itself."""
         go_on(*receipt)
-        self._begun = {each: begun for each, begun in self._begun.items() if not each & name}
+        ended = [each for each in self._begun if each == name or (receipt and each & name)]
+        for each in ended:
+            del self._begun[each]
 
     @property
     def unrecorded(self) -> Message | None:
