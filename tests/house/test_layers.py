@@ -62,6 +62,7 @@ VIOLATIONS = (
     Violation("kit", "app/ui/kit/basics/planted.py", "import app.ui.kit.controls.switch"),
     Violation("qt", "app/desk/planted.py", "from PySide6.QtCore import QTimer"),
     Violation("qt", "app/store/planted.py", "import qasync"),
+    Violation("words", "app/ui/storm/storm_words.py", "from PySide6.QtCore import QTimer"),
     Violation("http", "app/desk/planted.py", "import httpx"),
     Violation("http", "app/practice/planted.py", "import httpcore"),
 )
