@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -158,15 +158,14 @@ class BasketReview:
         return overlaps(each.draft for each, state in states if state is ItemState.BOOKED)
 
     @property
-    def customer_paid(self) -> Decimal:
-        """What the customer pays for what is booked already."""
-        return sum((each.customer_pays or ZERO for each in self.booked), ZERO)
+    def customer_paid(self) -> Decimal | None:
+        """What the customer pays for what is booked already; None when the price of one is not known."""
+        return _sum_of_all(each.customer_pays for each in self.booked)
 
     @property
     def debited(self) -> Decimal | None:
         """What the wallet was debited for what is booked already; None when an answer did not state it."""
-        known = [each.debited for each in self.booked]
-        return None if None in known else sum((each for each in known if each is not None), ZERO)
+        return _sum_of_all(each.debited for each in self.booked)
 
     @cached_property
     def _able(self) -> dict[str, Preflight]:
@@ -181,6 +180,13 @@ class BasketReview:
     def _sent_at(self, key: str) -> float:
         sale = self.standing(key).sale
         return 0.0 if sale is None else sale.sold_at.timestamp()
+
+
+def _sum_of_all(amounts: Iterable[Decimal | None]) -> Decimal | None:
+    """The sum; None as soon as one of them is not known, since what is left would be wrong."""
+    listed = list(amounts)
+    known = [each for each in listed if each is not None]
+    return sum(known, ZERO) if len(known) == len(listed) else None
 
 
 def _is_barred(preflight: Preflight) -> bool:

@@ -175,10 +175,11 @@ class BasketBookedPage(SettledPage):
         for number, each in enumerate(booked, 1):
             lines.addWidget(_booking(number, each))
             lines.addWidget(Hairline())
-        pays = formats.amount(review.customer_paid)
+        paid = review.customer_paid
+        pays = tr("not stated") if paid is None else f"{booked[0].currency} {formats.amount(paid)}".strip()
         total = Pair(
             tr("Customer pays"),
-            f"{booked[0].currency} {pays}".strip(),
+            pays,
             name_role="bodyHeavy",
             name_ink="text",
             value_role="heading",

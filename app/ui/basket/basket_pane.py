@@ -104,7 +104,7 @@ class BasketPane(Pane):
         self.foot = PaymentActions(tr("Back to the list"))
         self._sums = BasketSums((), None, None)
         self._strip, self._customer, self._debit = CustomerStrip(), CustomerSide(), DebitSide()
-        self._so_far: tuple[Decimal, Decimal | None, Wallet | None] | None = None
+        self._so_far: tuple[Decimal | None, Decimal | None, Wallet | None] | None = None
         self._paid = Pair(tr("Customer pays so far"), name_role="bodyHeavy", value_role="heading")
         self._debited, self._left = Pair(tr("Debited so far")), Pair(tr("Wallet now"))
         self._no_money = Label(tr("Take no money for what is not booked."), "caption", "text2", wraps=True)
@@ -146,7 +146,7 @@ class BasketPane(Pane):
         self._sums, self._is_running, self._so_far = sums, False, None
         self._show()
 
-    def show_so_far(self, paid: Decimal, debited: Decimal | None, wallet: Wallet | None) -> None:
+    def show_so_far(self, paid: Decimal | None, debited: Decimal | None, wallet: Wallet | None) -> None:
         """Show what it comes to so far, while nothing more is sent."""
         self._sums, self._is_running = BasketSums((), None, None), False
         self._so_far = paid, debited, wallet
@@ -229,7 +229,7 @@ class BasketPane(Pane):
         if told is None:
             return
         paid, debited, wallet = told
-        self._paid.value.setText(formats.amount(paid))
+        self._paid.value.setText(tr("not stated") if paid is None else formats.amount(paid))
         for pair, value in ((self._debited, debited), (self._left, wallet and wallet.cash)):
             pair.setVisible(self.net_shown and value is not None)
             shown = value if self.net_shown else None

@@ -47,7 +47,7 @@ def ways_after(review: BasketReview, key: str, unwinding: Unwinding | None) -> l
             tr("Go on without it"),
             trn("{number} trip is booked next.", "{number} trips are booked next.", len(rest)),
             _book_words(len(rest), price.currency if price else "", more),
-            _sum(paid + (Decimal(0) if price is None else price.customer_pays)),
+            _sum(None if paid is None else paid + (Decimal(0) if price is None else price.customer_pays)),
             _debit(None if debited is None else debited + more),
             _sum(Decimal(0)),
             "" if rest else tr("Nothing else can be booked."),
@@ -68,7 +68,7 @@ def ways_after(review: BasketReview, key: str, unwinding: Unwinding | None) -> l
             tr("See the refund quote"),
             _sum(Decimal(0)),
             _debit(lost),
-            tr("not stated") if lost is None else _sum(lost),
+            _sum(lost),
             "" if booked else tr("Nothing is booked."),
         ),
     ]
@@ -125,8 +125,8 @@ def _book_words(count: int, currency: str, payable: Decimal) -> str:
     )
 
 
-def _sum(amount: Decimal) -> str:
-    return formats.amount(amount)
+def _sum(amount: Decimal | None) -> str:
+    return tr("not stated") if amount is None else formats.amount(amount)
 
 
 def _debit(amount: Decimal | None) -> str:

@@ -47,7 +47,7 @@ def look(key: str, draft: Draft, wallet: Wallet = FREE, *changes: Change, blocke
     return ItemLook(key, found)
 
 
-def sold(ref: str, *, pays: str = "7980.00", debited: str | None = "7140.00") -> Sale:
+def sold(ref: str, *, pays: str | None = "7980.00", debited: str | None = "7140.00") -> Sale:
     """A booked sale."""
     return Sale(
         intent_id=ref,
@@ -67,7 +67,7 @@ def sold(ref: str, *, pays: str = "7980.00", debited: str | None = "7140.00") ->
         wallet_before=None,
         sold_at=NOW,
         history=(),
-        customer_pays=Decimal(pays),
+        customer_pays=None if pays is None else Decimal(pays),
     )
 
 
@@ -157,6 +157,8 @@ def test_the_sums_of_what_was_booked_are_known_or_not_said() -> None:
     assert (found.customer_paid, found.debited) == (Decimal("8000.00"), Decimal("7150.00"))
     unsaid = {**standings, "1": ItemStanding(ItemState.BOOKED, sold("TWO", debited=None))}
     assert review(basket, standings=unsaid).debited is None
+    unpriced = {**standings, "1": ItemStanding(ItemState.BOOKED, sold("TWO", pays=None))}
+    assert review(basket, standings=unpriced).customer_paid is None
 
 
 def test_the_customer_reads_the_trips_and_the_people_along() -> None:
