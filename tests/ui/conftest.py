@@ -31,7 +31,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Each system draws letters in its own way: the pictures are those of Linux."""
-    is_other = sys.platform != "linux" and collection_path.name == "test_pictures.py"
+    is_picture = collection_path.name in {"test_pictures.py", "test_parts.py"}
+    is_other = sys.platform != "linux" and is_picture
     return True if is_other else None
 
 
