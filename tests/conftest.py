@@ -100,7 +100,7 @@ def pytest_unconfigure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if not _UNMEASURED_FOLDERS.isdisjoint(_folders(item)):
+        if not _UNMEASURED_FOLDERS.isdisjoint(_folders(item)) or _is_proved_screen(item):
             item.add_marker(pytest.mark.no_cover)
     # In whatever order chance has put the others.
     items.sort(key=lambda item: item.path.stem not in _BEGUN_FIRST)
@@ -220,6 +220,11 @@ def _close_windows() -> None:
 
 def _is_about_screens(item: pytest.Item) -> bool:
     return not _QT_FOLDERS.isdisjoint(_folders(item)) or "qapp" in getattr(item, "fixturenames", ())
+
+
+def _is_proved_screen(item: pytest.Item) -> bool:
+    """Whether it is a window that is opened only where all is proved: those opened each time are measured."""
+    return "ui" in _folders(item) and item.get_closest_marker("prove") is not None
 
 
 def _measured(item: pytest.Item) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.desk.basket import baskets as kept
-from app.desk.basket.basket import BasketCustomer, lacks_documents, without_documents
+from app.desk.basket.basket import BasketCustomer, customer_in, lacks_documents, without_documents
 from app.desk.basket.baskets import FILE, Baskets
 from app.desk.basket.values import MOST_BASKETS, MOST_ITEMS, Basket
 from app.desk.model.boats import BoatDraft, Passenger
@@ -44,6 +44,10 @@ class Clock:
     def __call__(self) -> datetime:
         """What it shows."""
         return self.now
+
+
+OTHER = BasketCustomer("Sonam Dorje", "9700000001", "", "")
+NOBODYS = replace(DRAFT, customer_name="", customer_phone="", customer_email="")
 
 
 @pytest.fixture
@@ -359,6 +363,18 @@ async def test_five_baskets_wait_beside_the_open_one(baskets: Baskets, clock: Cl
     assert baskets.open is None
     baskets.put(replace(DRAFT, customer_name="new"))
     assert (len(baskets.beside), MOST_BASKETS) == (5, 5)
+    await baskets.finish()
+
+
+async def test_the_basket_of_another_customer_waits(baskets: Baskets) -> None:
+    assert not baskets.make_room_for(OTHER)
+    baskets.put(DRAFT)
+    assert not baskets.make_room_for(customer_in(DRAFT))
+    assert baskets.make_room_for(OTHER)
+    assert (baskets.open, len(baskets.beside)) == (None, 1)
+    baskets.put(NOBODYS)
+    assert not baskets.make_room_for(OTHER)
+    assert baskets.make_room_for(OTHER, or_nobodys=True)
     await baskets.finish()
 
 

@@ -93,6 +93,14 @@ async def test_what_is_said_to_be_paid_later_is_owed_and_what_nobody_recorded_to
     assert len(await owed(counter)) == 1
 
 
+async def test_a_receipt_of_today_names_its_customer_and_says_what_came_in(counter: Counter) -> None:
+    _, sale = await sold(counter)
+    whole = due_of_sales((sale,))
+    await counter.desk.till.record(paid(whole))
+    (found,) = await counter.desk.owing.receipts_of_today()
+    assert (found.payment.due.customer, found.moved) == (sale.customer_name, whole.total)
+
+
 async def sold_together(counter: Counter) -> tuple[Sale, Sale]:
     """Two trips of one basket."""
     both = (await sold(counter))[1], (await sold(counter, 1))[1]

@@ -20,6 +20,7 @@ from app.desk.till.till_day import (
 )
 from app.desk.till.till_day_words import (
     agreement,
+    back_words,
     doubts,
     drawer_lines,
     numbers_words,
@@ -179,6 +180,11 @@ def test_what_is_not_known_is_said() -> None:
     )
     assert [each.split()[0] for each in told] == ["What", "1", "The", "What", "In", "The"]
     assert ("3 cancellations" in told[3], "Back" in told[4], "Jetty" in told[5]) == (True, True, True)
+
+
+def test_what_is_still_to_be_given_back_is_said() -> None:
+    assert back_words(replace(DAY, to_give_back=0)) == ""
+    assert back_words(replace(DAY, to_give_back=145_25)) == "Still to give back to customers: 145.25."
 
 
 def test_a_file_has_amounts_as_numbers() -> None:
