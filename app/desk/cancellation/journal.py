@@ -156,14 +156,15 @@ class CancelJournal:
             self._journal.append_to(attempt, state, facts, private or {})
 
     def _refunded(self, intent_id: str, wallet: Wallet | None) -> Facts:
-        """The quoted refund, if the only entry of the ledger that names the order has exactly that."""
+        """Refund and charge as quoted, if the only ledger entry that names the order has that refund."""
         ledger = () if wallet is None else wallet.ledger
         for attempt in self._open(intent_id):
             quoted = amount(attempt.facts, "refund_quoted")
             expected = None if quoted is None else Expected(quoted, quoted)
             refund = moved(expected, attempt.request_id, ledger)
             if refund is not None:
-                return {"refund": str(refund)}
+                # What was sold less what came back of it is what was kept.
+                return {"refund": str(refund), "charge": attempt.facts.get("charge_quoted")}
         return {}
 
     def take_leave_back(self, intent_id: str) -> None:

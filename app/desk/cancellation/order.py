@@ -121,6 +121,7 @@ def _facts(quote: RefundQuote, customer_back: Decimal | None) -> Facts:
         "refund_status_before": before.refund_status,
         "refunded_before": _text(before.refunded),
         "refund_quoted": _text(quote.refund),
+        "charge_quoted": _text(quote.charge),
         "customer_paid": _text(quote.customer.paid),
         "customer_back": _text(customer_back),
         "quoted_at": quote.quoted.here.isoformat(),

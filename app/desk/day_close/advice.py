@@ -150,7 +150,7 @@ def loose_words(entry: LooseEntry, report: DayReport) -> str:
 
 def finding_words(found: LedgerFinding) -> str:
     """What an entry of the ledger says otherwise, without its time."""
-    there = formats.amount(found.there)
+    there = joined(" ", (formats.amount(found.there), found.words and f"({found.words})"))
     if found.here is None:
         return tr(
             "The ledger has {there} for {name}, which no desk has handed in.",

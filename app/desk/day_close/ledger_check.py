@@ -131,7 +131,7 @@ class _Check:
                     self._take(other)
                 elif is_again:
                     self._find(entry, moved, None)
-        elif sums and len(entries) == len(read) == 1:
+        elif sums and len(entries) == len(read) == 1 and not _may_have_charge(row, read[0][1]):
             self.compared += 1
             self._find(*read[0], max(sums))
         else:
@@ -186,7 +186,7 @@ class _Check:
 
     def _find(self, entry: _Entry, there: Decimal, here: Decimal | None) -> None:
         between = self._span.between(entry.at) if self._span and entry.at else (None, None)
-        self.findings.append(LedgerFinding(self._name(entry), there, here, *between))
+        self.findings.append(LedgerFinding(self._name(entry), there, here, *between, _words(entry)))
 
     def _name(self, entry: _Entry) -> str:
         """The PNR in an entry, else its request; empty when it names none."""
@@ -220,15 +220,24 @@ def ledger_check(
 
 
 def _loose(entry: _Entry) -> LooseEntry:
+    return LooseEntry(entry.at, entry.total, _words(entry))
+
+
+def _words(entry: _Entry) -> str:
     # No field is known: words of the entry itself, not of its lines, say most, such as TOP_UP.
     told = dict.fromkeys(text for path, text in entry.named if "." not in path and _WORD.fullmatch(text))
-    return LooseEntry(entry.at, entry.total, ", ".join(told)[:_LONGEST])
+    return ", ".join(told)[:_LONGEST]
 
 
 def _row_of(total: Decimal | None, rows: Sequence[DayRow]) -> DayRow | None:
     """The row that has exactly this sum, else one that may have it; None when there is none."""
     fitting = [each for each in rows if total in _sums(each)]
     return min(fitting, key=lambda each: total != max(_sums(each)), default=None)
+
+
+def _may_have_charge(row: DayRow, moved: Decimal) -> bool:
+    """Whether an entry may be the refund of a row with a charge that is not stated there."""
+    return row.charge is None and row.refund is not None and moved > row.refund
 
 
 def _sums(row: DayRow) -> frozenset[Decimal]:

@@ -210,6 +210,8 @@ class LedgerFinding:
     since: datetime | None = None
     until: datetime | None = None
     """The readings between which it arose, as far as there are any."""
+    words: str = field(default="", compare=False)
+    """What it says, as received, such as that it is a refund: which way it moves is not shown."""
 
 
 class LooseEntry(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
 
@@ -24,6 +25,7 @@ from app.desk.cancellation.open_cancellation import OpenCancellation, Stage, ope
 from app.desk.cancellation.order import before_kept, cancellation_order, same_order
 from app.desk.cancellation.refund_quote import AcceptedQuote, Booking, Cancelled, NotAcceptedError
 from app.desk.day_close.other_desks_rows import other_rows
+from app.desk.day_close.rows import day_rows
 from app.desk.day_close.values import RowKind
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.boats import BoatDraft
@@ -516,6 +518,9 @@ async def test_a_lost_answer_is_found_cancelled(case: Case) -> None:
     (sale,) = all_sales(case.counter.desk.bookings)
     # The only entry of the ledger that names the order has exactly the quoted refund.
     assert (sale.state, sale.is_open, sale.refunded) == ("Cancelled", False, lost.refund)
+    (row,) = [each for each in day_rows(case.attempts()) if each.kind is RowKind.CANCELLATION]
+    # What it was quoted to cost is its charge then: a day would count none.
+    assert (row.refund, row.charge) == (lost.refund, Decimal(str(case.attempts()[0].facts["charge_quoted"])))
     assert await case.counter.desk.cancellation.look(lost.intent_id) == found
 
 

@@ -34,7 +34,7 @@ QUOTE = RefundQuote(
     choice=TravellerChoice((ARJUN, MEERA)),
     before=BEFORE,
     refund=Decimal("12.50"),
-    charge=None,
+    charge=Decimal("4.20"),
     debited=None,
     as_received=(("refund", "12.50"), ("word", "\u0906")),
     wallet=WALLET,
@@ -94,6 +94,7 @@ def test_all_that_was_accepted_is_kept() -> None:
         "refund_status_before": "NONE",
         "refunded_before": "3.50",
         "refund_quoted": "12.50",
+        "charge_quoted": "4.20",
         "customer_paid": "20.00",
         "customer_back": "15.00",
         "quoted_at": NOW.isoformat(),
@@ -116,13 +117,14 @@ def test_all_that_was_accepted_is_kept() -> None:
 
 
 def test_what_is_not_known_is_kept_as_not_known() -> None:
-    order = cancellation_order(_accepted(replace(SEATS, refund=None)))
+    order = cancellation_order(_accepted(replace(SEATS, refund=None, charge=None)))
     missing = {name for name, value in order.facts.items() if value is None}
     assert missing == {
         "day",
         "passenger_ids",
         "refunded_before",
         "refund_quoted",
+        "charge_quoted",
         "customer_paid",
         "customer_back",
         "currency",

@@ -397,7 +397,10 @@ async def test_an_entry_of_the_ledger_that_no_desk_made_is_named_and_kept(tmp_pa
             )
             assert found.until == time[0]
             (told, loose, count) = ledger_words(view.report)
-            assert f"The ledger has {formats.amount(found.there)} for {found.name}, which no desk" in told
+            assert (
+                f"The ledger has {formats.amount(found.there)} (BOOKING, INR) for {found.name}, which no desk"
+                in told
+            )
             assert count.startswith("3 entries of the ledger were compared, 1 could not be. See Wallet")
             # Which one it is, and where all of it stands.
             assert loose.startswith("Not compared: ")

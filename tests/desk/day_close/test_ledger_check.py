@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from app.desk.day_close import ledger_check as checking
+from app.desk.day_close.advice import finding_words
 from app.desk.day_close.ledger_check import LedgerSpan, ledger_check
 from app.desk.day_close.values import DayReading, DayRow, LedgerCheck, LedgerFinding, RowKind
 from app.practice import World
@@ -217,6 +218,8 @@ def test_a_cancellation_that_no_desk_made_is_named_by_its_booking(monkeypatch: p
     (found,) = day.check().findings
     assert (found.name, found.here) == (booking.ref, None)
     assert found.there == rupees(gone.refund + gone.charge)
+    # The sum alone could as well be a sale.
+    assert "(INR, REFUND)" in finding_words(found)
     assert (found.since, found.until) == (day.readings[-1].at, None)
 
 
@@ -274,6 +277,16 @@ def test_a_row_without_its_sum_is_not_compared(monkeypatch: pytest.MonkeyPatch) 
             found = day.check(entries)
             assert (found.findings, found.uncompared) == ((), before.uncompared + before.compared)
             day.rows = rows
+
+
+def test_a_refund_whose_charge_is_not_stated_may_stand_there_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    day = _day(monkeypatch)
+    gone = next(each for each in day.rows if each.kind is RowKind.CANCELLATION and each.charge)
+    entry = next(each for each in day.entries if json.loads(each)["request_id"] == gone.request_id)
+    day.rows = [replace(gone, charge=None)]
+    assert day.check([entry]) == replace(day.check([]), uncompared=1)
+    day.rows = [replace(gone, charge=None, refund=(gone.refund or ZERO) + 100_000)]
+    assert len(day.check([entry]).findings) == 1
 
 
 def test_the_parts_of_one_sum_may_stand_in_several_entries(monkeypatch: pytest.MonkeyPatch) -> None:

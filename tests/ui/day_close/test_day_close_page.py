@@ -367,7 +367,7 @@ async def test_an_entry_of_the_ledger_that_nobody_made_is_shown_printed_and_writ
     clerk.time.passed += timedelta(minutes=10)
     robot.keys("F5")
     moved = formats.amount(rupees(gone.refund + gone.charge))
-    told = f"The ledger has {moved} for {pnr}, which no desk"
+    told = f"The ledger has {moved} (somebody, REFUND, INR) for {pnr}, which no desk"
     await robot.until(lambda: robot.sees(told))
     assert clerk.text("day_agrees") == "Ledger differs"
     robot.keys("F8")
