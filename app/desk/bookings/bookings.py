@@ -310,6 +310,8 @@ class Bookings:
         told = with_notes(mine if office is None else with_all_desks(mine, office), notes, self._elsewhere)
         is_printed = any(each.code == PRINTED for each in notes)
         newest = self._readings.get(sale.request_id) or last_reading(notes)
+        if newest is not None and any(each.at > newest.read_at for each in told.history if not each.is_told):
+            newest = newest.lasting
         unknown = self._memory.sharing.unknown if sale.booking_ref else ""
         return Booked(
             told if newest is None else replace(told, said=newest.said), newest, unknown, is_printed

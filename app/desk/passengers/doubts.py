@@ -156,6 +156,8 @@ def _passport(number: str, *, is_of_india: bool) -> str:
 def _aadhaar(number: str) -> str:
     if not (number.isascii() and number.isdigit()) or len(number) != _AADHAAR_DIGITS:
         count = sum(each.isdecimal() for each in number)
+        if count == _AADHAAR_DIGITS:
+            return tr("An Aadhaar number has digits alone.")
         return tr("An Aadhaar number has {all} digits, this one {number}.", all=_AADHAAR_DIGITS, number=count)
     if number[0] in "01":
         return tr("No Aadhaar number begins with 0 or 1.")

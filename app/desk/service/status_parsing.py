@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from app.api.messages.answers import QuoteAnswer, StatusAnswer
 from app.core.frozen import frozen
 from app.desk.model import formats
+from app.desk.model.booking import says_cancelled
 from app.desk.service.booking_parsing import Rows, rows_as_received
 from app.desk.service.stated_words import plain
 
@@ -58,6 +60,13 @@ class StatusReading:
     def said(self) -> tuple[str, str, str]:
         """Booking, payment and refund status as received."""
         return self.booking_status, self.payment_status, self.refund_status
+
+    @property
+    def lasting(self) -> StatusReading:
+        """What of it a later cancellation leaves as it was: who was booked, and at which price."""
+        whole = self.booking_status if says_cancelled(self.booking_status) else ""
+        states = replace(self, booking_status=whole, payment_status="", refund_status="")
+        return replace(states, paid=None, refunded=None, balance=None)
 
 
 def status_reading(answer: StatusAnswer, booking_ref: str, read_at: datetime) -> StatusReading:

@@ -56,6 +56,7 @@ class SaleDetail(Pane):
     def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
         """At a counter that `keeps_till` that alone says what was paid."""
         super().__init__(parent=parent)
+        self._keeps_till = keeps_till
         self._sale: Sale | None = None
         self._pnr = Label("", "title", elides=True).set_identity()
         self._pnr.setObjectName("detail_pnr")
@@ -176,6 +177,10 @@ class SaleDetail(Pane):
         """Show the last status of the service, unless the counter knows more."""
         first, second = self._badges
         booked, paid = (formats.state(each) for each in sale.said[:2])
+        tone = _tone(sale.said[1])
+        if paid and self._keeps_till:
+            # Who hurries would take it for what the customer has paid, which the till says.
+            paid, tone = tr("Service: {state}", state=paid), "neutral"
         is_said = bool(booked) and sale.standing in {
             SaleStanding.BOOKED,
             SaleStanding.LOOKED_UP,
@@ -183,7 +188,7 @@ class SaleDetail(Pane):
         }
         own: Tone = "warning" if sale.is_open else "success" if _is_booked(sale) else "neutral"
         first.show_state(booked if is_said else sale.state, _tone(sale.said[0]) if is_said else own)
-        second.show_state(paid, _tone(sale.said[1]))
+        second.show_state(paid, tone)
         second.setVisible(bool(paid))
 
     def _show_ways(self, sale: Sale) -> None:

@@ -249,6 +249,23 @@ async def test_a_booking_of_another_counter_is_looked_up_and_kept(
     assert len((await books.about(gone)).sale.history) == 5
 
 
+async def test_what_was_read_before_a_cancellation_is_not_said_after_it(counter: Counter) -> None:
+    await counter.sell()
+    (sale,) = await _listed(counter)
+    before = (await counter.desk.bookings.check(sale)).reading
+    assert before is not None
+    assert before.refunded == 0
+    await _cancel(counter, sale, 1)
+    after = await counter.desk.bookings.about(sale)
+    assert after.reading is not None
+    assert after.reading == before.lasting
+    assert (after.sale.said, after.reading.refunded) == (("", "", ""), None)
+    assert after.reading.title == before.title
+    now = (await counter.desk.bookings.check(sale)).reading
+    assert now is not None
+    assert now.refunded
+
+
 async def test_what_is_sold_here_is_not_looked_up_twice(counter: Counter) -> None:
     receipt = await counter.sell()
     found = await counter.desk.bookings.look_up(receipt.booking_ref, is_boat=False)

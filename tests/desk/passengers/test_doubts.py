@@ -54,6 +54,7 @@ def test_what_is_usual_is_not_doubted(cell: str, text: str, kind: str) -> None:
         ("id_number", "\u0968\u0969\u096a\u0967", "AADHAAR", "has 12 digits, this one 4."),
         ("id_number", "\u0967\u0968\u0969\u096a 1234 1234", "AADHAAR", "No Aadhaar number begins"),
         ("id_number", "2341 2341 2347", "AADHAAR", "A digit of this Aadhaar number is wrong."),
+        ("id_number", "Aadhaar 2341 2341 2346", "AADHAAR", "An Aadhaar number has digits alone."),
         ("id_number", "KLM1", "VOTER ID", "three letters and seven digits"),
         ("id_number", "BKZPN44177", "PAN CARD", "five letters, four digits and a letter"),
         ("id_number", "9876501234", "PASSPORT", "a letter and seven digits"),
