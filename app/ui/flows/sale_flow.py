@@ -180,6 +180,11 @@ class SaleFlow(QObject):
         return draft is not None and not is_sent and has_input(draft)
 
     @property
+    def present(self) -> Page | None:
+        """The page of the present sale, also where another place is on screen; None for the list."""
+        return self._page
+
+    @property
     def unrecorded(self) -> Message | None:
         """What is being done with money on the present page, also one left for another place."""
         return None if self._page is None else self._page.unrecorded

@@ -218,7 +218,21 @@ class TillFlow:
             self._window.say(tr("Nobody has said what is given back, so what is left to pay is not known."))
 
     def _take(self, place: _Place, due: Due) -> None:
-        place.show(partial(self._payment_page, due, place))
+        if place.show != self._sale.show_next and self._is_begun_in_sell(due):
+            # A second page of it would ask for what was given already.
+            self._go_to("sell")
+            self._window.say(tr("This payment was begun here."))
+        else:
+            place.show(partial(self._payment_page, due, place))
+
+    def _is_begun_in_sell(self, due: Due) -> bool:
+        """Whether something is taken or typed on a page of selling that takes the payment of one of these."""
+        from app.ui.till.take_payment_page import TakePaymentPage
+
+        page = self._sale.present
+        if not isinstance(page, TakePaymentPage) or page.unrecorded is None:
+            return False
+        return not page.request_ids.isdisjoint(each.request_id for each in due.sales)
 
     def _payment_page(
         self, due: Due, place: _Place, correcting: TillReceipt | None = None

@@ -154,6 +154,11 @@ class TakePaymentPage(TillPage):
         return self._is_written or not self.tasks.is_running(_RECORD)
 
     @property
+    def request_ids(self) -> frozenset[str]:
+        """The numbers of the sales that are paid."""
+        return frozenset(each.request_id for each in self._payment.due.sales)
+
+    @property
     @override
     def unrecorded(self) -> Message | None:
         is_begun = bool(self._payment.lines) or not all(each.is_empty for each in self._parts.values())

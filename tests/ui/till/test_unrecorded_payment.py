@@ -68,6 +68,31 @@ async def test_a_payment_that_is_recorded_left_or_not_begun_is_not_asked_about(c
     assert len(entries(clerk)) == 1
 
 
+async def test_a_second_door_leads_to_the_payment_that_was_begun(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("taken_lines"))
+    await to_till(clerk)
+    await robot.until(lambda: clerk.rows("owed_list"))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("taken_lines"))
+    assert robot.sees("This payment was begun here.")
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("till_standing"))
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("taken_lines"))
+    # What is left for good is begun anew wherever it is opened.
+    robot.keys("Escape", "Escape")
+    await robot.until(lambda: robot.is_shown("booked_page"))
+    await to_till(clerk)
+    await robot.until(lambda: clerk.rows("owed_list"))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert not robot.is_shown("taken_lines")
+
+
 async def test_what_is_owed_and_taken_at_the_till_is_asked_about(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk, "Escape")
