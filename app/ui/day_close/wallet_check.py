@@ -76,9 +76,10 @@ class WalletCheck(Ringed, Pane):
         self._tell()
 
     def _tell(self) -> None:
-        """Name it with its verdict, unless the wallet side is hidden."""
+        """Name it with its verdict, also in the bar of a small window, unless the wallet side is hidden."""
         verdict = "" if self._shown.isHidden() else self._verdict
         self.setAccessibleName(joined(" ", (tr("Does the wallet agree?"), verdict)))
+        self.facts.show_fact(tr("Does the wallet agree?"), verdict)
 
     def show_view(self, view: DayClosing) -> None:
         """Show a day."""

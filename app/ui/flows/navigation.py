@@ -460,10 +460,13 @@ class Navigation(QObject):
             self._other.show_news()
 
     def note_settled(self) -> None:
-        """Show in the bookings and on the rail what may have been settled."""
+        """Show in the bookings, the wallet and on the rail what may have been settled."""
         self.count_open()
         if isinstance(self._other, BookingsPage):
             self._other.show_news()
+        elif isinstance(self._other, WalletPage):
+            # The balance is of now: debits and lines beside it must not be of before.
+            self._other.follow_office()
 
     def count_open(self) -> None:
         """Show on the rail how many outcomes are unknown."""

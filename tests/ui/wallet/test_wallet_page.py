@@ -153,6 +153,14 @@ async def test_everything_of_the_wallet_vanishes(tmp_path: Path) -> None:
 
 
 @beside_others
+async def test_a_sale_that_is_settled_meanwhile_stands_in_it(tmp_path: Path) -> None:
+    async with _at_the_wallet(tmp_path) as clerk:
+        before = clerk.text("debited_today")
+        await clerk.counter.sell()
+        clerk.routing.note_settled()
+        await clerk.robot.until(lambda: clerk.text("debited_today") != before)
+
+
 async def test_an_alert_is_said_once_and_taken_back(tmp_path: Path) -> None:
     # When the clocks agree nothing else is said in its place.
     async with selling(tmp_path, local_now) as clerk:
