@@ -107,6 +107,7 @@ def test_nothing_is_lost(name: str) -> None:
     check(name, range(40))
 
 
+@pytest.mark.no_cover
 @pytest.mark.prove("a hundred thousand items; some of each kind are there each time")
 @pytest.mark.parametrize("name", DESCRIBING)
 def test_nothing_is_lost_of_many(name: str) -> None:

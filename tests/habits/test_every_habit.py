@@ -29,6 +29,7 @@ def test_everything_is_read_under_a_habit(habit: str) -> None:
     assert readings().all_wrong(habit) == []
 
 
+@pytest.mark.no_cover
 @pytest.mark.prove("each of them alone goes through the same lines")
 @pytest.mark.parametrize("habit", HABITS)
 def test_everything_is_read_under_two(habit: str) -> None:

@@ -16,6 +16,9 @@ from tests.support.passenger_lists.measuring import measured
 from tests.support.passenger_lists.truth import GivenList, turned_date
 from tests.support.proof import few
 
+# Twenty thousand lists: what they go through is covered by the tests of each step.
+pytestmark = pytest.mark.no_cover
+
 FEW, ALL, ENOUGH = 500, 20_000, 5
 _BATCHES = [range(FEW), *(range(at, at + 1_950) for at in range(FEW, ALL, 1_950))]
 Row = Mapping[str, str]
