@@ -32,14 +32,17 @@ def frozen(cls: type[_Value]) -> type[_Value]:
     own = tuple(each.name for each in found if each.name not in inherited)
     left_out = {*(each.name for each in found), "__dict__", "__weakref__"}
     space = {name: what for name, what in vars(cls).items() if name not in left_out}
-    for name, method in _methods(cls, found).items():
+    names: dict[str, Any] = {"_MISSING": MISSING}
+    for name, method in _methods(cls, found, names).items():
         # A class that defines equality alone has None for its hash.
         if space.get(name) is None:
             space[name] = method
     space.setdefault("__repr__", _repr)
     space |= {"__slots__": own, "__qualname__": cls.__qualname__}
     # What has slots is another class: those of one that exists cannot be changed.
-    return type(cls)(cls.__name__, cls.__bases__, space | _REFUSED)
+    made = type(cls)(cls.__name__, cls.__bases__, space | _REFUSED)
+    names |= {f"_store_{each.name}": getattr(made, each.name).__set__ for each in found}
+    return made
 
 
 def _fields(cls: type[Any]) -> tuple[Field[Any], ...]:
@@ -47,9 +50,8 @@ def _fields(cls: type[Any]) -> tuple[Field[Any], ...]:
     return fields(dataclass(init=False, repr=False, eq=False)(cls))
 
 
-def _methods(cls: type[Any], found: tuple[Field[Any], ...]) -> dict[str, Any]:
-    """By name, the methods in which each field stands."""
-    names: dict[str, Any] = {"_store": object.__setattr__, "_MISSING": MISSING}
+def _methods(cls: type[Any], found: tuple[Field[Any], ...], names: dict[str, Any]) -> dict[str, Any]:
+    """By name, the methods in which each field stands; `names` are their globals, with what stores each."""
     parameters, by_name, stored = ["self"], list[str](), list[str]()
     for each in found:
         name, given = each.name, each.name
@@ -66,7 +68,7 @@ def _methods(cls: type[Any], found: tuple[Field[Any], ...]) -> dict[str, Any]:
         if each.init:
             (by_name if each.kw_only else parameters).append(parameter)
         if each.init or default in names:
-            stored.append(f"_store(self, {name!r}, {given})")
+            stored.append(f"_store_{name}(self, {given})")
     if hasattr(cls, "__post_init__"):
         stored.append("self.__post_init__()")
     compared = [each.name for each in found if each.compare]
