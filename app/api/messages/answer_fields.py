@@ -13,13 +13,13 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from itertools import chain
-from typing import Annotated, Any, LiteralString, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, TypeAlias, TypeVar, cast
 
-from pydantic import BeforeValidator, GetPydanticSchema, PlainValidator, Strict
-from pydantic_core import PydanticCustomError, core_schema
+from pydantic import BeforeValidator, GetPydanticSchema, Strict
+from pydantic_core import CoreSchema, core_schema
 
 from app.api.messages import spellings
-from app.api.messages.spellings import LONGEST_TEXT, ItemId, fields_of, is_nothing, or_none
+from app.api.messages.spellings import LONGEST_TEXT, ItemId, fields_of, is_nothing
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | bool | int | Decimal | None"
 """A decoded JSON value; a number with a point or an exponent is a Decimal."""
@@ -37,16 +37,45 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """What a character beyond 16 bits is written with, in two halves."""
 
 
-def _decides(read: Callable[[object], object], kind: LiteralString, says: LiteralString) -> PlainValidator:
-    """The validator of a field that decides: it says that a value is not readable, without it."""
+def _decides(
+    read: Callable[[object], object], kind: str, says: str, *plainly: CoreSchema
+) -> GetPydanticSchema:
+    """A field that decides: it says that a value is not readable, without it.
 
-    def check(value: object) -> object:
-        try:
-            return read(value)
-        except (ValueError, OverflowError):
-            raise PydanticCustomError(kind, says) from None
+    `plainly` takes the usual spelling of a value without a call of Python; `read` takes all the others.
+    """
+    schema = core_schema.custom_error_schema(_first_of(*plainly, _by(read)), kind, custom_error_message=says)
+    return GetPydanticSchema(lambda _type, _handler: schema)
 
-    return PlainValidator(check)
+
+def _describes(read: Callable[[object], object], *plainly: CoreSchema) -> GetPydanticSchema:
+    """A field that only describes: what cannot be read is not stated."""
+    schema = _first_of(*plainly, _by(read), _by(_nothing))
+    return GetPydanticSchema(lambda _type, _handler: schema)
+
+
+def _nothing(_: object) -> None:
+    pass
+
+
+def _by(read: Callable[[Any], object]) -> CoreSchema:
+    return core_schema.no_info_plain_validator_function(read)
+
+
+def _first_of(*schemas: CoreSchema) -> CoreSchema:
+    return core_schema.union_schema(list(schemas), mode="left_to_right")
+
+
+def _of_text(read: Callable[[str], object]) -> CoreSchema:
+    """What a reader of texts, which remembers them, makes of one."""
+    return core_schema.chain_schema([core_schema.str_schema(strict=True), _by(read)])
+
+
+def _whole(low: int, high: int) -> CoreSchema:
+    """A whole number as it is; one that is the key of an object in JSON is a text, where 007 is not 7."""
+    return core_schema.chain_schema(
+        [core_schema.is_instance_schema(int), core_schema.int_schema(strict=True, ge=low, le=high)]
+    )
 
 
 def _needed(read: Callable[[object], _Value | None]) -> Callable[[object], _Value]:
@@ -109,7 +138,7 @@ def opened(value: object) -> object:
     JSON in a text is decoded.
     """
     kind = type(value)
-    if kind is dict and value:
+    if value and (kind is dict or kind is list):
         return value
     if type(value) is str and value[:1] in {"{", "["} and len(value) <= _LONGEST_INNER_JSON:
         try:
@@ -200,27 +229,20 @@ def only_in(value: object) -> object:
 
 
 _SHORT_TEXT = core_schema.str_schema(strict=True, min_length=1, max_length=LONGEST_TEXT)
-_TEXT_SCHEMA = core_schema.union_schema(
-    [
-        _SHORT_TEXT,
-        core_schema.no_info_plain_validator_function(spellings.words),
-    ],
-    mode="left_to_right",
+_TRIMMED_TEXT = core_schema.str_schema(strict=True, max_length=LONGEST_TEXT, pattern=r"^[!-~](?s:.*)[!-~]$")
+_TEXTS = core_schema.tuple_variable_schema(_TRIMMED_TEXT, strict=False)
+_SURE_WORD = core_schema.str_schema(
+    strict=True, max_length=spellings.LONGEST_LABEL, pattern="^[0-9A-MO-TV-Za-mo-tv-z]"
 )
-
-_TEXTS_SCHEMA = core_schema.union_schema(
-    [
-        core_schema.tuple_variable_schema(
-            core_schema.str_schema(strict=True, min_length=1, max_length=LONGEST_TEXT)
-        ),
-        core_schema.no_info_plain_validator_function(_texts_in),
-    ],
-    mode="left_to_right",
-)
+"""A word that none of the words for nothing begins like."""
+_WHOLE = _whole(-spellings.LARGEST_WHOLE, spellings.LARGEST_WHOLE)
+_FLAG = core_schema.bool_schema(strict=True)
+_DIGIT = core_schema.chain_schema([_whole(0, 1), core_schema.bool_schema(strict=False)])
+_DAY, _CLOCK = _of_text(spellings.day_of), _of_text(spellings.clock_of)
 
 Amount = Annotated[Decimal, _decides(spellings.amount, "amount", "is not an exact amount")]
 NeededAmount = Annotated[Decimal, _decides(_needed(spellings.amount), "amount", "is not an exact amount")]
-StatedAmount = Annotated[Decimal, PlainValidator(or_none(spellings.amount))]
+StatedAmount = Annotated[Decimal, _describes(spellings.amount)]
 """An amount that only describes, such as a reference price."""
 Percentage = Annotated[
     Decimal,
@@ -228,36 +250,36 @@ Percentage = Annotated[
         _within(_percentage, Decimal(0), Decimal(_LARGEST_PERCENTAGE)), "percentage", "is no percentage"
     ),
 ]
-Id = Annotated[ItemId, _decides(_needed(spellings.item_id), "item_id", "is not an id")]
+Id = Annotated[ItemId, _decides(_needed(spellings.item_id), "item_id", "is not an id", _WHOLE)]
 """What is sent back."""
-StatedId = Annotated[ItemId, PlainValidator(or_none(spellings.item_id))]
-StatedNumber = Annotated[int, PlainValidator(or_none(spellings.count))]
-Seats = Annotated[int, _decides(_seats, "seats", "is no number of seats")]
+StatedId = Annotated[ItemId, _describes(spellings.item_id, _WHOLE)]
+StatedNumber = Annotated[int, _describes(spellings.count, _WHOLE)]
+Seats = Annotated[int, _decides(_seats, "seats", "is no number of seats", _whole(-_MOST_SEATS, _MOST_SEATS))]
 """Negative when the service has oversold."""
 _MINUTES = _within(spellings.count, 0, _LONGEST_CUTOFF_MINUTES)
 CutoffMinutes = Annotated[int, _decides(_MINUTES, "minutes", "is no time before the start")]
-StatedMinutes = Annotated[int, PlainValidator(or_none(_MINUTES))]
+StatedMinutes = Annotated[int, _describes(_MINUTES)]
 CutoffDays = Annotated[
     int,
     _decides(
         _within(spellings.count, -_LONGEST_CUTOFF_DAYS, _LONGEST_CUTOFF_DAYS), "days", "is no number of days"
     ),
 ]
-FirmFlag = Annotated[bool, _decides(_firm_flag, "flag", "is neither 0 nor 1")]
-StatedFlag = Annotated[bool, PlainValidator(or_none(spellings.flag))]
-Day = Annotated[dt.date, _decides(spellings.day, "day", "is not a date")]
+FirmFlag = Annotated[bool, _decides(_firm_flag, "flag", "is neither 0 nor 1", _DIGIT, _FLAG)]
+StatedFlag = Annotated[bool, _describes(spellings.flag, _FLAG, _DIGIT)]
+Day = Annotated[dt.date, _decides(spellings.day, "day", "is not a date", _DAY)]
 NeededDay = Annotated[dt.date, _decides(_needed(spellings.day), "day", "is not a date")]
-StatedDay = Annotated[dt.date, PlainValidator(or_none(spellings.day))]
-StatedClock = Annotated[dt.time, PlainValidator(or_none(spellings.clock))]
+StatedDay = Annotated[dt.date, _describes(spellings.day, _DAY)]
+StatedClock = Annotated[dt.time, _describes(spellings.clock, _CLOCK)]
 Instant = Annotated[dt.datetime, _decides(spellings.instant, "instant", "is not a timestamp")]
-StatedInstant = Annotated[dt.datetime, PlainValidator(or_none(spellings.instant))]
+StatedInstant = Annotated[dt.datetime, _describes(spellings.instant)]
 Reference = Annotated[str, _decides(spellings.reference, "reference", "is not a reference")]
 Identifier = Annotated[str, _decides(spellings.identifier, "reference", "is not a reference")]
 """A number or reference that is shown and not sent."""
-Words = Annotated[str, GetPydanticSchema(lambda _type, _handler: _TEXT_SCHEMA)]
+Words = Annotated[str, _describes(spellings.words, _SHORT_TEXT)]
 """A text that describes: whatever came, and never a reason to refuse."""
-Label = Annotated[str, _decides(spellings.label, "label", "is not a word")]
-StateWord = Annotated[str, _decides(spellings.state, "state", "is not a word")]
+Label = Annotated[str, _decides(spellings.label, "label", "is not a word", _SURE_WORD)]
+StateWord = Annotated[str, _decides(spellings.state, "state", "is not a word", _SURE_WORD)]
 Part = Annotated[_Value | None, BeforeValidator(opened)]
 """An object that decides: whatever else came in its place is refused."""
 One = Annotated[_Value, BeforeValidator(only_in)]
@@ -266,5 +288,5 @@ FirmPart = Annotated[_Value | None, BeforeValidator(_firm_part)]
 StatedPart = Annotated[_Value | None, BeforeValidator(_described_part)]
 Array = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(listed_in)]
 StatedArray = Annotated[tuple[_Value, ...], Strict(strict=False), BeforeValidator(_readable_in)]
-Texts = Annotated[tuple[str, ...], GetPydanticSchema(lambda _type, _handler: _TEXTS_SCHEMA)]
+Texts = Annotated[tuple[str, ...], _describes(_texts_in, _TEXTS)]
 Anything = Annotated[tuple[Any, ...], Strict(strict=False), BeforeValidator(listed_in)]

@@ -53,7 +53,7 @@ _COUNTED = re.compile(r"-?(?:[0-9]{1,19}|(?!0)[0-9]{1,3}(?:,[0-9]{3}){1,5})(?:\.
 _NAMED = re.compile(r"[A-Za-z0-9][!-+\--{}~]{0,99}", re.ASCII)
 """An id in other signs than those of a number; the journal parts ids by commas."""
 _NO_IDS = frozenset({"true", "false", "nan", "array", "object"})
-_LARGEST_WHOLE, _LARGEST_WHOLE_POWER = 2**63 - 1, 18
+LARGEST_WHOLE, _LARGEST_WHOLE_POWER = 2**63 - 1, 18
 YES, NO = frozenset({"1", "true", "yes", "y", "on"}), frozenset({"0", "false", "no", "n", "off"})
 _FLAGS = dict.fromkeys(YES, True) | dict.fromkeys(NO, False)
 _ISO_DAY = re.compile(
@@ -71,7 +71,7 @@ _LAST_MONTH, _NOON = 12, 12
 _YEARS = range(1970, 2200)
 _LONGEST_INSTANT = 60
 _LONGEST_REF = 100
-_LONGEST_LABEL = 200
+LONGEST_LABEL = 200
 _PICTURE = re.compile(r"data:[\w/+.-]{1,60};base64,[A-Za-z0-9+/=\s]*", re.ASCII)
 _MOST_REMEMBERED = 4096
 
@@ -157,7 +157,7 @@ def item_id(value: object) -> ItemId | None:
     if is_nothing(value):
         return None
     if isinstance(value, str):
-        if _WHOLE.fullmatch(value.strip()) and abs(int(value)) <= _LARGEST_WHOLE:
+        if _WHOLE.fullmatch(value.strip()) and abs(int(value)) <= LARGEST_WHOLE:
             return int(value)
         if _NAMED.fullmatch(value) and value.casefold() not in _NO_IDS:
             return value
@@ -184,7 +184,7 @@ def count(value: object) -> int | None:
 def _bounded(value: object) -> int:
     if type(value) is Decimal and value.is_finite() and value.adjusted() <= _LARGEST_WHOLE_POWER:
         value = int(value) if value == int(value) else value
-    if type(value) is int and abs(value) <= _LARGEST_WHOLE:
+    if type(value) is int and abs(value) <= LARGEST_WHOLE:
         return value
     raise ValueError
 
@@ -251,7 +251,7 @@ def state(value: object) -> str | None:
 
 @lru_cache(_MOST_REMEMBERED)
 def _label_of(text: str) -> str | None:
-    if len(text) > _LONGEST_LABEL:
+    if len(text) > LONGEST_LABEL:
         raise ValueError
     return None if is_nothing(text) else text
 
@@ -262,7 +262,7 @@ def day(value: object) -> dt.date | None:
     29-11-2026 is read where the first number can be no month; who knows the day that was asked for may
     know more (`day_like`).
     """
-    return _day_of(_moment_text(value))
+    return day_of(_moment_text(value))
 
 
 def day_like(value: object, asked: dt.date) -> dt.date | None:
@@ -279,7 +279,8 @@ def day_like(value: object, asked: dt.date) -> dt.date | None:
 
 
 @lru_cache(_MOST_REMEMBERED)
-def _day_of(text: str | None) -> dt.date | None:
+def day_of(text: str | None) -> dt.date | None:
+    """The `day` of a text, which an answer repeats many times."""
     if text is None or (text := text.strip()).casefold() in _NOTHING:
         return None
     if text[:10] in _NO_DAYS or text.startswith("-0001"):
@@ -300,11 +301,12 @@ def clock(value: object) -> dt.time | None:
         if hour is None or minute is None or max(abs(hour), abs(minute)) >= _HOUR_MINUTES:
             raise ValueError
         return dt.time(hour, minute)
-    return _clock_of(_moment_text(value))
+    return clock_of(_moment_text(value))
 
 
 @lru_cache(_MOST_REMEMBERED)
-def _clock_of(text: str | None) -> dt.time | None:
+def clock_of(text: str | None) -> dt.time | None:
+    """The `clock` of a text, which an answer repeats many times."""
     if text is None or (text := text.strip()).casefold() in _NOTHING:
         return None
     found = _CLOCK.fullmatch(re.sub(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]", "", text))
