@@ -48,8 +48,8 @@ class Rate:
     ticket_type: str
     age_range: str
     """As sent."""
-    ages: Ages | None
-    """None when the service names no ages: then every age fits."""
+    ages: Ages | None = field(hash=False)
+    """None when the service names no ages: then every age fits. They follow from the range as sent."""
     nationality: str
     """As sent: INDIAN, another label, or MIXED."""
     fare: Decimal | None

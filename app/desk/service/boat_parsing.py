@@ -56,14 +56,12 @@ def departure_list(
     is_missing = bool(content.set_aside or came_of(content)) or any(
         item.get("unread") for item in content.items
     )
+    kinds = set(map(type, schedules))
     found = [
         # The catalogue may mean the same boat by "007" and 7: then its flags are as good as not readable.
         _departure(
             _one_row(same),
-            _terms(
-                schedules.get(number, ()),
-                is_missing=is_missing or any(type(each) is not type(number) for each in schedules),
-            ),
+            _terms(schedules.get(number, ()), is_missing=is_missing or not kinds <= {type(number)}),
             day,
             now,
             read,
@@ -108,7 +106,7 @@ def _departure(
     close_days = item.get("booking_close_days")
     closed = closed_words(close_days, departs, day, now)
     reason = tr("No seats left") if seats is not None and seats < 1 else closed or _state_words(status)
-    reason = reason or twice or terms.doubt or _doubt(item, schedule)
+    reason = reason or twice or terms.doubt or _doubt(item, schedule, rates)
     return Departure(
         schedule_id=item["schedule_id"],
         boat_name=plain(item.get("boat_name") or (schedule and schedule.get("boat_name"))),
@@ -257,7 +255,7 @@ def _beside_rates(item: BoatAvailability) -> tuple[object, ...]:
     )
 
 
-def _doubt(item: BoatAvailability, schedule: BoatItem | None) -> str:
+def _doubt(item: BoatAvailability, schedule: BoatItem | None, rates: Sequence[Rate]) -> str:
     """Why a departure cannot be sold although nothing in it says so; empty when it can."""
     doubts = (
         price_doubt(
@@ -268,7 +266,7 @@ def _doubt(item: BoatAvailability, schedule: BoatItem | None) -> str:
     unread = list(item.get("unread", ()))
     if item.get("departure_time") is None and schedule:
         unread += [each for each in schedule.get("unread", ()) if each.path == "departure_time"]
-    currencies = sorted({each.currency for each in _rates(item)})
+    currencies = sorted({each.currency for each in rates})
     mixed = not_certain("currency", *currencies) if len(currencies) > 1 else ""
     return not_readable(unread) or mixed or next(filter(None, doubts), "")
 
