@@ -66,6 +66,8 @@ def price_doubt(
     `others` are the other prices of the same. Nothing is free by the word of its fare alone: beside a fare of
     0 stands another price or a commission of 0, and none that is more.
     """
+    if fare is not None and net is not None and 0 < net <= fare:
+        return ""
     fare_path, net_path = "offer_price", "net_price"
     kept = _commission(stated)
     beside = [each for each in (net, *others, kept) if each is not None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import unescape
 
 from app.api.messages.spellings import NO, RUPEES, YES
@@ -32,6 +33,7 @@ def says_shut(state: str) -> bool:
     return _folded(state) in _SHUT
 
 
+@lru_cache
 def currency(text: str | None) -> str:
     """The code of a currency: INR for rupees in any spelling, else as sent; empty when it is not stated."""
     told = " ".join(plain(text).split())
