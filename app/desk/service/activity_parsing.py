@@ -236,7 +236,7 @@ def listed(text: str | None) -> tuple[str, ...]:
     parts = _LIST_BREAKS.split(text)
     if len(parts) == 1:
         parts = text.split(",")
-    return tuple(part.strip(" -\t\r") for part in parts if part.strip(" -\t\r"))
+    return tuple([told for part in parts if (told := part.strip(" -\t\r"))])
 
 
 def compact(value: object) -> str:
@@ -247,7 +247,8 @@ def compact(value: object) -> str:
 def _next_date(ranges: Sequence[DateRange], day: date) -> date | None:
     """The first day after `day` in any of the ranges, or None."""
     following = date.fromordinal(day.toordinal() + 1) if day < date.max else day
-    return min((max(each.first, following) for each in ranges if each.last >= following), default=None)
+    starts = [each.first for each in ranges if each.last >= following]
+    return max(min(starts), following) if starts else None
 
 
 def _fare_span(pricing: ActivityPricing) -> Span | None:
@@ -261,8 +262,10 @@ def _net_span(pricing: ActivityPricing) -> Span | None:
 
 
 def _span(low: Decimal | None, high: Decimal | None) -> Span | None:
-    first, second = _first(low, high), _first(high, low)
-    return None if first is None or second is None else Span(min(first, second), max(first, second))
+    low, high = high if low is None else low, low if high is None else high
+    if low is None or high is None:
+        return None
+    return Span(low, high) if low <= high else Span(high, low)
 
 
 def commission(stated: ActivityPricing | RateItem) -> Commission | None:
@@ -315,9 +318,9 @@ def _one_of(rows: Sequence[Slot], doubt: str) -> Slot:
 
 def _with_one_tax(found: ActivityOffer, stated: set[Decimal | None]) -> ActivityOffer:
     """The offer; not sold when several entries of it state another GST."""
-    known = sorted(each for each in stated if each is not None)
-    if len(known) < _SEVERAL:
+    if len(stated - {None}) < _SEVERAL:
         return found
+    known = sorted(each for each in stated if each is not None)
     return replace(found, doubt=not_certain(_TAX, *map(formats.percentage, known)))
 
 
@@ -352,8 +355,14 @@ def _cutoff(item: ActivityItem) -> BookingCutoff:
 
 def _ranges(availability: ActivityDates) -> tuple[DateRange, ...]:
     """The ranges that have both ends."""
-    ends = [(each.get("from_"), each.get("to")) for each in availability.get("available_date_ranges") or ()]
-    return tuple(DateRange(first, last) for first, last in ends if first and last)
+    stated = availability.get("available_date_ranges") or ()
+    return tuple(
+        [
+            DateRange(first, last)
+            for each in stated
+            if (first := each.get("from_")) and (last := each.get("to"))
+        ]
+    )
 
 
 def _rest(item: ActivityItem, pricing: ActivityPricing, cutoff: BookingCutoff) -> StatedRest:
