@@ -19,8 +19,8 @@ from app.core.language import Message, mark
 DEEPEST = 64
 MOST_VALUES = 400_000
 
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-_ESCAPED = re.compile(rb'\\["\\]')
+_ESCAPED = re.compile(rb'\\(?:["\\]|u[dD][89a-fA-F])')
+"""What is no mark of JSON, and what a character is half written with, which is longer."""
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 _NO_MARKS = bytes(set(range(256)) - set(b'[]{}",:'))
 _LONGEST_INTEGER = 100
@@ -85,13 +85,13 @@ def decoded(body: bytes) -> Decoded:
 
 
 def _decoded(body: bytes) -> Decoded:
-    fields = _counted_fields(body)
+    fields, has_halves = _counted_fields(body)
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         raise _SoiledError(mark("it is not UTF-8")) from None
     found = _loaded(text, fields)
-    if b"\\" not in body or _SURROGATE.search(body) is None:
+    if not has_halves:
         return found
     spoils: list[Spoiled] = []
     return Decoded(_without_halves(found.value, spoils), found.is_spoiled or bool(spoils))
@@ -166,14 +166,15 @@ def is_array(value: object) -> TypeGuard[list[Json]]:
     return isinstance(value, list)
 
 
-def _counted_fields(body: bytes) -> int:
-    """How many fields the objects of a JSON text name together, before parsing.
+def _counted_fields(body: bytes) -> tuple[int, bool]:
+    """How many fields the objects of a JSON text name together, and whether halves of characters are in it.
 
     Raises UnreadableBodyError for too much depth and too many values; brackets in texts do not count.
     """
     if not body.strip():
         raise UnreadableBodyError(mark("it is empty"))
-    marks = (_ESCAPED.sub(b"", body) if b"\\" in body else body).translate(None, _NO_MARKS)
+    plain, escapes = _ESCAPED.subn(b"", body) if b"\\" in body else (body, 0)
+    marks = plain.translate(None, _NO_MARKS)
     if marks.count(b",") > MOST_VALUES:
         raise UnreadableBodyError(mark("it holds too many values"))
     marks = marks.replace(b'""', b"")
@@ -182,7 +183,7 @@ def _counted_fields(body: bytes) -> int:
     steps = array("b", marks.translate(_STEPS, b",:"))
     if max(accumulate(steps), default=0) > DEEPEST:
         raise UnreadableBodyError(mark("it is nested too deeply"))
-    return marks.count(b":")
+    return marks.count(b":"), len(body) - len(plain) > 2 * escapes
 
 
 def _loaded(text: str, fields: int) -> Decoded:
