@@ -43,15 +43,10 @@ _WATCH, _STOP = mark("Watch a scan folder\u2026"), mark("Stop watching")
 
 
 class DocumentBox(Roomy, QWidget):
-    """Shows the current passenger's copy, with signals for its actions."""
+    """Shows the current passenger's copy, with a button for each of its actions."""
 
-    browse_asked = Signal()
-    """Emitted to choose a file."""
-    remove_asked = Signal()
-    copy_given = Signal(object)
-    """Emitted with dropped or pasted files (`list[Path]`) or a pasted picture (`QImage`)."""
-    look_asked = Signal()
-    """Emitted to show the copy at reading size."""
+    copy_pasted = Signal(object)
+    """Emitted with pasted files (`list[Path]`) or a pasted picture (`QImage`)."""
     picture_asked = Signal(object)
     """Emitted with another copy (`Document`), whose small picture is given to `show_picture`."""
 
@@ -60,7 +55,7 @@ class DocumentBox(Roomy, QWidget):
         self.setObjectName("document_box")
         self._document: Document | None = None
         self._title = Label(role="heading", elides=True)
-        self._thumb = Thumb()
+        self.thumb = Thumb()
         self._name = Label(role="bodyStrong", elides=True)
         self._name.setObjectName("document_name")
         self._size = Label(role="caption", ink="text3", elides=True)
@@ -75,11 +70,6 @@ class DocumentBox(Roomy, QWidget):
         self.zone = DropZone()
         self.scan = ScanLine()
         self._build()
-        self._thumb.clicked.connect(self.look_asked)
-        self.replace.clicked.connect(self.browse_asked)
-        self.remove.clicked.connect(self.remove_asked)
-        self.zone.clicked.connect(self.browse_asked)
-        self.zone.files_dropped.connect(self.copy_given)
 
     def show_copy(
         self,
@@ -112,19 +102,19 @@ class DocumentBox(Roomy, QWidget):
         if document is not self._document:
             self._document = document
             self._show_buttons()
-            self._thumb.show_picture(QImage())
+            self.thumb.show_picture(QImage())
             if document is not None:
                 self.picture_asked.emit(document)
 
     @property
     def picture_size(self) -> QSize:
         """The largest size of the small picture, in pixels of this screen."""
-        return self._thumb.size() * self.devicePixelRatioF()
+        return self.thumb.size() * self.devicePixelRatioF()
 
     def show_picture(self, document: Document, image: QImage) -> None:
         """Show the small picture of a copy, unless another copy is shown meanwhile."""
         if document is self._document:
-            self._thumb.show_picture(image)
+            self.thumb.show_picture(image)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -132,10 +122,10 @@ class DocumentBox(Roomy, QWidget):
         if given is None:
             super().keyPressEvent(event)
         else:
-            self.copy_given.emit(given)
+            self.copy_pasted.emit(given)
 
     def _show_document(self, document: Document) -> None:
-        self._thumb.show_kind(document.kind, document.file_name)
+        self.thumb.show_kind(document.kind, document.file_name)
         self._name.setText(document.file_name)
         pixels = f"{document.width} \u00d7 {document.height}" if document.width else document.kind
         size = tr("file of {size}", size=megabytes(len(document.data)))
@@ -156,7 +146,7 @@ class DocumentBox(Roomy, QWidget):
         self._heads, self._buttons = row(gap=4), row(self.replace, self.remove, None, gap=8)
         self._heads.addWidget(self._title, 1)
         self._about = column(self._name, 2, self._size, 8, self._buttons)
-        card = row(self._thumb, gap=16)
+        card = row(self.thumb, gap=16)
         card.addLayout(self._about, 1)
         self._card = held(card)
         self._caption = Label(tr("Size when sent"), "caption", "text2", elides=True)
@@ -172,7 +162,7 @@ class DocumentBox(Roomy, QWidget):
     def follow_room(self) -> None:
         """In a low window the buttons stand in the heading, and the size beside the picture."""
         is_low = self.room.is_low
-        self._thumb.setFixedSize(_LOW_THUMB if is_low else _THUMB)
+        self.thumb.setFixedSize(_LOW_THUMB if is_low else _THUMB)
         for place, button in enumerate((self.replace, self.remove)):
             if is_low:
                 self._heads.addWidget(button)
@@ -351,34 +341,24 @@ class DropZone(Ringed, QAbstractButton):
 class ScanLine(QWidget):
     """The offered scan with its actions; hidden when no copy is needed."""
 
-    attach_asked = Signal()
-    """Emitted to attach the scan."""
-    dismiss_asked = Signal()
-    """Emitted to dismiss the scan."""
-    watch_asked = Signal()
-    """Emitted to watch another folder, or none."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scan_line")
         self._glyph = Icon("scan-line", 16, "text2")
         self._words = Label(role="caption", elides=True)
         self._words.setObjectName("scan_words")
-        self._attach = Button(actions.ATTACH_SCAN, size=28)
-        self._attach.setObjectName("attach_scan")
-        self._dismiss = Button(tr("Leave it"), "quiet", size=28)
-        self._dismiss.setObjectName("dismiss_scan")
-        self._watch = Button(tr(_WATCH), "quiet", size=28)
-        self._watch.setObjectName("watch_scans")
+        self.attach = Button(actions.ATTACH_SCAN, size=28)
+        self.attach.setObjectName("attach_scan")
+        self.dismiss = Button(tr("Leave it"), "quiet", size=28)
+        self.dismiss.setObjectName("dismiss_scan")
+        self.watch = Button(tr(_WATCH), "quiet", size=28)
+        self.watch.setObjectName("watch_scans")
         said = row(self._glyph, gap=8)
         said.addWidget(self._words, 1)
         self._said = held(said)
-        self._watch.set_side(8, 6)
-        buttons = row(self._attach, self._dismiss, None, self._watch, gap=4)
+        self.watch.set_side(8, 6)
+        buttons = row(self.attach, self.dismiss, None, self.watch, gap=4)
         self.setLayout(column(self._said, buttons, gap=4))
-        self._attach.clicked.connect(self.attach_asked)
-        self._dismiss.clicked.connect(self.dismiss_asked)
-        self._watch.clicked.connect(self.watch_asked)
         self.show_nothing()
 
     def show_scan(self, name: str, age: str) -> None:
@@ -391,13 +371,13 @@ class ScanLine(QWidget):
 
     def show_nothing(self) -> None:
         """Offer nothing."""
-        for each in (self._said, self._attach, self._dismiss):
+        for each in (self._said, self.attach, self.dismiss):
             each.hide()
 
     def show_watched(self, folder: str) -> None:
         """Show the watched folder, empty for none."""
-        self._watch.set_label(tr(_STOP if folder else _WATCH))
-        set_tip(self._watch, folder)
+        self.watch.set_label(tr(_STOP if folder else _WATCH))
+        set_tip(self.watch, folder)
 
     def _show(self, words: str, *, is_offer: bool) -> None:
         self._words.setText(words)
@@ -405,6 +385,6 @@ class ScanLine(QWidget):
         self._glyph.set_icon(
             "scan-line" if is_offer else "triangle-alert", "text2" if is_offer else "warning"
         )
-        self._attach.setVisible(is_offer)
-        self._dismiss.setVisible(is_offer)
+        self.attach.setVisible(is_offer)
+        self.dismiss.setVisible(is_offer)
         self._said.show()

@@ -171,11 +171,14 @@ class InputMethods(QObject):
         board = self._board
         board.grid.copy_asked.connect(self.choose_copy)
         board.grid.copy_given.connect(self._take_given)
-        board.documents.browse_asked.connect(lambda: self.choose_copy(board.grid.row))
-        board.documents.remove_asked.connect(self._remove_copy)
-        board.documents.copy_given.connect(self._take_for_current)
-        board.documents.look_asked.connect(self._look_again)
-        board.documents.picture_asked.connect(self._paint)
+        documents = board.documents
+        for choosing in (documents.replace, documents.zone):
+            choosing.clicked.connect(lambda: self.choose_copy(board.grid.row))
+        documents.remove.clicked.connect(self._remove_copy)
+        documents.copy_pasted.connect(self._take_for_current)
+        documents.zone.files_dropped.connect(self._take_for_current)
+        documents.thumb.clicked.connect(self._look_again)
+        documents.picture_asked.connect(self._paint)
         board.strip.read.connect(self._take_reading)
         board.strip.undo_asked.connect(self._undo_filling)
         board.paste_asked.connect(self.paste_rows)

@@ -48,9 +48,9 @@ class ScanWatch(QObject):
         """Set when the folder or something in it has changed."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._changed.set)
-        self._line.attach_asked.connect(self.attach)
-        self._line.dismiss_asked.connect(self._dismiss)
-        self._line.watch_asked.connect(self._choose)
+        self._line.attach.clicked.connect(self.attach)
+        self._line.dismiss.clicked.connect(self._dismiss)
+        self._line.watch.clicked.connect(self._choose)
         board.grid.row_chosen.connect(self._show)
         model.dataChanged.connect(self._show)
         model.changed.connect(self._show)

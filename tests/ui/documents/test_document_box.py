@@ -42,7 +42,7 @@ class Shown:
         self.wanted: list[Document] = []
         self.looks = 0
         self.box.picture_asked.connect(self.wanted.append)
-        self.box.look_asked.connect(self._count)
+        self.box.thumb.clicked.connect(self._count)
         show(self.box)
         self.thumb = part(self.box, Thumb)
 
