@@ -163,7 +163,7 @@ class _Tour:
         activities = await self._see(ActivitiesPage)
         draft, day = await self._draft()
         self._window.top.day.choose(day)
-        activities.module_chosen.emit("boats")
+        activities.browser.module_chosen.emit("boats")
         await self._type_boat()
         await self._sell(draft)
         await self._cancel()
@@ -189,7 +189,7 @@ class _Tour:
         draft = BoatDraft(open_ones[0])
         boats.chosen.emit(draft)
         (await self._see(PassengersPage)).back_asked.emit(draft)
-        (await self._see(BoatsPage)).module_chosen.emit("activities")
+        (await self._see(BoatsPage)).browser.module_chosen.emit("activities")
 
     async def _sell(self, draft: ActivityDraft) -> None:
         (await self._see(ActivitiesPage)).chosen.emit(draft.offer)

@@ -7,7 +7,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -276,8 +276,8 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
         )
         super().__init__(day or reader.today(), source, self._browser, ActivityPane())
         self.setObjectName("activities_page")
-        self.bind(actions.TO_BOATS, partial(self.module_chosen.emit, "boats"))
-        self._browser.picked.connect(self.run_primary)
+        self.bind(actions.TO_BOATS, partial(self._browser.module_chosen.emit, "boats"))
+        self._browser.list.picked.connect(self.run_primary)
 
     @override
     def go_on(self, item: ActivityOffer) -> None:
@@ -301,9 +301,6 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
 class ActivityFilterBar(Lowered, QWidget):
     """Place, fare, open on the date, and the order at the right."""
 
-    changed = Signal()
-    """Emitted when filter or order has changed."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._place = MenuChip(tr("All places"), "map-pin")
@@ -311,21 +308,17 @@ class ActivityFilterBar(Lowered, QWidget):
         self._band = MenuChip(tr("Any fare"), "badge-indian-rupee")
         self._band.setObjectName("filter_fare")
         self._band.set_choices([(band.label, band) for band in BANDS])
-        self._open_only = FilterChip(tr("Open on this date"))
-        self._open_only.setObjectName("open_only")
+        self.open_only = FilterChip(tr("Open on this date"))
+        self.open_only.setObjectName("open_only")
         self._order = MenuChip(tr(SortOrder.MOST_SOLD.value), "arrow-down-up", bare=True)
         self._order.setObjectName("order")
         self._order.set_choices(
             [(tr(order.value), order) for order in SortOrder if order is not SortOrder.MOST_SOLD]
         )
-        chips = row(
-            self._place, self._band, self._open_only, None, self._order, gap=8, margins=(20, 0, 16, 0)
-        )
+        chips = row(self._place, self._band, self.open_only, None, self._order, gap=8, margins=(20, 0, 16, 0))
         self.setLayout(column(chips, Hairline()))
         self.keep_heights(style.FILTER_BAR)
-        for chip in (self._place, self._band, self._order):
-            chip.changed.connect(self.changed)
-        self._open_only.toggled.connect(self.changed)
+        self.menus = (self._place, self._band, self._order)
 
     @property
     def is_set(self) -> bool:
@@ -343,7 +336,7 @@ class ActivityFilterBar(Lowered, QWidget):
             typed=typed,
             place=place if isinstance(place, str) else None,
             band=band if isinstance(band, PriceBand) else None,
-            only_open=self._open_only.isChecked(),
+            only_open=self.open_only.isChecked(),
             order=self._chosen_order(),
             sold=sold,
         )
@@ -352,7 +345,7 @@ class ActivityFilterBar(Lowered, QWidget):
         """Clear the filters; the order stays."""
         self._place.clear()
         self._band.clear()
-        self._open_only.setChecked(False)
+        self.open_only.setChecked(False)
 
     def _chosen_order(self) -> SortOrder:
         order = self._order.value
@@ -368,7 +361,9 @@ class ActivityBrowser(WalletSide, DayListBrowser[ActivityOffer, ActivityCatalogu
         self._sold: dict[str, int] = {}
         self._header = ActivityHeader()
         self._filters = ActivityFilterBar()
-        self._filters.changed.connect(self.filter_rows)
+        for chip in self._filters.menus:
+            chip.changed.connect(self.filter_rows)
+        self._filters.open_only.toggled.connect(self.filter_rows)
         self.build(
             self._filters,
             self._header,

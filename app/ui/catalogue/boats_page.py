@@ -213,10 +213,10 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         )
         super().__init__(day or reader.today(), source, self._browser, self._pane)
         self.setObjectName("boats_page")
-        self.bind(actions.TO_ACTIVITIES, partial(self.module_chosen.emit, "activities"))
+        self.bind(actions.TO_ACTIVITIES, partial(self._browser.module_chosen.emit, "activities"))
         self.bind(actions.PUT_IN_BASKET, self._put)
-        self._browser.picked.connect(self._count)
-        self._browser.stepped.connect(self._pane.step_first)
+        self._browser.list.picked.connect(self._count)
+        self._browser.departures.stepped.connect(self._pane.step_first)
         self._pane.rates.refused.connect(self.said)
         self._pane.tabs_changed.connect(self._order_tabs)
         self._pane.order_tabs()
@@ -239,7 +239,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             self.wish(self._count)
 
     def _put(self) -> None:
-        item = self._left.current
+        item = self.browser.current
         if item is not None and self._list.shows_day and self._right.button.isEnabled():
             self.put_asked.emit(BoatDraft(item, prepared_party(self._pane.counts)))
 
@@ -281,4 +281,4 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
             super().step_back()
 
     def _order_tabs(self, first: QWidget) -> None:
-        self.setTabOrder(self._left.list, first)
+        self.setTabOrder(self.browser.list, first)

@@ -77,12 +77,8 @@ class DayListBrowser(QWidget, Generic[T, F]):
 
     selected = Signal(object)
     """Emitted with the current item, or None."""
-    picked = Signal()
-    """Emitted by Enter or a double click on the current row."""
     reading_shown = Signal()
     """Emitted when skeletons replace rows."""
-    read_asked = Signal()
-    """Emitted to read again, from an empty or failed list."""
     day_asked = Signal(object)
     """Emitted with a `date` that has entries."""
     module_chosen = Signal(str)
@@ -121,10 +117,10 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._drop.setObjectName("drop_filters")
         self._next = Button("", "primary")
         self._next.setObjectName("show_next_day")
-        self._again = Button(READ_AGAIN)
-        self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self._again)
-        self._failure = FailurePanel()
-        self._failure_part = Scroller(self._failure)
+        self.again = Button(READ_AGAIN)
+        self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self.again)
+        self.failure = FailurePanel()
+        self._failure_part = Scroller(self.failure)
         self._empty_part = Scroller(self._empty)
         self._states = QStackedWidget()
         self._keys_reading = HintLine((actions.STOP_READING, tr("Stop reading")), None)
@@ -267,7 +263,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
     def show_failure(self, advice: Advice) -> None:
         """Show in place of the list why it could not be read."""
         self._show_unread()
-        self._failure.show_advice(advice)
+        self.failure.show_advice(advice)
         self._show_state(self._failure_part)
 
     def show_stopped(self) -> None:
@@ -296,7 +292,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
     def _show_empty(self, title: str, sentence: str, *, filtered: bool | None = None) -> None:
         """Show an empty list; with `filtered` None there is nothing to filter, and it can be read again."""
         self._drop.setVisible(bool(filtered))
-        self._again.setVisible(filtered is None)
+        self.again.setVisible(filtered is None)
         self._next.setVisible(self._next_day is not None and filtered is None)
         self._empty.show_words(title, sentence)
         self._show_state(self._empty_part)
@@ -335,11 +331,8 @@ class DayListBrowser(QWidget, Generic[T, F]):
 
     def _connect(self) -> None:
         self.list.selectionModel().currentChanged.connect(self._select)
-        self.list.picked.connect(self.picked)
         self._drop.clicked.connect(self.drop_filters)
         self._next.clicked.connect(lambda: self.day_asked.emit(self._next_day))
-        self._again.clicked.connect(self.read_asked)
-        self._failure.retried.connect(self.read_asked)
         self._modules.chosen.connect(self._leave)
 
     def _select(self) -> None:

@@ -33,16 +33,12 @@ class DayListPage(Page, Generic[T, F]):
 
     chosen = Signal(object)
     """Emitted with the draft or offer to go on."""
-    module_chosen = Signal(str)
-    """Emitted with the other module: "activities" or "boats"."""
-    day_asked = Signal(object)
-    """Emitted with another `date` that has entries."""
 
     def __init__(
         self, day: date, source: DayListSource[F], browser: DayListBrowser[T, F], pane: DayListPane[T]
     ) -> None:
         super().__init__()
-        self._left, self._right = browser, pane
+        self.browser, self._right = browser, pane
         self._today = source.today
         self._list = DayListLoader(day, source, browser, self.tasks, self)
         self._list.shown.subscribe(self._go_on_as_wished)
@@ -52,15 +48,14 @@ class DayListPage(Page, Generic[T, F]):
         self.setLayout(split_sheet(left=(browser,), pane=pane))
         browser.reading_shown.connect(pane.show_reading)
         browser.selected.connect(self._show_selected)
-        browser.read_asked.connect(self.read_again)
-        browser.module_chosen.connect(self.module_chosen)
-        browser.day_asked.connect(self.day_asked)
-        pane.picked.connect(self.run_primary)
+        for reading in (browser.again, browser.failure.retry):
+            reading.clicked.connect(self.read_again)
+        pane.button.clicked.connect(self.run_primary)
 
     @property
     def items(self) -> tuple[T, ...]:
         """The items of the travel date, if read."""
-        return self._left.items if self._list.shows_day else ()
+        return self.browser.items if self._list.shows_day else ()
 
     @property
     def is_late(self) -> bool:
@@ -78,13 +73,13 @@ class DayListPage(Page, Generic[T, F]):
     def enter(self) -> None:
         """Clear the filter, as the search field is empty when a page is shown."""
         super().enter()
-        self._left.filter_by("")
+        self.browser.filter_by("")
         if not self._list.is_fresh:
             self.read_again()
 
     @override
     def take_focus(self) -> None:
-        self._left.list.setFocus()
+        self.browser.list.setFocus()
 
     @override
     def leave(self) -> None:
@@ -118,11 +113,11 @@ class DayListPage(Page, Generic[T, F]):
 
     def select(self, number: ItemId) -> None:
         """Select the item with this number, now or as soon as it is read."""
-        self._left.select(number)
+        self.browser.select(number)
 
     @override
     def typed(self) -> object:
-        return self._left.chosen
+        return self.browser.chosen
 
     @override
     def restore(self, typed: object) -> None:
@@ -131,7 +126,7 @@ class DayListPage(Page, Generic[T, F]):
 
     @override
     def filter_by(self, text: str) -> None:
-        self._left.filter_by(text)
+        self.browser.filter_by(text)
 
     @override
     def show_online(self, *, online: bool) -> None:
@@ -149,7 +144,7 @@ class DayListPage(Page, Generic[T, F]):
 
     @override
     def run_primary(self) -> None:
-        item = self._left.current
+        item = self.browser.current
         if not self._list.shows_day:
             self.wish(self.run_primary)
         elif item is not None and self._right.button.isEnabled():
@@ -158,7 +153,7 @@ class DayListPage(Page, Generic[T, F]):
     def wish(self, act: Callable[[], None]) -> None:
         """Do this as soon as the list is there, unless another item is chosen: the key was meant."""
         if self._list.is_reading:
-            self._wished = self._left.chosen, act
+            self._wished = self.browser.chosen, act
 
     @abstractmethod
     async def opens_on(self, day: date) -> bool | None:
@@ -182,7 +177,7 @@ class DayListPage(Page, Generic[T, F]):
 
     def _go_on_as_wished(self) -> None:
         wished, self._wished = self._wished, None
-        if wished is not None and wished[0] in {None, self._left.chosen}:
+        if wished is not None and wished[0] in {None, self.browser.chosen}:
             wished[1]()
 
     def _show_selected(self, item: T | None) -> None:

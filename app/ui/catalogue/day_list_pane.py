@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QRect, Signal
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.core.frozen import frozen
@@ -35,9 +35,6 @@ class PaneWords:
 class DayListPane(Pane, Generic[T]):
     """The details, a skeleton or a sentence; a subclass adds its button below."""
 
-    picked = Signal()
-    """Emitted when the button is pressed."""
-
     def __init__(self, detail: QWidget, button: Button, blocks: Iterable[Block], words: PaneWords) -> None:
         super().__init__()
         self.button = button
@@ -52,7 +49,6 @@ class DayListPane(Pane, Generic[T]):
         for state in (self._scroller, self._skeleton, self._quiet):
             self._states.addWidget(state)
         self.body.addWidget(self._states, 1)
-        button.clicked.connect(self.picked)
 
     @property
     def shows_detail(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from app.core.language import mark, tr, trn
@@ -60,13 +59,10 @@ _CAPACITY = mark("Capacity only: the service does not count the seats of this bo
 class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
     """The departures of a date, and when they were read."""
 
-    stepped = Signal(int)
-    """Emitted with 1 by plus or -1 by minus in the list."""
-
     def __init__(self) -> None:
         self.model = DepartureModel()
-        view = DepartureRows(self.model)
-        super().__init__(_WARES, self.model, view)
+        self.departures = DepartureRows(self.model)
+        super().__init__(_WARES, self.model, self.departures)
         self._header = DepartureHeader()
         self._boat = _chip(tr("All boats"), "filter_boat", "ship")
         self._part = _chip(tr("Any departure time"), "filter_time")
@@ -86,7 +82,6 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         )
         self._part.set_choices([(tr(part.words), part) for part in DAY_PARTS])
         self._seats.set_choices([(tr("At least {number}", number=count), count) for count in LEAST_SEATS])
-        view.stepped.connect(self.stepped)
         self.selected.connect(self._explain_seats)
         for chip in self._chips:
             chip.changed.connect(self.filter_rows)

@@ -267,13 +267,13 @@ class SaleFlow(QObject):
             boats = BoatsPage(self._desk.catalogue, self._desk.reader, self._window.day)
             boats.chosen.connect(self._open_passengers)
             boats.put_asked.connect(self._put_at_once)
-            boats.day_asked.connect(self._follow_day)
-            boats.module_chosen.connect(self.choose)
+            boats.browser.day_asked.connect(self._follow_day)
+            boats.browser.module_chosen.connect(self.choose)
             return boats
         activities = ActivitiesPage(self._desk.catalogue, self._desk.reader, self._window.day)
         activities.chosen.connect(self._open_slots)
-        activities.day_asked.connect(self._follow_day)
-        activities.module_chosen.connect(self.choose)
+        activities.browser.day_asked.connect(self._follow_day)
+        activities.browser.module_chosen.connect(self.choose)
         return activities
 
     def _open_slots(self, offer: ActivityOffer) -> None:
@@ -400,7 +400,6 @@ class SaleFlow(QObject):
         form.review_asked.connect(self.open_review)
         form.put_asked.connect(self._put)
         form.back_asked.connect(self._back_to_list)
-        form.put_away_asked.connect(partial(self._put_kept_away, form))
         form.quotation_asked.connect(self._quote)
         return form
 
@@ -411,7 +410,8 @@ class SaleFlow(QObject):
         kept = self._kept.on(self._desk.reader.today()) if not has_input(form.draft) else ()
         # An activity takes over the customer alone.
         takes_all = isinstance(form.draft, BoatDraft)
-        form.offer_last(tuple(each for each in kept if takes_all or has_customer(each)))
+        last = tuple(each for each in kept if takes_all or has_customer(each))
+        form.offer_last(last, partial(self._put_kept_away, form))
 
     def _put_kept_away(self, form: DraftPage) -> None:
         kept = self._kept.on(self._desk.reader.today())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -44,15 +44,6 @@ _HINTS = (
 class PassengerBoard(Roomy, QWidget):
     """Lays the parts out and shows the copy of the current row."""
 
-    add_asked = Signal()
-    repeat_asked = Signal()
-    paste_asked = Signal()
-    """Emitted to paste rows of the clipboard."""
-    import_asked = Signal()
-    """Emitted to import rows of a file."""
-    party_asked = Signal()
-    """Emitted to choose a saved party."""
-
     def __init__(
         self,
         model: PassengerModel,
@@ -68,22 +59,21 @@ class PassengerBoard(Roomy, QWidget):
         self.grid = PassengerGrid(model)
         self.documents = DocumentBox()
         self.customer = CustomerBlock(lookup, with_follow=True)
-        self._add = Button(tr("Add passenger"), "quiet", size=28, icon="plus")
-        self._add.setObjectName("add_passenger")
-        self._repeat = Button(tr("Repeat last row"), "quiet", size=28, icon="copy")
-        self._repeat.setObjectName("repeat_row")
-        self._paste = Button(actions.PASTE_ROWS)
-        self._paste.setObjectName("paste_rows")
-        self._import = Button(tr("Import a list"), "quiet", size=28, icon="file-up")
-        self._import.setObjectName("import_list")
+        self.add = Button(tr("Add passenger"), "quiet", size=28, icon="plus")
+        self.add.setObjectName("add_passenger")
+        self.repeat = Button(tr("Repeat last row"), "quiet", size=28, icon="copy")
+        self.repeat.setObjectName("repeat_row")
+        self.paste = Button(actions.PASTE_ROWS)
+        self.paste.setObjectName("paste_rows")
+        self.import_list = Button(tr("Import a list"), "quiet", size=28, icon="file-up")
+        self.import_list.setObjectName("import_list")
         self.party = Button(actions.ADD_PARTY, "quiet", size=28)
         self.party.setObjectName("saved_party")
-        self.party.clicked.connect(self.party_asked)
         self.last = LastCustomer()
         self._accept = Button(actions.AS_IT_IS, "quiet", size=28)
         self._accept.setObjectName("as_it_is")
         self._accept.hide()
-        self._all_tools = (self._add, self._repeat, self._import, self.party, self.last, self._accept)
+        self._all_tools = (self.add, self.repeat, self.import_list, self.party, self.last, self._accept)
         self._more = Button("\u2026")
         self._more.setObjectName("more_tools")
         self._more.setAccessibleName(tr("More ways to add passengers"))
@@ -91,10 +81,6 @@ class PassengerBoard(Roomy, QWidget):
         self._more.hide()
         self._more.clicked.connect(self._open_tools)
         self._build()
-        self._paste.clicked.connect(self.paste_asked)
-        self._import.clicked.connect(self.import_asked)
-        self._add.clicked.connect(self.add_asked)
-        self._repeat.clicked.connect(self.repeat_asked)
         self._accept.clicked.connect(self.grid.accept)
         self.grid.moved.connect(self._offer_acceptance)
         model.dataChanged.connect(self._offer_acceptance)
@@ -129,14 +115,14 @@ class PassengerBoard(Roomy, QWidget):
         self._hints = HintLine(*((keys, tr(words)) for keys, words in _HINTS), None)
         self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
         self._note_line.hide()
-        for button in (self._add, self._repeat, self._import, self.party, self.last, self._accept):
+        for button in (self.add, self.repeat, self.import_list, self.party, self.last, self._accept):
             button.set_side(8, 6)
         hint = Remark(tr("Ticket type follows age and nationality"))
         self._tools = row(-8, *self._all_tools, None, hint, gap=4)
         self._tools_line = held(self._tools)
         self._ways = ways = row(gap=8, top=True)
         ways.addWidget(self.strip, 1)
-        ways.addWidget(self._paste)
+        ways.addWidget(self.paste)
         ways.addWidget(self._more)
         self._customer_side = held(column(self.customer))
         self._lower = lower = row(gap=24, top=True)
@@ -170,7 +156,7 @@ class PassengerBoard(Roomy, QWidget):
         self.documents.setMinimumWidth(_LEAST_COPY if is_low else 0)
         self._more.setVisible(is_low)
         self._rule.setVisible(not is_low)
-        shown = (self._accept, self.last, self._add)
+        shown = (self._accept, self.last, self.add)
         for tool in self._all_tools:
             self._tools.removeWidget(tool)
         for place, tool in enumerate(self._all_tools, 1):
@@ -192,6 +178,6 @@ class PassengerBoard(Roomy, QWidget):
         """Open the menu of the tools that have no button in a low window."""
         menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for tool in (self._repeat, self._import, self.party):
+        for tool in (self.repeat, self.import_list, self.party):
             menu.addAction(tool.label, tool.click)
         menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 4)))

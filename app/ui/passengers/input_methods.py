@@ -181,9 +181,9 @@ class InputMethods(QObject):
         documents.picture_asked.connect(self._paint)
         board.strip.read.connect(self._take_reading)
         board.strip.undo_asked.connect(self._undo_filling)
-        board.paste_asked.connect(self.paste_rows)
-        board.import_asked.connect(self.import_list)
-        board.party_asked.connect(self.offer_parties)
+        board.paste.clicked.connect(self.paste_rows)
+        board.import_list.clicked.connect(self.import_list)
+        board.party.clicked.connect(self.offer_parties)
 
     # Copies of documents
 

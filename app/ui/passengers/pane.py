@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -38,13 +37,6 @@ from app.ui.theme import style
 class PassengerPane(Pane):
     """Trip, price, and the button to the preflight."""
 
-    review_asked = Signal()
-    """Emitted by the primary button."""
-    alone_asked = Signal()
-    """Emitted to book this trip without the open basket."""
-    fix_asked = Signal()
-    """Emitted to go to the first wrong field."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(style.PANE_NARROW, below=Width.MEDIUM, parent=parent)
         self._trip = Label(role="heading", wraps=True)
@@ -60,7 +52,7 @@ class PassengerPane(Pane):
         self._sums = price_sums(None)
         self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
-        self._alone = BookAlone()
+        self.alone = BookAlone()
         self._changes = ChangesTable()
         self._changed = held(column(self._changes, 12))
         self._changed.hide()
@@ -73,16 +65,13 @@ class PassengerPane(Pane):
         self.lend(self.closing, self.body)
         fix_line = column()
         self.lend(self.fix, fix_line)
-        self.close_with(ActionBar(held(column(fix_line, self.review, self._alone, gap=10)), stacked=True))
-        self.review.clicked.connect(self.review_asked)
-        self._alone.clicked.connect(self.alone_asked)
-        self.fix.asked.connect(self.fix_asked)
+        self.close_with(ActionBar(held(column(fix_line, self.review, self.alone, gap=10)), stacked=True))
         self.show_net(shown=True)
 
     def show_basket(self, *, has_basket: bool, is_item: bool) -> None:
         """Make the button put the trip into the open basket, or lead to the preflight."""
         self._has_basket = has_basket
-        self._alone.offer(offered=has_basket and not is_item)
+        self.alone.offer(offered=has_basket and not is_item)
         self._label()
 
     def show_sale(self, draft: BoatDraft, today: date) -> None:

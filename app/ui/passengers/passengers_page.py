@@ -30,6 +30,7 @@ from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.sheets.page_layout import SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
+from app.ui.kit.sheets.shortcuts import Act
 from app.ui.kit.sheets.step_bar import PASSENGERS_STEP, sale_steps
 from app.ui.passengers import actions
 from app.ui.passengers.board import PassengerBoard
@@ -147,8 +148,8 @@ class PassengersPage(DraftPage):
         return shown_draft(replace(draft, customer_phone=phone), None if so_far.missing else so_far.price)
 
     @override
-    def offer_last(self, last: tuple[Draft, ...]) -> None:
-        self._board.last.offer(last)
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
+        self._board.last.offer(last, put_away)
 
     @override
     def typed(self) -> _Typed:
@@ -248,17 +249,17 @@ class PassengersPage(DraftPage):
         board, grid, customer = self._board, self._board.grid, self._board.customer
         self._header.went_back.connect(self.step_back)
         self._model.changed.connect(self._render)
-        self._clock.ticked.connect(self._show_problems)
+        self._clock.timer.timeout.connect(self._show_problems)
         self._model.allowed.connect(self._show_problems)
-        board.add_asked.connect(self._add)
-        board.repeat_asked.connect(self._repeat)
+        board.add.clicked.connect(self._add)
+        board.repeat.clicked.connect(self._repeat)
         grid.went_on.connect(lambda: customer.focus_on(NAME))
         customer.edited.connect(self._take_customer)
         customer.left.connect(self._show_problems)
         customer.follow_changed.connect(self._follow)
-        customer.entered.connect(self._pane.review.setFocus)
-        self._pane.review_asked.connect(self.run_primary)
-        self._pane.fix_asked.connect(self._go_to_first_told)
+        customer.fields[EMAIL].entered.connect(self._pane.review.setFocus)
+        self._pane.review.clicked.connect(self.run_primary)
+        self._pane.fix.link.clicked.connect(self._go_to_first_told)
         self.bind(actions.ADD, self._add)
         self.bind(actions.REPEAT, self._repeat)
         self.bind(actions.ATTACH, lambda: self._ways.choose_copy(grid.row))
@@ -269,10 +270,9 @@ class PassengersPage(DraftPage):
         self.bind(actions.AS_IT_IS, grid.accept)
         self.bind(actions.UNDO, self._undo)
         self.bind(actions.PUT_IN_BASKET, self._put)
-        self._pane.alone_asked.connect(lambda: self._go_on(self.review_asked))
+        self._pane.alone.clicked.connect(lambda: self._go_on(self.review_asked))
         self.bind(actions.QUOTE, self._quote)
         board.last.taken.connect(self._take_over)
-        board.last.put_away.connect(self.put_away_asked)
         self.bind(actions.LAST_CUSTOMER, board.last.take)
         self.bind(actions.PUT_LAST_AWAY, board.last.drop)
 

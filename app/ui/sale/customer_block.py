@@ -50,8 +50,6 @@ class CustomerBlock(Roomy, QWidget):
     """Emitted when `values` have changed."""
     left = Signal()
     """Emitted when a field was left, so that its problems may be shown."""
-    entered = Signal()
-    """Emitted by Enter in the last field."""
     follow_changed = Signal(bool)
     """Emitted with whether the customer is passenger 1."""
 
@@ -232,7 +230,6 @@ class CustomerBlock(Roomy, QWidget):
             field.edit.editingFinished.connect(partial(self._leave, name))
         for (_, field), (_, following) in pairwise(fields):
             field.entered.connect(following.edit.setFocus)
-        fields[-1][1].entered.connect(self.entered)
         for name in (NAME, PHONE):
             self._suggestions.watch(self.fields[name].edit)
         self._suggestions.picked.connect(self._take)

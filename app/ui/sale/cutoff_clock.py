@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
@@ -26,18 +26,14 @@ LAST_QUARTER = timedelta(minutes=15)
 
 
 class CutoffClock(QObject):
-    """Emits `passed` when time has changed something about the draft on screen."""
-
-    ticked = Signal()
-    """Emitted when the end of booking, a countdown or the date has changed."""
+    """Its `timer` runs out when time has changed something about the draft on screen."""
 
     def __init__(self, reader: ServiceReader, line: CutoffLine, parent: QObject) -> None:
         super().__init__(parent)
         self._reader = reader
         self._line = line
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.ticked)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
 
     def follow(self, draft: Draft) -> None:
         """Watch the end of booking of this draft."""
@@ -45,11 +41,11 @@ class CutoffClock(QObject):
         closes_at = cutoffs.closes_at(draft, now)
         warning = self._reader.todays().warning(day) if day else ""
         self._line.show_state(closes_at, now, warning)
-        self._timer.start(wait_until([closes_at] if closes_at else [], now))
+        self.timer.start(wait_until([closes_at] if closes_at else [], now))
 
     def stop(self) -> None:
         """Stop watching and hide the line."""
-        self._timer.stop()
+        self.timer.stop()
         self._line.hide()
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 
 from app.desk.model.sale import Draft, Problem
 from app.ui.kit.sheets.page import SalePage
+from app.ui.kit.sheets.shortcuts import Act
 
 
 class DraftPage(SalePage):
@@ -15,8 +16,6 @@ class DraftPage(SalePage):
     """Emitted with a `Draft` without problems, for the preflight."""
     put_asked = Signal(object)
     """Emitted with the `Draft` to put it into the basket."""
-    put_away_asked = Signal()
-    """Emitted to forget what was typed for the last customers."""
     back_asked = Signal(object)
     """Emitted with the `Draft` to go back to the list."""
     quotation_asked = Signal(object)
@@ -27,8 +26,8 @@ class DraftPage(SalePage):
         """The present draft."""
         raise NotImplementedError
 
-    def offer_last(self, last: tuple[Draft, ...]) -> None:
-        """Offer what was typed for the last customers; nothing is filled in."""
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
+        """Offer what was typed for the last customers, which `put_away` forgets; nothing is filled in."""
         raise NotImplementedError
 
     def show_refused(self, problem: Problem) -> None:

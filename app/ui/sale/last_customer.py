@@ -15,6 +15,7 @@ from app.desk.sale.sale_words import occasion
 from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.text import one_line, set_tip
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.shortcuts import Act
 from app.ui.sale import actions
 
 
@@ -33,8 +34,6 @@ class LastCustomer(Button):
 
     taken = Signal(object)
     """Emitted with the `Draft` to take over."""
-    put_away = Signal()
-    """Emitted to forget all that is offered."""
 
     def __init__(self, *, keeps_room: bool = False, parent: QWidget | None = None) -> None:
         """`keeps_room`: what stands below does not move when the offer goes."""
@@ -42,14 +41,15 @@ class LastCustomer(Button):
         self._keeps_room = keeps_room
         self.setObjectName("last_customer")
         self._last: tuple[Draft, ...] = ()
+        self._put_away: Act | None = None
         self._menu = Menu(self)
         self._menu.setObjectName("last_customers")
         self.clicked.connect(self.take)
         self.hide()
 
-    def offer(self, last: tuple[Draft, ...]) -> None:
-        """Offer drafts, the most recent first."""
-        self._last = last
+    def offer(self, last: tuple[Draft, ...], put_away: Act) -> None:
+        """Offer drafts, the most recent first; `put_away` forgets them."""
+        self._last, self._put_away = last, put_away
         if last:
             room = self.sizePolicy()
             room.setRetainSizeWhenHidden(self._keeps_room)
@@ -79,9 +79,9 @@ class LastCustomer(Button):
 
     def drop(self) -> None:
         """Put away all that is offered."""
-        if not self.isHidden() and self._last:
-            self.offer(())
-            self.put_away.emit()
+        if self._put_away is not None and self._last and not self.isHidden():
+            self.offer((), self._put_away)
+            self._put_away()
 
 
 def _told(draft: Draft) -> str:

@@ -312,7 +312,7 @@ class ReviewPage(SalePage):
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)
         self._progress.changed.connect(self._show_progress)
-        self._clock.ticked.connect(self._pass_time)
+        self._clock.timer.timeout.connect(self._pass_time)
         self._pane.in_sight.missed.connect(self.said)
         foot = self._pane.foot
         foot.spend.spent.connect(self._book)

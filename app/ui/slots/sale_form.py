@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.controls.text_field import Caption
+from app.ui.kit.sheets.shortcuts import Act
 from app.ui.sale.actions import CHANGE_CUSTOMER
 from app.ui.sale.customer_block import CustomerBlock, Lookup
 from app.ui.sale.last_customer import LastCustomer
@@ -52,13 +53,6 @@ def slot_line(slot: Slot | None) -> str:
 class SaleForm(QWidget):
     """Slot, seats and customer; errors are shown below a field once it was left, or all on request."""
 
-    edited = Signal()
-    """Emitted when the input has changed; see `taken`."""
-    entered = Signal()
-    """Emitted by Enter in the last field."""
-    left = Signal()
-    """Emitted when a field was left, so that its problems may be shown."""
-
     def __init__(self, lookup: Lookup | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._heading = Label(role="heading", wraps=True)
@@ -71,13 +65,13 @@ class SaleForm(QWidget):
         self.last = LastCustomer(keeps_room=True)
         self._owner = BasketOwner()
         self._owner.hide()
+        self._owner.change.clicked.connect(self.change_customer)
         self.customer = CustomerBlock(lookup, stacked=True)
         self._build()
-        self._connect()
 
-    def offer_last(self, last: tuple[Draft, ...]) -> None:
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
         """Offer what was typed for the last customers."""
-        self.last.offer(last)
+        self.last.offer(last, put_away)
         if last:
             # The ring around the offer stays clear of the caption below it.
             self._offered.setContentsMargins(0, 0, 0, style.FOCUS_OFFSET + style.FOCUS_RING)
@@ -162,11 +156,6 @@ class SaleForm(QWidget):
         """Cancel the look-up of customers when the page is left."""
         self.customer.end()
 
-    def take_over(self, last: Draft) -> None:
-        """Fill in the customer of a draft."""
-        self.customer.show_customer(last)
-        self.edited.emit()
-
     def _build(self) -> None:
         seats = Caption(tr("Seats"), self.stepper)
         seats.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -183,31 +172,19 @@ class SaleForm(QWidget):
         lines.addStretch(1)
         self.setLayout(lines)
 
-    def _connect(self) -> None:
-        self.stepper.valueChanged.connect(self.edited)
-        self.customer.edited.connect(self.edited)
-        self.customer.left.connect(self.left)
-        self.customer.entered.connect(self.entered)
-        self._owner.change_asked.connect(self.change_customer)
-
 
 class BasketOwner(QWidget):
     """Whom a basket is for, which another trip in it does not ask again."""
-
-    change_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("basket_owner")
         self._name = Label(role="bodyStrong", elides=True)
         self._phone, self._email = Label(ink="text2", elides=True), Label(ink="text2", elides=True)
-        change = Button(CHANGE_CUSTOMER, "quiet", size=28)
-        change.setObjectName("change_customer")
-        change.clicked.connect(self.change_asked)
-        caption = Label(tr("Customer of this basket"), "caption", "text2")
-        self.setLayout(
-            column(row(caption, None, change), self._name, self._phone, self._email, margins=(0, 4, 0, 8))
-        )
+        self.change = Button(CHANGE_CUSTOMER, "quiet", size=28)
+        self.change.setObjectName("change_customer")
+        head = row(Label(tr("Customer of this basket"), "caption", "text2"), None, self.change)
+        self.setLayout(column(head, self._name, self._phone, self._email, margins=(0, 4, 0, 8)))
 
     def show_customer(self, draft: ActivityDraft) -> None:
         """Show the customer of a draft."""

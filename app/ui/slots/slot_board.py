@@ -147,10 +147,6 @@ class SlotBoard(WalletSide, Roomy, QWidget):
     """Emitted with -1 for the week before or 1 for the week after."""
     slot_chosen = Signal(object)
     """Emitted with a chosen `Slot`."""
-    went_on = Signal()
-    """Emitted by Enter on a slot, to go on to the customer."""
-    read_asked = Signal()
-    """Emitted to read a failed day again."""
 
     def __init__(self, day: date, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,9 +160,9 @@ class SlotBoard(WalletSide, Roomy, QWidget):
         self._week = Label(role="heading")
         self._heading = SlotsHeading()
         self._hint = Label(role="caption", ink="text3", elides=True)
-        self._none = NoSlotsView()
-        self._failure = FailurePanel()
-        self._none_part, self._failure_part = Scroller(self._none), Scroller(self._failure)
+        self.none = NoSlotsView()
+        self.failure = FailurePanel()
+        self._none_part, self._failure_part = Scroller(self.none), Scroller(self.failure)
         self._states = QStackedWidget()
         self._build()
         self._connect()
@@ -296,10 +292,7 @@ class SlotBoard(WalletSide, Roomy, QWidget):
         self.day_tiles.entered.connect(self.slot_tiles.setFocus)
         self.day_tiles.left_below.connect(self.slot_tiles.setFocus)
         self.slot_tiles.left_above.connect(self.day_tiles.setFocus)
-        self.slot_tiles.entered.connect(self.went_on)
         self.slot_tiles.selectionModel().selectionChanged.connect(self._choose_slot)
-        self._failure.retried.connect(self.read_asked)
-        self._none.day_asked.connect(self.day_chosen)
 
     def _choose_day(self, index: QModelIndex) -> None:
         if index.isValid() and self.days.tile_at(index).day != self._day:
@@ -327,13 +320,13 @@ class SlotBoard(WalletSide, Roomy, QWidget):
             self.slots.show_slots(known.slots, self._now)
             self._states.setCurrentIndex(_TILES)
         elif known is not None and known.set_aside:
-            self._failure.show_advice(_lost(known))
+            self.failure.show_advice(_lost(known))
             self._states.setCurrentIndex(_FAILURE)
         elif known is not None:
-            self._none.show_day(known, self._next_open())
+            self.none.show_day(known, self._next_open())
             self._states.setCurrentIndex(_NONE)
         elif failure is not None:
-            self._failure.show_advice(failure)
+            self.failure.show_advice(failure)
             self._states.setCurrentIndex(_FAILURE)
         else:
             self.slots.show_reading(blocks=self.days.shows_blocks)

@@ -30,10 +30,12 @@ from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, split_sheet
+from app.ui.kit.sheets.shortcuts import Act
 from app.ui.kit.sheets.step_bar import SLOT_STEP, sale_steps
 from app.ui.sale.bar_words import fact_words, price_sums, who_words
 from app.ui.sale.book_alone import BookAlone
 from app.ui.sale.changes_note import ChangesTable
+from app.ui.sale.customer_block import EMAIL
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.draft_page import DraftPage
 from app.ui.sale.last_customer import has_input
@@ -166,8 +168,8 @@ class SlotsPage(DraftPage):
             self.show_refused(typed)
 
     @override
-    def offer_last(self, last: tuple[Draft, ...]) -> None:
-        self._form.offer_last(last)
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
+        self._form.offer_last(last, put_away)
 
     @property
     @override
@@ -308,16 +310,18 @@ class SlotsPage(DraftPage):
         self._board.day_chosen.connect(self.show_day)
         self._board.week_asked.connect(self._show_week)
         self._board.slot_chosen.connect(self._choose)
-        self._board.went_on.connect(self._leave_slot)
-        self._board.read_asked.connect(self.read_again)
-        self._form.edited.connect(self._take)
-        self._form.left.connect(self._take)
-        self._form.entered.connect(self._review.setFocus)
+        self._board.none.day_asked.connect(self.show_day)
+        self._board.slot_tiles.entered.connect(self._leave_slot)
+        self._board.failure.retry.clicked.connect(self.read_again)
+        self._form.stepper.valueChanged.connect(self._take)
+        customer = self._form.customer
+        customer.edited.connect(self._take)
+        customer.left.connect(self._take)
+        customer.fields[EMAIL].entered.connect(self._review.setFocus)
         self._form.last.taken.connect(self._take_last)
         self._form.stepper.refused.connect(self.said)
         self._review.clicked.connect(self.run_primary)
         self._alone.clicked.connect(lambda: self._go_on(self.review_asked))
-        self._form.last.put_away.connect(self.put_away_asked)
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)
         self.bind(actions.PUT_LAST_AWAY, self._form.last.drop)
         self.bind(actions.CHANGE_CUSTOMER, self._form.change_customer)
@@ -429,7 +433,8 @@ class SlotsPage(DraftPage):
         if isinstance(last, ActivityDraft) and last.offer.activity_id == offer.activity_id:
             self.taken_up.emit(replace(last, offer=offer))
         else:
-            self._form.take_over(last)
+            self._form.customer.show_customer(last)
+            self._take()
 
     def _tick(self) -> None:
         self._board.show_now(self._reader.service_now())

@@ -61,8 +61,8 @@ async def at_the_boats(
                 page = BoatsPage(counter.desk.catalogue, counter.desk.reader, DAY)
                 clerk = BoatClerk(robot, window, counter, page)
                 page.chosen.connect(clerk.drafts.append)
-                page.module_chosen.connect(clerk.modules.append)
-                page.day_asked.connect(clerk.days.append)
+                page.browser.module_chosen.connect(clerk.modules.append)
+                page.browser.day_asked.connect(clerk.days.append)
                 window.show_page(page)
                 try:
                     yield clerk

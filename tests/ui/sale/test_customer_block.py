@@ -53,7 +53,7 @@ class Taking:
         self.said: list[object] = []
         block.edited.connect(lambda: self.said.append("edited"))
         block.left.connect(lambda: self.said.append("left"))
-        block.entered.connect(lambda: self.said.append("entered"))
+        block.fields[EMAIL].entered.connect(lambda: self.said.append("entered"))
         block.follow_changed.connect(self.said.append)
 
     async def offered(self) -> list[str]:

@@ -64,7 +64,7 @@ async def test_a_slot_that_is_offered_no_more_is_closed(board: tuple[SlotBoard, 
 async def test_the_next_day_with_slots_is_offered(board: tuple[SlotBoard, Robot]) -> None:
     shown, robot = board
     asked: list[object] = []
-    shown.day_chosen.connect(asked.append)
+    shown.none.day_asked.connect(asked.append)
     tomorrow, next_week = TODAY + timedelta(days=1), TODAY + timedelta(days=3)
     shown.put_slots(replace(DAY, slots=(), reason=""))
     assert robot.sees("The service lists no slot for this date.")
@@ -85,7 +85,7 @@ async def test_the_next_day_with_slots_is_offered(board: tuple[SlotBoard, Robot]
 async def test_a_failed_day_is_told_and_then_read(board: tuple[SlotBoard, Robot]) -> None:
     shown, robot = board
     asked: list[str] = []
-    shown.read_asked.connect(lambda: asked.append("read"))
+    shown.failure.retry.clicked.connect(lambda: asked.append("read"))
     shown.put_failure(TODAY, FAILURE)
     assert robot.sees("The slots could not be read.")
     robot.click("retry")

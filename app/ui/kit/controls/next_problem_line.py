@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
@@ -24,9 +24,6 @@ _AIR = 4
 class NextProblemLine(QWidget):
     """Either a count with a link to the first wrong field, or a sentence about the whole sale."""
 
-    asked = Signal()
-    """Emitted when the link is pressed."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._announcer = Announcer(self)
@@ -41,7 +38,6 @@ class NextProblemLine(QWidget):
         line = row(Icon("circle-alert", 14, "danger", stroke=2, above=1 + _AIR), gap=6, top=True)
         line.addLayout(column(self._counted, self._sentence), 1)
         self.setLayout(line)
-        self.link.clicked.connect(self.asked)
         self.show_nothing()
 
     def show_nothing(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.language import joined, tr
@@ -15,23 +14,19 @@ from app.ui.kit.sheets.message_box import MessageBox
 
 
 class FailurePanel(QWidget):
-    """Shown in place of what could not be read."""
-
-    retried = Signal()
-    """Emitted to read again."""
+    """Shown in place of what could not be read; `retry` is the button to read again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._advice = Advice("", "", "")
         self._note = MessageBox("danger")
         self._note.setObjectName("failure")
-        retry = Button(READ_AGAIN, size=28)
-        retry.setObjectName("retry")
-        retry.clicked.connect(self.retried)
+        self.retry = Button(READ_AGAIN, size=28)
+        self.retry.setObjectName("retry")
         copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.setObjectName("copy_details")
         copy.clicked.connect(self._copy)
-        self._note.add(held(row(retry, copy, None, gap=8, margins=(0, 12, 0, 0))), beneath=True)
+        self._note.add(held(row(self.retry, copy, None, gap=8, margins=(0, 12, 0, 0))), beneath=True)
         self._details = DetailsBox()
         self.setLayout(column(self._note, 16, self._details, None, margins=(20, 20, 20, 20)))
 
