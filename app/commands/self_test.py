@@ -205,7 +205,7 @@ class _Tour:
 
     async def _cancel(self) -> None:
         self._routing.go_to("bookings")
-        (await self._see(BookingsWithTillPage)).elsewhere_asked.emit()
+        (await self._see(BookingsWithTillPage)).elsewhere.click()
         await self._see(FindBookingPage)
         self._routing.go_to("bookings")
         bookings = await self._see(BookingsWithTillPage)

@@ -83,7 +83,7 @@ class BasketBookedPage(SettledPage):
         self._review = review
         self._new_sale = Button(actions.NEW_SALE, size=44)
         self._new_sale.setObjectName("new_sale")
-        self._new_sale.clicked.connect(self.done)
+        self._new_sale.clicked.connect(self.step_back)
         header = SheetHeader(tr("Sale complete"), "", basket_steps(len(BASKET_STEPS)))
         foot = HintLine((actions.open_one(len(review.booked)), tr("shows one voucher")), None, self._rest())
         left = (Scroller(held(self._content())), foot)

@@ -104,7 +104,7 @@ class BasketPage(Page):
         self._offered: tuple[str, str, str] | None = None
         """What the button offers now: its words, those below it, and why it cannot be pressed."""
         self._end: BasketStop | None = None
-        self._progress = OrderProgress(SALE, self)
+        self._progress = OrderProgress(SALE, self._show_progress, self)
         self._list, self._pane = basket_table(), BasketPane()
         self._party, self._stops, self._overlaps = PartyLines(), StopPanel(), OverlapNote()
         self._check = Label(ink="text2", wraps=True)
@@ -151,12 +151,11 @@ class BasketPage(Page):
     def _connect(self) -> None:
         self._title.went_back.connect(self.step_back)
         self._list.picked.connect(self._change)
-        self._progress.changed.connect(self._show_progress)
         foot = self._pane.foot
         foot.spend.spent.connect(self._spend)
         foot.check_asked.connect(self.read_again)
         foot.left.connect(self._follow_way)
-        self._pane.consent.accepted.connect(self._offer)
+        self._pane.consent.tick.toggled.connect(self._offer)
         self._pane.consent.stepped.connect(self._step)
         self._pane.in_sight.changed.connect(self._offer)
         self._pane.in_sight.missed.connect(self.said)

@@ -48,8 +48,6 @@ class BasketSums(NamedTuple):
 class ConsentNote(Box):
     """An amber note of sentences that must be ticked before anything is booked."""
 
-    accepted = Signal(bool)
-    """Emitted when the tick is set or removed."""
     stepped = Signal(int)
     """Emitted with -1 or 1 by an arrow on the tick, which has no use for it."""
 
@@ -61,7 +59,6 @@ class ConsentNote(Box):
         self._lines.setObjectName("consent_lines")
         self.tick = Checkbox()
         self.tick.setObjectName("accept_basket")
-        self.tick.toggled.connect(self.accepted)
         self._announcer = Announcer(self, is_urgent=True)
         line = row(
             Icon("triangle-alert", 16, "warning_mark", stroke=1.9, above=2),

@@ -69,7 +69,8 @@ class StopPanel(QWidget):
         self.who = DecisionFields()
         self._who_lines = held(column(12, self.who, self._note))
         self.setLayout(column(self._title, 2, self._about, 12, held(heading), 8, box, self._who_lines, 20))
-        self.who.edited.connect(self._forget_problem)
+        for field in self.who.all_fields:
+            field.edited.connect(self._forget_problem)
         self._ways.selectionModel().currentChanged.connect(self._follow)
         self._preferred = ""
         self._who_lines.hide()

@@ -73,8 +73,6 @@ class BookingsPage(Page):
     """Emitted to show the voucher of a `Sale`, and whether to print it."""
     cancel_asked = Signal(object)
     """Emitted to cancel all or a part of a `Sale`."""
-    elsewhere_asked = Signal()
-    """Emitted to cancel another counter's booking."""
     copied = Signal(str)
     """Emitted when a PNR was copied."""
 
@@ -99,8 +97,8 @@ class BookingsPage(Page):
         self._trouble.setObjectName("register_trouble")
         self._open_pnr = Button(actions.OPEN_PNR, "quiet", size=28)
         self._open_pnr.setObjectName("look_up")
-        self._elsewhere = Button(actions.CANCEL_PNR, "quiet", size=28)
-        self._elsewhere.setObjectName("cancel_elsewhere")
+        self.elsewhere = Button(actions.CANCEL_PNR, "quiet", size=28)
+        self.elsewhere.setObjectName("cancel_elsewhere")
         self._detail = SaleDetail(keeps_till=self.keeps_till)
         self._lists = QStackedWidget()
         self._build()
@@ -109,7 +107,7 @@ class BookingsPage(Page):
         self.bind(actions.VOUCHER, self._ask_voucher)
         self.bind(actions.PRINT, partial(self._ask_voucher, prints=True))
         self.bind(actions.OPEN_PNR, self._ask_pnr)
-        self.bind(actions.CANCEL_PNR, self.elsewhere_asked.emit)
+        self.bind(actions.CANCEL_PNR, self.elsewhere.click)
         self.bind(actions.CANCEL, self._cancel)
 
     @override
@@ -338,17 +336,18 @@ class BookingsPage(Page):
             self.said.emit(tr(_NOT_TO_CANCEL, state=sale.state))
 
     def _connect(self) -> None:
-        self._filter.changed.connect(self.show_news)
-        self._filter.gone.connect(self._to_list)
+        for chip in self._filter.chips:
+            chip.changed.connect(self.show_news)
+        self._filter.field.textChanged.connect(self.show_news)
+        self._filter.field.gone.connect(self._to_list)
         self._list.more_wanted.connect(self._read_more)
         self._list.selectionModel().currentChanged.connect(self._show_current)
         self._list.picked.connect(self._open)
-        self._detail.opened.connect(self._open)
+        self._detail.settle.clicked.connect(self._open)
         self._detail.copied.connect(self.copied)
-        self._detail.cancel_asked.connect(self._cancel)
-        self._detail.check_asked.connect(self._check)
-        self._detail.voucher_asked.connect(partial(self._ask_voucher, prints=False))
-        self._elsewhere.clicked.connect(self.elsewhere_asked)
+        self._detail.cancel.clicked.connect(self._cancel)
+        self._detail.check.clicked.connect(self._check)
+        self._detail.voucher.clicked.connect(partial(self._ask_voucher, prints=False))
         self._open_pnr.clicked.connect(self._ask_pnr)
 
     def _to_list(self) -> None:
@@ -374,7 +373,7 @@ class BookingsPage(Page):
         left = column(self._filter, self._trouble_line)
         left.addLayout(self._above)
         left.addWidget(self._lists, 1)
-        left.addWidget(HintLine(*keys, None, self._open_pnr, self._elsewhere))
+        left.addWidget(HintLine(*keys, None, self._open_pnr, self.elsewhere))
         self.setLayout(split_sheet(left=(held(left),), pane=self._detail))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from decimal import Decimal
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -40,9 +39,6 @@ _MARKS: dict[Grade, tuple[str, Ink]] = {
 class EvidenceCard(WalletSide, Box):
     """Three cells, hidden by F8, above the verdict and the button that reads again."""
 
-    asked = Signal()
-    """Emitted to read the wallet again."""
-
     def __init__(self, sale: Sale | None, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
         self._sale = sale
@@ -59,9 +55,8 @@ class EvidenceCard(WalletSide, Box):
         self._what = Label("", "bodyHeavy", wraps=True)
         self._what.setObjectName("verdict")
         self._why = Label("", ink="text2", wraps=True)
-        self._again = Button(READ_AGAIN, size=28)
-        self._again.setObjectName("read_again")
-        self._again.clicked.connect(self.asked)
+        self.again = Button(READ_AGAIN, size=28)
+        self.again.setObjectName("read_again")
         self._cells, self._hidden = self._build()
         self.show_net(shown=True)
 
@@ -72,7 +67,7 @@ class EvidenceCard(WalletSide, Box):
 
     def show_busy(self, *, busy: bool) -> None:
         """Show whether the wallet is being read."""
-        self._again.set_busy(tr("Reading\u2026") if busy else "")
+        self.again.set_busy(tr("Reading\u2026") if busy else "")
 
     @override
     def show_net(self, *, shown: bool) -> None:
@@ -85,7 +80,7 @@ class EvidenceCard(WalletSide, Box):
         verdict = Box("sunken", radius=style.RADIUS)
         line = row(self._mark, gap=12, margins=(17, 9, 17, 9))
         line.addLayout(column(self._what, self._why), 1)
-        line.addWidget(self._again)
+        line.addWidget(self.again)
         verdict.setLayout(line)
         shown, taken = Beside(self._before, self._now, self._expected), hidden_side(margins=(17, 15, 17, 15))
         self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))

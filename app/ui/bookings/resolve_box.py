@@ -33,8 +33,6 @@ _LONGEST = 100
 class ResolveBox(Box):
     """Emits what the page has to do; nothing is sent again automatically."""
 
-    copy_asked = Signal()
-    """Emitted to copy the details for the operator."""
     pnr_entered = Signal(str)
     """Emitted with a PNR to check with the service."""
     not_sold = Signal(object)
@@ -153,7 +151,8 @@ class ResolveBox(Box):
         return settling
 
     def _build_form(self) -> QWidget:
-        self._who.edited.connect(self._forget_problem)
+        for field in self._who.all_fields:
+            field.edited.connect(self._forget_problem)
         again = Label(tr(_RESEND), "caption", "text3", wraps=True)
         buttons = row(self._record, self._resend, gap=8)
         buttons.addWidget(again, 1, Qt.AlignmentFlag.AlignVCenter)
@@ -162,7 +161,6 @@ class ResolveBox(Box):
         return form
 
     def _connect(self) -> None:
-        self.copy.clicked.connect(self.copy_asked)
         self._check.clicked.connect(self._enter_pnr)
         self._pnr.returnPressed.connect(self._enter_pnr)
         self._pnr.textEdited.connect(self._say_left_out)
@@ -222,9 +220,6 @@ class DecisionFields(QWidget):
     Where two clerks decide, each types a PIN in place of the name.
     """
 
-    edited = Signal()
-    """Emitted when something was typed."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._by_pin = False
@@ -238,8 +233,8 @@ class DecisionFields(QWidget):
         }
         self._reason = TextField(tr("Who said so, and how"), "reason", limit=_LONGEST, required=True)
         line = row(gap=12, top=True)
-        for field in (*self._names.values(), *self._pins.values(), self._reason):
-            field.edited.connect(self.edited)
+        self.all_fields = (*self._names.values(), *self._pins.values(), self._reason)
+        for field in self.all_fields:
             line.addWidget(field, 1)
         self.setLayout(line)
         self.ask(two=False, by_pin=False)

@@ -42,14 +42,6 @@ _GOOD = frozenset({"confirmed", "paid"})
 class SaleDetail(Pane):
     """The right pane of the bookings."""
 
-    opened = Signal()
-    """Emitted to settle the unknown outcome."""
-    cancel_asked = Signal()
-    """Emitted to cancel all or a part of it."""
-    voucher_asked = Signal()
-    """Emitted to show its voucher."""
-    check_asked = Signal()
-    """Emitted to ask the service for its status."""
     copied = Signal(str)
     """Emitted with a copied text."""
 
@@ -65,14 +57,14 @@ class SaleDetail(Pane):
         self._title = Label("", "body", wraps=True)
         self._when = Label("", "body", "text2", wraps=True)
         self._note, self._problem = MessageBox("warning"), MessageBox("danger")
-        self._voucher = Button(actions.VOUCHER, "primary")
-        self._voucher.setObjectName("voucher")
-        self._check = Button(tr("Check status"), icon="refresh-cw")
-        self._check.setObjectName("check_status")
-        self._cancel = Button(tr("Cancel\u2026"), "danger_quiet")
-        self._cancel.setObjectName("cancel_booking")
-        self._settle = Button(actions.OPEN, "primary", fills=True)
-        self._settle.setObjectName("show_outcome")
+        self.voucher = Button(actions.VOUCHER, "primary")
+        self.voucher.setObjectName("voucher")
+        self.check = Button(tr("Check status"), icon="refresh-cw")
+        self.check.setObjectName("check_status")
+        self.cancel = Button(tr("Cancel\u2026"), "danger_quiet")
+        self.cancel.setObjectName("cancel_booking")
+        self.settle = Button(actions.OPEN, "primary", fills=True)
+        self.settle.setObjectName("show_outcome")
         self._elsewhere = Label("", ink="text2", wraps=True)
         self._paid = Label("", ink="text2", wraps=True)
         self._paid.setObjectName("till_standing")
@@ -83,17 +75,13 @@ class SaleDetail(Pane):
         self._history.setObjectName("sale_history")
         self._build()
         self._copy.clicked.connect(self._copy_pnr)
-        self._settle.clicked.connect(self.opened)
-        self._cancel.clicked.connect(self.cancel_asked)
-        self._voucher.clicked.connect(self.voucher_asked)
-        self._check.clicked.connect(self.check_asked)
 
     def show_sale(self, booked: Booked) -> None:
         """Show this sale."""
         sale = booked.sale
         self._states.setCurrentIndex(1)
         if self._sale is None or self._sale.request_id != sale.request_id:
-            self._check.set_busy("")
+            self.check.set_busy("")
             self._problem.hide()
             self._paid.hide()
         self._sale = sale
@@ -159,11 +147,11 @@ class SaleDetail(Pane):
     def show_checking(self) -> None:
         """Show that the service is being asked."""
         self._problem.hide()
-        self._check.set_busy(tr("Asking\u2026"))
+        self.check.set_busy(tr("Asking\u2026"))
 
     def show_checked(self, problem: Advice | None = None) -> None:
         """Show that the service has answered, or why not."""
-        self._check.set_busy("")
+        self.check.set_busy("")
         if problem is not None:
             self._problem.show_words(problem.what, problem.action)
         self._problem.setVisible(problem is not None)
@@ -193,9 +181,9 @@ class SaleDetail(Pane):
 
     def _show_ways(self, sale: Sale) -> None:
         """Show the actions for the sale."""
-        self._voucher.setVisible(has_voucher(sale))
-        self._check.setVisible(bool(sale.booking_ref) and not sale.is_of_other)
-        self._cancel.setVisible(sale.may_be_cancelled)
+        self.voucher.setVisible(has_voucher(sale))
+        self.check.setVisible(bool(sale.booking_ref) and not sale.is_of_other)
+        self.cancel.setVisible(sale.may_be_cancelled)
         self._ways_part.setVisible(bool(sale.booking_ref) and not self.room.is_small)
         self._show_bar()
 
@@ -213,8 +201,8 @@ class SaleDetail(Pane):
     def _build(self) -> None:
         self._head = row(self._pnr, self._copy, None, *self._badges, gap=8)
         self._badge_line = row(None, gap=8)
-        self._open_part = held(column(14, self._note, 12, self._settle))
-        self._ways = held(shrinking_row(self._voucher, self._check, None, self._cancel))
+        self._open_part = held(column(14, self._note, 12, self.settle))
+        self._ways = held(shrinking_row(self.voucher, self.check, None, self.cancel))
         self._problem.hide()
         self._ways_line = column(14, self._ways)
         self._ways_part = held(self._ways_line)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import Message, mark, tr
@@ -31,11 +31,6 @@ _STATES: tuple[tuple[Message, frozenset[str]], ...] = (
 class SalesFilter(QWidget):
     """The bar over the list of bookings."""
 
-    changed = Signal()
-    """Emitted when the filter has changed."""
-    gone = Signal()
-    """Emitted by Esc, Enter or Down in the field: the list gets the focus."""
-
     def __init__(self, today: Callable[[], date], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._today_now, self._today = today, today()
@@ -56,16 +51,14 @@ class SalesFilter(QWidget):
         line = row(gap=8, margins=(20, 0, 16, 0))
         middle = Qt.AlignmentFlag.AlignVCenter
         line.addWidget(self.field, 1, middle)
-        for chip in (self._travels, self._sold, self._state):
+        self.chips = (self._travels, self._sold, self._state)
+        for chip in self.chips:
             line.addWidget(chip, 0, middle)
-            chip.changed.connect(self.changed)
         whole = column()
         whole.addLayout(line, 1)
         whole.addWidget(Hairline())
         self.setLayout(whole)
         self.setFixedHeight(_HEIGHT)
-        self.field.textChanged.connect(self.changed)
-        self.field.gone.connect(self.gone)
 
     @property
     def is_set(self) -> bool:
@@ -90,7 +83,7 @@ class SalesFilter(QWidget):
 
     def drop(self) -> None:
         """Clear the filter."""
-        for chip in (self._travels, self._sold, self._state):
+        for chip in self.chips:
             chip.clear()
         self.field.clear()
 

@@ -69,7 +69,7 @@ class CancelPage(Page):
         self._booking = booking
         self._quote: RefundQuote | None = None
         self._former: RefundQuote | None = None
-        self._progress = OrderProgress(CANCELLATION, self)
+        self._progress = OrderProgress(CANCELLATION, self._show_progress, self)
         self._is_sending = False
         self._left, self._pane = ChoicePanel(booking), RefundPane()
         for stepper in self._left.findChildren(Stepper):
@@ -304,11 +304,11 @@ class CancelPage(Page):
 
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)
-        self._left.changed.connect(self._change)
+        for part in (self._left, self._left.seats):
+            part.changed.connect(self._change)
         self._pane.spent.connect(self._confirm)
-        self._pane.kept.connect(self.step_back)
+        self._pane.keep.clicked.connect(self.step_back)
         self._pane.in_sight.missed.connect(self.said)
         self._old.setSingleShot(True)
         self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
         self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))
-        self._progress.changed.connect(self._show_progress)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -37,11 +37,6 @@ class CancelledPage(ResultPage):
     own_actions = actions.CANCELLED
     title = mark("Cancellation complete")
 
-    slip_asked = Signal()
-    """Emitted to print the cancellation slip."""
-    voucher_asked = Signal()
-    """Emitted to show the voucher of who still travels."""
-
     def __init__(
         self, wallet: CurrentWallet, booking: Booking, result: Cancelled, parent: QWidget | None = None
     ) -> None:
@@ -53,20 +48,18 @@ class CancelledPage(ResultPage):
         self.setObjectName("cancelled_page")
         self._on = Button(actions.TO_BOOKINGS, "primary", size=44)
         self._on.setObjectName("to_bookings")
-        self._on.clicked.connect(self.done)
-        self._slip, self._rest = Button(actions.SLIP, size=44), Button(actions.REST, size=44)
-        self._slip.setObjectName("print_slip")
-        self._rest.setObjectName("rest_voucher")
-        self._slip.clicked.connect(self.slip_asked)
-        self._rest.clicked.connect(self.voucher_asked)
+        self._on.clicked.connect(self.step_back)
+        self.slip, self.rest = Button(actions.SLIP, size=44), Button(actions.REST, size=44)
+        self.slip.setObjectName("print_slip")
+        self.rest.setObjectName("rest_voucher")
         # What was sent again is known by its order alone.
         if result.choice is None:
-            self._slip.hide()
+            self.slip.hide()
         if not result.left or not booking.request_id:
-            self._rest.hide()
+            self.rest.hide()
         # Where there is no button, the key says why.
         self.bind(actions.SLIP, self._print_slip)
-        self.bind(actions.REST, self.voucher_asked.emit)
+        self.bind(actions.REST, self.rest.click)
         header = SheetHeader(tr("Cancellation complete"))
         self.lay_out(header, self._content(booking, result), _foot(booking))
 
@@ -80,10 +73,10 @@ class CancelledPage(ResultPage):
         self._on.setFocus()
 
     def _print_slip(self) -> None:
-        if self._slip.isHidden():
+        if self.slip.isHidden():
             self.toast.say(tr("What was sent again has no slip."))
         else:
-            self._slip.click()
+            self.slip.click()
 
     def _content(self, booking: Booking, result: Cancelled) -> QVBoxLayout:
         reference = Label(result.refund_reference, "title", wraps=True).set_identity()
@@ -118,7 +111,7 @@ class CancelledPage(ResultPage):
 
     def _buttons(self) -> tuple[Button, ...]:
         """The ways on, the most usual first."""
-        return self._on, self._slip, self._rest
+        return self._on, self.slip, self.rest
 
 
 def outcome_words(result: Cancelled) -> str:

@@ -36,14 +36,14 @@ class ChoicePanel(QWidget):
     """The choice of travellers of a boat or seats of an activity, with a reason that is not sent."""
 
     changed = Signal()
-    """Emitted when the choice or a traveller's number has changed."""
+    """Emitted when the chosen travellers or a number of theirs have changed; of seats `seats` tells."""
 
     def __init__(self, booking: Booking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_boat = booking.is_boat
         self._people = TravellerPickModel(self)
         self._travellers = TravellerPick(self._people)
-        self._seats = SeatPicker(booking.qty)
+        self.seats = SeatPicker(booking.qty)
         self._all = Button(actions.CHOOSE_ALL, "quiet", size=28)
         self._all.setObjectName("select_all")
         self._by_id = Label(tr(_BY_ID), "caption", "text3")
@@ -54,15 +54,14 @@ class ChoicePanel(QWidget):
         self._reason = TextField(tr("Reason, kept at this counter only"), "reason", limit=_REASON_LIMIT)
         self._build(booking)
         self._people.changed.connect(self._check)
-        self._travellers.rows.left_out.connect(self._check)
-        self._seats.changed.connect(self.changed)
+        self._travellers.rows.delegate.left_out.connect(self._check)
         self._all.clicked.connect(self._people.choose_all)
 
     @property
     def choice(self) -> Choice | None:
         """The choice; None when nothing is chosen or a number is missing."""
         if not self._is_boat:
-            return self._seats.choice
+            return self.seats.choice
         chosen = self._people.choice
         ids = chosen.ids
         is_complete = bool(ids) and len(ids) == len(chosen.travellers)
@@ -99,11 +98,11 @@ class ChoicePanel(QWidget):
             self._travellers.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._travellers.rows.begin()
         else:
-            self._seats.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.seats.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_booked(self, qty: int | None) -> None:
         """Show another number of booked seats, such as after another desk has released some."""
-        self._seats.show_booked(qty)
+        self.seats.show_booked(qty)
 
     def show_people(self, people: Sequence[BookedTraveller]) -> None:
         """Show who is booked."""
@@ -131,7 +130,7 @@ class ChoicePanel(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if actions.CHOOSE_ALL.matches(event) and not self._is_boat:
-            self._seats.choose_all()
+            self.seats.choose_all()
         else:
             super().keyPressEvent(event)
 
@@ -152,7 +151,7 @@ class ChoicePanel(QWidget):
             row(heading, None, self._all),
             8,
             self._travellers,
-            self._seats,
+            self.seats,
             by_id,
             self._rule_part,
             20,
@@ -161,7 +160,7 @@ class ChoicePanel(QWidget):
             margins=(24, 20, 24, 16),
         )
         self.setLayout(lines)
-        for part in (self._seats,) if booking.is_boat else (self._travellers, self._all, by_id):
+        for part in (self.seats,) if booking.is_boat else (self._travellers, self._all, by_id):
             part.hide()
 
 

@@ -248,7 +248,7 @@ class OpenCancelPage(Page):
         self.bind(actions.COPY_DETAILS, self._copy_details)
         self._look.clicked.connect(self.read_again)
         self._parts.done.clicked.connect(self.step_back)
-        self._ways.copy_asked.connect(self._copy_details)
+        self._ways.copy.clicked.connect(self._copy_details)
         self._ways.resend_asked.connect(self._send_again)
         self._ways.cancelled_said.connect(self._record_done)
         self._ways.not_cancelled_said.connect(self._record_stands)
@@ -330,8 +330,6 @@ class CancelEvidence(Box):
 class CancelResolveBox(Box):
     """Emits what the page has to do; nothing is sent again automatically."""
 
-    copy_asked = Signal()
-    """Emitted to copy the details for the operator."""
     resend_asked = Signal(object)
     """Emitted with a `Decision` to send the same order again."""
     cancelled_said = Signal(object)
@@ -341,8 +339,8 @@ class CancelResolveBox(Box):
 
     def __init__(self, *, asks_two: bool, asks_pins: bool, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
-        self._copy = Button(actions.COPY_DETAILS)
-        self._copy.setObjectName("copy_details")
+        self.copy = Button(actions.COPY_DETAILS)
+        self.copy.setObjectName("copy_details")
         self.who = DecisionFields()
         self.who.ask(two=asks_two, by_pin=asks_pins)
         self.send = ConfirmButton(tr("Send it again"), destructive=True)
@@ -355,7 +353,6 @@ class CancelResolveBox(Box):
         self._when = Label(tr(_STANDS), ink="text2", wraps=True)
         self._when.setObjectName("not_cancelled_when")
         self._build()
-        self._copy.clicked.connect(self.copy_asked)
         self.send.spent.connect(lambda: self.resend_asked.emit(self.who.take()))
         self._done.clicked.connect(lambda: self.cancelled_said.emit(self.who.take()))
         self._stands.clicked.connect(lambda: self.not_cancelled_said.emit(self.who.take()))
@@ -391,5 +388,5 @@ class CancelResolveBox(Box):
             stands,
         )
         self._person = held(person)
-        ask = way_out(tr("Ask the operator"), Label(tr(_ASK), ink="text2", wraps=True), self._copy)
+        ask = way_out(tr("Ask the operator"), Label(tr(_ASK), ink="text2", wraps=True), self.copy)
         self.setLayout(column(ask, self._person))

@@ -45,8 +45,6 @@ class RefundPane(Pane):
 
     spent = Signal()
     """Emitted once to cancel, until it is offered again."""
-    kept = Signal()
-    """Emitted to keep the booking."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(is_heard=False, parent=parent)
@@ -81,13 +79,12 @@ class RefundPane(Pane):
         self.spend = ConfirmButton(tr("Cancel"), destructive=True)
         self.spend.setObjectName("spend")
         self._selling_off = ""
-        self._keep = Button(actions.KEEP, "quiet", fills=True)
-        self._keep.setObjectName("keep_booking")
+        self.keep = Button(actions.KEEP, "quiet", fills=True)
+        self.keep.setObjectName("keep_booking")
         self._build()
         self.tick.toggled.connect(self._offer)
         self.customer.changed.connect(self._follow_customer)
         self.spend.spent.connect(self._spend)
-        self._keep.clicked.connect(self.kept)
 
     @property
     def has_read(self) -> bool:
@@ -298,7 +295,7 @@ class RefundPane(Pane):
             self.reveal()
         elif first:
             self.facts.show_fact(self._trip, tr(_FIRST))
-        self._keep.setVisible(not sending)
+        self.keep.setVisible(not sending)
 
     def _build(self) -> None:
         self._build_money()
@@ -333,7 +330,7 @@ class RefundPane(Pane):
         )
         scroller = Scroller(held(content))
         self.body.addWidget(scroller, 1)
-        self.close_with(ActionBar(self.spend, self._keep, stacked=True))
+        self.close_with(ActionBar(self.spend, self.keep, stacked=True))
         self.in_sight = SumsInSight(self, scroller, self._sums)
         self.in_sight.changed.connect(self._offer)
 

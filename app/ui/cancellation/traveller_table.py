@@ -72,14 +72,10 @@ class TravellerPick(Box):
 class PickRows(PaintedList):
     """The rows: arrows move, Space ticks, A ticks all, digits type the number."""
 
-    left_out = Signal(str)
-    """Emitted with a sentence about what was not taken of a typed number; empty for nothing."""
-
     def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
-        delegate = PickDelegate()
-        super().__init__(model, delegate, "traveller_pick", tr("Who is cancelled"), parent)
+        self.delegate = PickDelegate()
+        super().__init__(model, self.delegate, "traveller_pick", tr("Who is cancelled"), parent)
         self._people = model
-        delegate.left_out.connect(self.left_out)
 
     def begin(self) -> None:
         """Make the first row the current one, unless one is."""
@@ -128,6 +124,7 @@ class PickDelegate(PaintedDelegate):
     """Paints one traveller, and gives the field for the number."""
 
     left_out = Signal(str)
+    """Emitted with a sentence about what was not taken of a typed number; empty for nothing."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -148,7 +148,7 @@ class BasketFlow:
         else:
             page = BasketBookedPage(desk.wallet, review, vouchers)
         page.handed.connect(self._flows.vouchers.note)
-        page.done.connect(self._sale.show_list)
+        page.went_back.connect(self._sale.show_list)
         page.voucher_asked.connect(self._flows.vouchers.open)
         return page
 

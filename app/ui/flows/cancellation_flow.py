@@ -97,9 +97,9 @@ class CancellationFlow:
 
     def _show_cancelled(self, booking: Booking, result: Cancelled) -> None:
         page = self._cancelled_page(booking, result)
-        page.done.connect(self._navigation.leave_cancelling)
-        page.slip_asked.connect(partial(self._flows.vouchers.print_slip, booking, result))
-        page.voucher_asked.connect(partial(self._flows.vouchers.open_reference, booking.booking_ref))
+        page.went_back.connect(self._navigation.leave_cancelling)
+        page.slip.clicked.connect(partial(self._flows.vouchers.print_slip, booking, result))
+        page.rest.clicked.connect(partial(self._flows.vouchers.open_reference, booking.booking_ref))
         self._page = None
         self._navigation.show_other(page)
         self._navigation.note_settled()

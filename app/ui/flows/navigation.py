@@ -230,7 +230,7 @@ class Navigation(QObject):
             page.counted.connect(self._window.show_count)
             page.copied.connect(self._say_copied)
             page.cancel_asked.connect(self._begin_cancelling)
-            page.elsewhere_asked.connect(self._find_booking)
+            page.elsewhere.clicked.connect(self._find_booking)
             page.voucher_asked.connect(flows.vouchers.open)
             if desk.travelling.is_on:
                 flows.storm.stand_above(page)

@@ -489,10 +489,9 @@ class SaleFlow(QObject):
 
     def _booked_page(self, receipt: Receipt, draft: Draft) -> BookedPage:
         page = self._made_booked(receipt, draft)
-        page.done.connect(self._begin_new_sale)
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self._flows.vouchers.show)
-        page.voucher_handed.connect(self._flows.vouchers.note)
+        page.ways.handed.connect(self._flows.vouchers.note)
         return page
 
     def _made_booked(self, receipt: Receipt, draft: Draft) -> BookedPage:

@@ -65,8 +65,6 @@ class BookedPage(ResultPage):
 
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""
-    voucher_handed = Signal(object, str)
-    """Emitted with a `Voucher` that was handed over, and the code of the note about it."""
 
     def __init__(
         self,
@@ -87,7 +85,7 @@ class BookedPage(ResultPage):
         self._customer_view = shown_receipt(receipt, draft)
         self.voucher = sold_voucher(receipt, draft, rules.branding)
         """The customer's voucher."""
-        self._ways = VoucherDelivery(self, self._branded)
+        self.ways = VoucherDelivery(self, self._branded)
         self._print = Button(actions.PRINT, "primary", size=44)
         self._print.setObjectName("print_voucher")
         self._save = Button(actions.SAVE, size=44)
@@ -104,14 +102,13 @@ class BookedPage(ResultPage):
             self._voucher_note.set_ink("text2")
             self._voucher_note.setText(tr(_NO_AGENCY))
         self._build(receipt, draft)
-        self._new_sale.clicked.connect(self.done)
-        self._print.clicked.connect(self._ways.print)
-        self._save.clicked.connect(self._ways.save)
+        self._new_sale.clicked.connect(self.step_back)
+        self._print.clicked.connect(self.ways.print)
+        self._save.clicked.connect(self.ways.save)
         self._show.clicked.connect(lambda: self.voucher_asked.emit(self._branded()))
-        self._ways.done.connect(self._tell_done)
-        self._ways.saved.connect(self._tell_saved)
-        self._ways.handed.connect(self.voucher_handed)
-        self._ways.failed.connect(self._tell_failed)
+        self.ways.done.connect(self._tell_done)
+        self.ways.saved.connect(self._tell_saved)
+        self.ways.failed.connect(self._tell_failed)
         self.bind(actions.PRINT, self._print.click)
         self.bind(actions.SAVE, self._save.click)
         self.bind(actions.SHOW, self._show.click)
@@ -123,7 +120,7 @@ class BookedPage(ResultPage):
 
     @override
     def leave(self) -> None:
-        self._ways.end()
+        self.ways.end()
         super().leave()
 
     def _build(self, receipt: Receipt, draft: Draft) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
@@ -107,14 +106,10 @@ class ChangesTable(Roomy, Box):
 class ChangesNote(ChangesTable):
     """The same, to be ticked before paying."""
 
-    accepted = Signal(bool)
-    """Emitted when the tick is set or removed."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tick = Checkbox()
         self.tick.setObjectName("accept_changes")
-        self.tick.toggled.connect(self.accepted)
         self._parts.addSpacing(10)
         self._parts.addWidget(self.tick)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from app.core.language import Message, joined, mark, tr
 from app.desk.documents.document import megabytes
@@ -60,17 +60,16 @@ CANCELLATION = OrderWords(
 class OrderProgress(QObject):
     """The progress of one order, from the key to the answer."""
 
-    changed = Signal()
-    """Emitted when a step is done or a second has passed."""
-
-    def __init__(self, words: OrderWords, parent: QObject) -> None:
+    def __init__(self, words: OrderWords, show: Callable[[], None], parent: QObject) -> None:
+        """`show` is called when a step is done or a second has passed."""
         super().__init__(parent)
+        self._show = show
         self._words = words
         self._done: dict[Step, Progress] = {}
         self._began_at = self._sent_at = 0.0
         self._seconds = QTimer(self)
         self._seconds.setInterval(_SECOND_MS)
-        self._seconds.timeout.connect(self.changed)
+        self._seconds.timeout.connect(show)
 
     @property
     def is_sent(self) -> bool:
@@ -86,7 +85,7 @@ class OrderProgress(QObject):
         """Begin with another order."""
         self._done.clear()
         self._began_at = time.monotonic()
-        self.changed.emit()
+        self._show()
         self._seconds.start()
 
     def end(self) -> None:
@@ -98,7 +97,7 @@ class OrderProgress(QObject):
         self._done[progress.step] = progress
         if progress.step is Step.SENT:
             self._sent_at = time.monotonic()
-        self.changed.emit()
+        self._show()
 
     def events(self) -> tuple[TimelineEvent, ...]:
         """The present events."""

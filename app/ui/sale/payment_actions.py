@@ -31,8 +31,6 @@ class PaymentActions(ActionBar):
 
     check_asked = Signal()
     """Emitted to repeat the preflight."""
-    stop_asked = Signal()
-    """Emitted to stop an order that is being sent."""
     left = Signal(str)
     """Emitted with the `Way`: back to the draft, or to the choice of another slot or departure."""
 
@@ -46,15 +44,15 @@ class PaymentActions(ActionBar):
         self._way_button.setObjectName("way_on")
         self._back = Button(back_words, "quiet", key=STEP_BACK, fills=True)
         self._back.setObjectName("back_to_slot")
-        self._stop = Button(tr("Stop sending"), "quiet", key=STEP_BACK, fills=True)
-        self._stop.setObjectName("stop_sending")
+        self.stop = Button(tr("Stop sending"), "quiet", key=STEP_BACK, fills=True)
+        self.stop.setObjectName("stop_sending")
         self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
         super().__init__(
             self._sentence,
             self.spend,
             self._way_button,
             self._back,
-            self._stop,
+            self.stop,
             self._caption,
             stacked=True,
             parent=parent,
@@ -62,7 +60,6 @@ class PaymentActions(ActionBar):
         self.setObjectName("payment_actions")
         self._way: Way = "check"
         self._way_button.clicked.connect(self._go)
-        self._stop.clicked.connect(self.stop_asked)
         self._back.clicked.connect(lambda: self.left.emit("back"))
 
     def offer(
@@ -89,7 +86,7 @@ class PaymentActions(ActionBar):
         """
         self.setAccessibleName(joined(" ", (words, caption)))
         # A disabled button passes the focus on: no focus is better than the back arrow.
-        if not (can_stop and self._stop.hasFocus()):
+        if not (can_stop and self.stop.hasFocus()):
             self.setFocus()
         self._show(spend=True, caption=caption, stop=can_stop)
         self.spend.set_busy(shown or words)
@@ -125,6 +122,6 @@ class PaymentActions(ActionBar):
         self.spend.setVisible(spend)
         self._way_button.setVisible(not spend)
         self._back.setVisible(back)
-        self._stop.setVisible(stop)
+        self.stop.setVisible(stop)
         self._caption.setText(caption)
         self._caption.setVisible(bool(caption))

@@ -63,7 +63,7 @@ class PaymentPane(Pane):
         self._problem.setObjectName("problem")
         self._announcer = Announcer(self, is_urgent=True)
         self._build()
-        self._changes.accepted.connect(self._offer)
+        self._changes.tick.toggled.connect(self._offer)
 
     def show_checking(self, price: Price | None) -> None:
         """Show that the preflight is running; `price` is what the clerk saw."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QWidget
 from typing_extensions import override
 
@@ -90,9 +89,6 @@ class ResultPane(Pane):
 class SettledPage(Page):
     """A page of what is settled: Ctrl Enter and Esc go on; F5 reads the wallet again."""
 
-    done = Signal()
-    """Emitted to go on."""
-
     def __init__(self, wallet: CurrentWallet, pane: ResultPane, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wallet = wallet
@@ -114,11 +110,7 @@ class SettledPage(Page):
     def run_primary(self) -> None:
         """Go on, but not by the Ctrl Enter that sent the order and is still held down."""
         if time.monotonic() - self._entered_at >= _HELD_KEY_SECONDS:
-            self.done.emit()
-
-    @override
-    def step_back(self) -> None:
-        self.done.emit()
+            self.went_back.emit()
 
     async def _read_wallet(self) -> None:
         self._pane.show_reading()

@@ -193,7 +193,7 @@ class ReviewPage(SalePage):
         self._draft: Draft
         self._before: Draft | None = None
         self._preflight: Preflight | None = None
-        self._progress = OrderProgress(SALE, self)
+        self._progress = OrderProgress(SALE, self._show_progress, self)
         self._refused: Problem | None = None
         """The field of the form that the service refused at the last try, if any."""
         self._look_number = 0
@@ -311,13 +311,12 @@ class ReviewPage(SalePage):
 
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)
-        self._progress.changed.connect(self._show_progress)
         self._clock.timer.timeout.connect(self._pass_time)
         self._pane.in_sight.missed.connect(self.said)
         foot = self._pane.foot
         foot.spend.spent.connect(self._book)
         foot.check_asked.connect(self.read_again)
-        foot.stop_asked.connect(self._stop)
+        foot.stop.clicked.connect(self._stop)
         foot.left.connect(self._go_back)
 
     def _leave_back(self) -> None:
