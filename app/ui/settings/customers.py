@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -325,8 +325,8 @@ class CustomerSettings(QWidget):
         self._find.edited.connect(self._seek)
         self._suggestions.watch(self._find.edit)
         self._suggestions.picked.connect(self._take)
-        self._card.export_asked.connect(self._choose_place)
-        self._card.delete_asked.connect(self._begin_deletion)
+        self._card.export.clicked.connect(self._choose_place)
+        self._card.delete.clicked.connect(self._begin_deletion)
         self._keeps.chosen.connect(self._choose_rule)
         self._days.edit.editingFinished.connect(self._enter_days)
         self._quoted.edit.editingFinished.connect(self._enter_quotation_days)
@@ -334,9 +334,6 @@ class CustomerSettings(QWidget):
 
 class CustomerDataCard(Box):
     """The customer, the newest records, and below them Export and Delete."""
-
-    export_asked = Signal()
-    delete_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
@@ -352,8 +349,6 @@ class CustomerDataCard(Box):
         self.export.setObjectName("export_customer")
         self.delete = Button(tr("Delete this customer\u2026"), "danger_quiet")
         self.delete.setObjectName("delete_customer")
-        self.export.clicked.connect(self.export_asked)
-        self.delete.clicked.connect(self.delete_asked)
         self.setLayout(
             column(
                 self._name,

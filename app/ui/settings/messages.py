@@ -45,8 +45,8 @@ class MessageSettings(QObject):
         """Those for its section."""
         self.show_settings()
         self._language.chosen.connect(self._show_messages)
-        for template, box in self._messages.items():
-            box.left.connect(partial(self._enter, template))
+        for template, field in self._messages.items():
+            field.box.left.connect(partial(self._enter, template))
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
@@ -96,50 +96,46 @@ class MessageSettings(QObject):
 class MessageField(QWidget):
     """A name, a box for a message or other lines, and below it what is wrong."""
 
-    left = Signal()
-    """Emitted when the box is left."""
-
     def __init__(self, label: str, name: str) -> None:
         super().__init__()
-        self._box = _LeftBox()
-        self._box.setObjectName(name)
-        self._box.setAccessibleName(label)
-        self._box.setTabChangesFocus(True)
-        self._box.setFixedHeight(_HEIGHT)
+        self.box = _LeftBox()
+        self.box.setObjectName(name)
+        self.box.setAccessibleName(label)
+        self.box.setTabChangesFocus(True)
+        self.box.setFixedHeight(_HEIGHT)
         self._announcer = Announcer(self)
         self._note = Label("", "caption", "danger", wraps=True)
         self._note.setObjectName(f"{name}_note")
-        self.setLayout(column(Caption(label, self._box), self._box, self._note, gap=4))
+        self.setLayout(column(Caption(label, self.box), self.box, self._note, gap=4))
         self.show_error("")
-        self._box.textChanged.connect(lambda: self.show_error(""))
-        self._box.left.connect(self.left)
+        self.box.textChanged.connect(lambda: self.show_error(""))
 
     def text(self) -> str:
         """The text in it."""
-        return self._box.toPlainText().strip()
+        return self.box.toPlainText().strip()
 
     def show_text(self, text: str, instead: str) -> None:
         """Show a text, or in grey what is said without one."""
-        self._box.setPlaceholderText(instead)
+        self.box.setPlaceholderText(instead)
         if text != self.text():
-            with QSignalBlocker(self._box):
-                self._box.setPlainText(text)
+            with QSignalBlocker(self.box):
+                self.box.setPlainText(text)
         self.show_error("")
 
     def begin_line(self, text: str) -> None:
         """Add a line at the end, and give the keyboard to its begin."""
-        self._box.setPlainText("\n".join(filter(None, (self.text(), text))))
-        self._box.moveCursor(QTextCursor.MoveOperation.End)
-        self._box.moveCursor(QTextCursor.MoveOperation.StartOfBlock)
-        self._box.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.box.setPlainText("\n".join(filter(None, (self.text(), text))))
+        self.box.moveCursor(QTextCursor.MoveOperation.End)
+        self.box.moveCursor(QTextCursor.MoveOperation.StartOfBlock)
+        self.box.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_error(self, sentence: str) -> None:
         """Show an error below it; an empty sentence removes it."""
         self._note.setText(sentence)
         self._note.setVisible(bool(sentence))
-        self._box.setAccessibleDescription(sentence)
+        self.box.setAccessibleDescription(sentence)
         if sentence:
-            self._announcer.tell(f"{self._box.accessibleName()}: {sentence}")
+            self._announcer.tell(f"{self.box.accessibleName()}: {sentence}")
 
 
 class _LeftBox(TextBox):

@@ -159,7 +159,7 @@ class ShortNameSettings(QObject):
         )
         """Those for its section."""
         self._box.show_text(self._shown, "")
-        self._box.left.connect(self._enter)
+        self._box.box.left.connect(self._enter)
         self._add.changed.connect(self._begin_line)
         self.destroyed.connect(self._tasks.cancel_all)
         self.show_settings()
