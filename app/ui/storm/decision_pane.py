@@ -53,8 +53,6 @@ class DecisionPane(Pane):
 
     spent = Signal()
     """Emitted once to cancel, until it is offered again."""
-    kept = Signal()
-    """Emitted to keep all bookings."""
     seen = Signal()
     """Emitted to say that what waits for it was seen."""
 
@@ -350,7 +348,6 @@ class DecisionPane(Pane):
     def _connect(self) -> None:
         self.in_sight.changed.connect(self.offer)
         self.foot.spend.spent.connect(self._spend)
-        self.foot.left.connect(self.kept)
         self.tick.clicked.connect(self._tell_seen)
         self._reasons.chosen.connect(self._follow_reason)
         for field in (self._words, self._by, self._second):

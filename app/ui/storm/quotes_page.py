@@ -186,14 +186,14 @@ class StormQuotesPage(StormPage):
         self._list.header.show_ticked(is_ticked=bool(usual) and all(each.is_in for each in usual))
 
     def _connect(self) -> None:
-        self._chips.chosen.connect(self._refresh)
+        self._chips.chips.chosen.connect(self._refresh)
         self._list.picked.connect(self._open)
         self._list.ticked.connect(self._toggle)
         self._list.header.ticked.connect(self._toggle_all)
         self._pause.clicked.connect(self._press_pause)
         self._again.clicked.connect(self.read_again)
         self._pane.spent.connect(self._decide)
-        self._pane.kept.connect(self.step_back)
+        self._pane.foot.out.clicked.connect(self.step_back)
         self._pane.in_sight.missed.connect(self.said)
         self._pane.seen.connect(self._see)
         self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current_key))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -185,10 +184,10 @@ class StormRunPage(StormPage):
             announce(self, ended(progress_words(storm)))
 
     def _connect(self) -> None:
-        self._chips.chosen.connect(self._refresh)
+        self._chips.chips.chosen.connect(self._refresh)
         self._list.picked.connect(self._open)
-        self._pane.spent.connect(self._go_on)
-        self._pane.stopped.connect(self._stop_here)
+        self._pane.foot.spend.spent.connect(self._go_on)
+        self._pane.foot.out.clicked.connect(self._stop_here)
         self.bind(actions.NEXT_PROBLEM, self._next_problem)
         self.bind(actions.SEEN_ONE, self._see)
         self.bind(actions.COPY_DETAILS, self._copy)
@@ -263,11 +262,6 @@ def details(party: StormParty) -> str:
 class RunPane(Pane):
     """Its button goes on with what was not sent, or goes to who is told when nothing is left."""
 
-    spent = Signal()
-    """Emitted once to go on, until it is offered again."""
-    stopped = Signal()
-    """Emitted to stop, or to end here."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(is_heard=False, parent=parent)
         self._storm: Storm | None = None
@@ -285,8 +279,6 @@ class RunPane(Pane):
         self._unknown = Label(ink="text2", wraps=True)
         self.foot = SpendFoot(actions.STOP)
         self._build()
-        self.foot.spend.spent.connect(self.spent)
-        self.foot.left.connect(self.stopped)
 
     def show_storm(self, storm: Storm) -> None:
         """Show how it stands."""

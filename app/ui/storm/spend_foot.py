@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QWidget
 from typing_extensions import override
 
@@ -18,9 +18,6 @@ from app.ui.kit.sheets.page_layout import ActionBar
 class SpendFoot(ActionBar):
     """The button is armed anew only when it offers something else."""
 
-    left = Signal()
-    """Emitted by the quiet button."""
-
     def __init__(self, way_out: Action, parent: QWidget | None = None) -> None:
         self.spend = ConfirmButton(tr("Cancel"), destructive=True)
         self.spend.setObjectName("spend")
@@ -34,7 +31,6 @@ class SpendFoot(ActionBar):
         super().__init__(self.spend, held(below), stacked=True, parent=parent)
         self._offered: tuple[str, str] | None = None
         self.is_busy = False
-        self.out.clicked.connect(self.left)
 
     def offer(self, label: str, obstacle: str, caption: str, *, cancels: bool = True) -> None:
         """Offer this, or say why it cannot be pressed; what cancels nothing is not painted as if it did."""

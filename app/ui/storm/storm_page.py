@@ -196,14 +196,10 @@ class HeadLine(QWidget):
 class ChipBar(Lowered, QWidget):
     """Chips that show some parties alone, with a note at the right where there is room."""
 
-    chosen = Signal(str)
-    """Emitted with the key of another chip."""
-
     def __init__(self, *ends: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.chips = ChoiceChips(tr("Show"))
         self.chips.setObjectName("storm_filter")
-        self.chips.chosen.connect(self.chosen)
         line = row(self.chips, gap=8, margins=(20, 0, 16, 0))
         line.addStretch(1)
         for each in ends:

@@ -309,7 +309,7 @@ class StormToldPage(StormPage):
         return figures
 
     def _connect(self) -> None:
-        self._chips.chosen.connect(self._refresh)
+        self._chips.chips.chosen.connect(self._refresh)
         self._list.picked.connect(self._take)
         self._list.selectionModel().currentChanged.connect(self._show_party)
         self._panel.told.connect(partial(self._note, ToldState.TOLD))
