@@ -302,7 +302,7 @@ class TillFlow:
         page.went_back.connect(place.back)
         page.receipt_asked.connect(self._show_receipt)
         page.print_asked.connect(self._print_receipt)
-        page.new_sale_asked.connect(partial(self._go_to, "sell"))
+        page.new_sale.clicked.connect(partial(self._go_to, "sell"))
         page.correction_asked.connect(partial(self._ask_correction, place))
         return page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
@@ -42,8 +42,6 @@ _CAPTION = 20
 class CashPart(QWidget):
     """The amount given; nothing typed is exactly what is left."""
 
-    edited = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._announcer = Announcer(self)
@@ -51,7 +49,6 @@ class CashPart(QWidget):
         self._field = TextField(tr("Cash given"), "cash_given", takes=figures, limit=_LIMIT)
         self._field.enlarge()
         self._field.setFixedWidth(_FIELD)
-        self._field.edited.connect(self.edited)
         self._chips: QHBoxLayout = row(gap=8)
         self._shown: tuple[int, ...] = ()
         self._to_take, self._given = AmountLabel("money"), AmountLabel("money")
@@ -139,7 +136,7 @@ class CashPart(QWidget):
             formats.round_amount(in_rupees(paise)) if not paise % 100 else paise_words(paise)
         )
         self._field.edit.selectAll()
-        self.edited.emit()
+        self._field.edited.emit(self._field.text())
 
     def _show_chips(self, amounts: tuple[int, ...]) -> None:
         if amounts != self._shown:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.core.language import joined, tr, trn
@@ -89,11 +88,6 @@ def fill_ways(ways: QBoxLayout, payment: Payment) -> None:
 class DuePane(Pane):
     """The sums at the right, the two ticks, and the ways on."""
 
-    seen_changed = Signal()
-    """Emitted when it is ticked that the money has arrived, or no longer."""
-    agreed = Signal()
-    """Emitted when the tick of much cash has changed."""
-
     def __init__(self, due: Due, clerk: str, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._due = due
@@ -105,8 +99,8 @@ class DuePane(Pane):
         self.leave_it.setObjectName("leave_payment")
         self.seen = Checkbox(tr("I have seen the money arrive"))
         self.seen.setObjectName("seen")
-        self._agreement = Checkbox(tr("So much cash is meant"))
-        self._agreement.setObjectName("cash_is_meant")
+        self.agreement = Checkbox(tr("So much cash is meant"))
+        self.agreement.setObjectName("cash_is_meant")
         self._ways = column(gap=4)
         self._left = total(tr("Left to pay"))
         self._left.value.setObjectName("left_to_pay")
@@ -115,15 +109,13 @@ class DuePane(Pane):
         self._problem.hide()
         self._seen_block = held(column(14, row(self.seen, KeyCap(SEEN), None, gap=8)))
         self._about_seen = _about_seen(clerk)
-        self._cash_block = held(column(12, MessageBox("warning", tr(CASH_LAW)), 8, self._agreement))
+        self._cash_block = held(column(12, MessageBox("warning", tr(CASH_LAW)), 8, self.agreement))
         self._build()
-        self.seen.toggled.connect(self.seen_changed)
-        self._agreement.toggled.connect(self.agreed)
 
     @property
     def is_agreed(self) -> bool:
         """Whether it is said that so much cash is meant, where that is asked."""
-        return self._cash_block.isHidden() or self._agreement.isChecked()
+        return self._cash_block.isHidden() or self.agreement.isChecked()
 
     def show_payment(self, payment: Payment, *, asks_seen: bool) -> None:
         """Show what is taken, with the line that is being typed; `asks_seen`: that is UPI."""

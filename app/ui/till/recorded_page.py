@@ -45,7 +45,6 @@ class RecordedPage(Page):
     """Emitted with the `CustomerReceipt` to print."""
     correction_asked = Signal(object)
     """Emitted with the `TillReceipt` that is wrong."""
-    new_sale_asked = Signal()
 
     def __init__(
         self,
@@ -65,14 +64,13 @@ class RecordedPage(Page):
         self._print.setObjectName("print_receipt")
         self._show = Button(actions.SHOW, size=44)
         self._show.setObjectName("show_receipt")
-        self._new_sale = Button(actions.NEW_SALE, size=44)
-        self._new_sale.setObjectName("new_sale")
+        self.new_sale = Button(actions.NEW_SALE, size=44)
+        self.new_sale.setObjectName("new_sale")
         self._correct = Button(actions.CORRECT, "quiet", size=44)
         self._correct.setObjectName("correct_receipt")
         self._correct.clicked.connect(lambda: self.correction_asked.emit(receipt))
         self._print.clicked.connect(lambda: self.print_asked.emit(self.receipt))
         self._show.clicked.connect(lambda: self.receipt_asked.emit(self.receipt))
-        self._new_sale.clicked.connect(self.new_sale_asked)
         self._build()
         self.bind(actions.PRINT, self._print.click)
         self.bind(actions.SHOW, self._show.click)
@@ -80,7 +78,7 @@ class RecordedPage(Page):
             self._correct.hide()
         else:
             self.bind(actions.CORRECT, self._correct.click)
-        self.bind(actions.NEW_SALE, self._new_sale.click)
+        self.bind(actions.NEW_SALE, self.new_sale.click)
 
     @property
     def receipt(self) -> CustomerReceipt:
@@ -141,7 +139,7 @@ class RecordedPage(Page):
             number,
             given,
             20,
-            shrinking_row(self._print, self._show, self._new_sale, self._correct, None),
+            shrinking_row(self._print, self._show, self.new_sale, self._correct, None),
             20,
             Hairline(),
             14,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QWidget
 from typing_extensions import override
 
@@ -26,8 +26,6 @@ class ReferencePart(Roomy, QWidget):
     In a flat window they stand beside each other: typing into one, a clerk sees that there is the other.
     """
 
-    edited = Signal()
-
     def __init__(self, way: PayWay, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._way = way
@@ -49,8 +47,6 @@ class ReferencePart(Roomy, QWidget):
         self._fields.addStretch(0)
         self.setLayout(column(self._fields, note, None))
         self.setFocusProxy(self._reference)
-        for each in (self._amount, self._reference):
-            each.edited.connect(self.edited)
 
     def line(self, payment: Payment) -> Line:
         """The line of what is typed. Raises NotTakenError."""

@@ -250,14 +250,15 @@ class TakePaymentPage(TillPage):
 
     def _bind(self) -> None:
         for part in self._parts.values():
-            part.edited.connect(self._renew)
+            for each in part.findChildren(TextField):
+                each.edited.connect(self._renew)
             for edit in part.findChildren(QLineEdit):
                 edit.installEventFilter(self)
         self._tiles.chosen.connect(self._show_way)
         self._reason.edited.connect(self._renew)
         self._taken.taken_off.connect(self._take_off)
-        self._pane.seen_changed.connect(self._note_seen)
-        self._pane.agreed.connect(self._renew)
+        self._pane.seen.toggled.connect(self._note_seen)
+        self._pane.agreement.toggled.connect(self._renew)
         self._pane.record.spent.connect(self._spend)
         self._pane.later.clicked.connect(self._put_off)
         self._pane.leave_it.clicked.connect(self.step_back)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -36,8 +36,6 @@ _PRACTICE = mark("PRACTICE. There is no code: it would take real money.")
 class UpiPart(Roomy, QWidget):
     """The code of this line, its amount, and the reference; no amount is all that is left."""
 
-    edited = Signal()
-
     def __init__(
         self,
         rules: TillRules,
@@ -68,8 +66,6 @@ class UpiPart(Roomy, QWidget):
         )
         self.setFocusProxy(self._reference)
         self.seen_by: str | None = None
-        for each in (self._amount, self._reference):
-            each.edited.connect(self.edited)
         without = _PRACTICE if is_practice else _NO_ADDRESS if currency == _INR else _OTHER_MONEY
         self._build("" if self._has_code else tr(without))
 

@@ -15,6 +15,7 @@ from app.desk.till.upi import upi_link
 from app.lifecycle.ocr_client import is_installed
 from app.ui.kit.basics.qr_view import QrView
 from app.ui.kit.basics.room import room_of_size
+from app.ui.kit.controls.text_field import TextField
 from app.ui.till.upi_part import UpiPart
 from tests.desk.till.test_payment import due
 from tests.support.ui.paper_codes import decoded
@@ -26,7 +27,8 @@ async def code_of(open_robot: Open, rules: TillRules, *typed: str, currency: str
     """The code of a payment of 21,157.50 with an amount typed; None when it has none."""
     part = UpiPart(rules, lambda: "A731BT9D3M66P", "BT9D3M66P", currency=currency, is_practice=False)
     payment = Payment(due(21_157_50))
-    part.edited.connect(lambda: part.show_payment(payment))
+    for field in part.findChildren(TextField):
+        field.edited.connect(lambda: part.show_payment(payment))
     part.show_payment(payment)
     robot = await open_robot(part)
     for text in typed:
@@ -95,7 +97,8 @@ async def test_of_an_amount_that_is_none_there_is_no_code(open_robot: Open) -> N
 async def test_the_customer_reads_the_amount_and_the_code_of_this_line(open_robot: Open) -> None:
     part = UpiPart(TILL, lambda: "A731BT9D3M66P", "BT9D3M66P", currency="INR", is_practice=False)
     payment = Payment(due(21_157_50))
-    part.edited.connect(lambda: part.show_payment(payment))
+    for field in part.findChildren(TextField):
+        field.edited.connect(lambda: part.show_payment(payment))
     part.show_payment(payment)
     robot = await open_robot(part)
     whole = part.shown(payment)
