@@ -244,7 +244,7 @@ class _Tour:
         departure = board.shown_departures[0]
         heading = StormHeading(departure.title, departure.place, day, departure.starts)
         await self._desk.storm.begin(heading, [each.sale for each in departure.parties])
-        board.storm_left.emit()
+        board.to_storm.click()
         await self._see(StormQuotesPage)
         order = StormOrder(StormReason.WEATHER, by="Asha")
         await self._until(

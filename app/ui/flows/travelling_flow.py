@@ -68,13 +68,13 @@ class TravellingFlow:
         page = BoardPage(self._desk.travelling)
         page.restore(self._place)
         page.left.connect(self._note_place)
-        page.opened.connect(self._flows.navigation.open_travelling)
+        page.lists.picked.connect(self._flows.navigation.open_travelling)
         page.message_asked.connect(partial(self._message, page))
         page.rebook_asked.connect(self._rebook)
         page.offer(MANIFEST, lambda _: self._manifests.open(page), first=True)
         page.offer(EXPORT, lambda _: self._manifests.export(page))
         page.offer(STORM, partial(self._ask_storm, page), "danger_quiet")
-        page.storm_left.connect(self._flows.storm.open)
+        page.to_storm.clicked.connect(self._flows.storm.open)
         storm = self._desk.storm.storm
         page.show_storm("" if storm is None else open_words(storm))
         return page

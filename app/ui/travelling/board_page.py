@@ -60,14 +60,10 @@ class BoardPage(Page):
 
     left = Signal(object)
     """Emitted with the `Place` of the clerk when the page ends."""
-    opened = Signal(object)
-    """Emitted to open the booking of a `Sale`."""
     message_asked = Signal(object)
     """Emitted with the parties to be told, one after the other."""
     rebook_asked = Signal(object)
     """Emitted with the `Party` whose trip is sold again on another day."""
-    storm_left = Signal()
-    """Emitted to go back to the storm desk that is under way."""
 
     def __init__(self, travelling: Travelling) -> None:
         super().__init__()
@@ -80,7 +76,7 @@ class BoardPage(Page):
         self._after_asking = ""
         self._sheet: InputSheet | None = None
         self._offered_acts: dict[Action, Callable[[Sequence[Party]], object]] = {}
-        self._step, self._lists = DateStepper(), BoardLists()
+        self._step, self.lists = DateStepper(), BoardLists()
         self._find = FindField(
             "find_party",
             tr("Name, phone or PNR"),
@@ -93,8 +89,8 @@ class BoardPage(Page):
         self._trouble, self._storm = MessageBox("warning", flat=True), MessageBox("warning", flat=True)
         self._trouble.setObjectName("board_trouble")
         self._storm.setObjectName("storm_band")
-        self._return = Button(tr("Go there"), size=28)
-        self._return.setObjectName("to_storm")
+        self.to_storm = Button(tr("Go there"), size=28)
+        self.to_storm.setObjectName("to_storm")
         self._stop_following = travelling.changed.subscribe(self._read)
         self._build()
         self._connect()
@@ -112,7 +108,7 @@ class BoardPage(Page):
 
     @override
     def take_focus(self) -> None:
-        self._lists.take_focus()
+        self.lists.take_focus()
 
     @override
     def take_search(self) -> bool:
@@ -125,9 +121,9 @@ class BoardPage(Page):
         """Ask the service for each booking of the day."""
         if not self.is_online:
             self.said.emit(tr("No line. The service cannot be asked."))
-        elif self._lists.board is not None and not self.tasks.is_running(_ASKING):
+        elif self.lists.board is not None and not self.tasks.is_running(_ASKING):
             self._asked = None
-            self.tasks.start(_ASKING, self._ask_service(self._lists.board))
+            self.tasks.start(_ASKING, self._ask_service(self.lists.board))
 
     @override
     def follow_office(self) -> None:
@@ -162,8 +158,8 @@ class BoardPage(Page):
         if self.tasks.is_running(_ASKING):
             self.tasks.cancel(_ASKING)
             self._show_stopped()
-        elif self._lists.has_chosen:
-            self._lists.choose(())
+        elif self.lists.has_chosen:
+            self.lists.choose(())
         elif self._find.text():
             self._find.clear()
         else:
@@ -180,14 +176,14 @@ class BoardPage(Page):
     def typed(self) -> Place | None:
         if self._day is None:
             return self._place
-        departure, party = self._lists.departure, self._lists.party
+        departure, party = self.lists.departure, self.lists.party
         return Place(
             self._day,
             self._travelling.today(),
             departure.key if departure else "",
             party.key if party else "",
             self._find.text(),
-            self._lists.is_in_parties,
+            self.lists.is_in_parties,
         )
 
     @override
@@ -200,7 +196,7 @@ class BoardPage(Page):
         """Show another day."""
         self.tasks.cancel(_ASKING)
         self._day, self._after_asking, self._asked = day, "", None
-        self._lists.choose(())
+        self.lists.choose(())
         self._read()
 
     def offer(
@@ -217,7 +213,7 @@ class BoardPage(Page):
             button = Button(action, kind)
             button.setObjectName(f"offer_{action.icon}")
             button.clicked.connect(run)
-            self._lists.add(button, first=first)
+            self.lists.add(button, first=first)
             run = button.click
         self._offered_acts[action] = act
         if action.keys != PRINT_LAST.keys:
@@ -236,23 +232,23 @@ class BoardPage(Page):
     @property
     def departure(self) -> BoardDeparture | None:
         """The current departure with all of its parties, whatever is searched for; None for none."""
-        shown = self._lists.departure
+        shown = self.lists.departure
         return next((each for each in self.shown_departures if shown and each.key == shown.key), None)
 
     @property
     def shown_departures(self) -> tuple[BoardDeparture, ...]:
         """The departures of the day, with all of their parties."""
-        board = self._lists.board
+        board = self.lists.board
         return () if board is None else board.departures
 
     def _run(self, action: Action) -> None:
-        if self._lists.meant:
-            self._offered_acts[action](self._lists.meant)
+        if self.lists.meant:
+            self._offered_acts[action](self.lists.meant)
         else:
             self._say_cancelled()
 
     def _say_cancelled(self) -> None:
-        if self._lists.departure is not None:
+        if self.lists.departure is not None:
             self.said.emit(tr(_CANCELLED))
 
     async def _begin(self) -> None:
@@ -261,9 +257,9 @@ class BoardPage(Page):
         board = await (self._travelling.board(place.day) if place else self._travelling.opening())
         self._show(board)
         if place is not None:
-            self._lists.go_to(place.departure, place.party)
-            if place.is_in_parties and self._lists.party is not None and self._lists.has_keyboard:
-                self._lists.take_parties()
+            self.lists.go_to(place.departure, place.party)
+            if place.is_in_parties and self.lists.party is not None and self.lists.has_keyboard:
+                self.lists.take_parties()
         await self._say_next(board)
 
     def _read(self) -> None:
@@ -278,8 +274,8 @@ class BoardPage(Page):
     async def _say_next(self, board: Board) -> None:
         if not board.departures:
             following = await self._travelling.next_day(board.day)
-            if self._lists.board is board:
-                self._lists.show_next_day(following)
+            if self.lists.board is board:
+                self.lists.show_next_day(following)
 
     def _show(self, board: Board) -> None:
         """Show a board; what is current stays so where it is still there."""
@@ -288,11 +284,11 @@ class BoardPage(Page):
         self._step.show_day(board.day, may_go_on=True, near=day_distance(board.day, today))
         self._trouble.show_words(tr(_OFFICE_AWAY) if board.is_office_away else board.trouble)
         self._trouble_line.setVisible(board.is_office_away or bool(board.trouble))
-        self._lists.show_board(board)
+        self.lists.show_board(board)
         self._show_age()
 
     def _show_age(self) -> None:
-        board, asked = self._lists.board, self._asked
+        board, asked = self.lists.board, self._asked
         if board is None:
             return
         if self.tasks.is_running(_ASKING) and asked is not None:
@@ -319,7 +315,7 @@ class BoardPage(Page):
         self._show_age()
 
     def _show_stopped(self) -> None:
-        asked, board = self._asked, self._lists.board
+        asked, board = self._asked, self.lists.board
         if asked is not None and board is not None:
             self._after_asking = tr(
                 "Stopped at {done} of {number}. The others are as of {time}.",
@@ -350,7 +346,7 @@ class BoardPage(Page):
 
     def _settled(self) -> tuple[Party, ...]:
         """What is meant, without what nothing may be said of; says so when nothing else is meant."""
-        found = tuple(each for each in self._lists.meant if each.counts)
+        found = tuple(each for each in self.lists.meant if each.counts)
         known = tuple(each for each in found if each.state is not PartyState.UNKNOWN)
         if found and not known:
             self.said.emit(tr(_NOT_SETTLED))
@@ -376,11 +372,11 @@ class BoardPage(Page):
             self.message_asked.emit(found)
 
     def _rebook(self) -> None:
-        if self._lists.party is not None:
-            self.rebook_asked.emit(self._lists.party)
+        if self.lists.party is not None:
+            self.rebook_asked.emit(self.lists.party)
 
     def _build(self) -> None:
-        self._storm.add(self._return)
+        self._storm.add(self.to_storm)
         self._storm_line, self._trouble_line = (
             held(column(each, margins=(20, 10, 16, 10))) for each in (self._storm, self._trouble)
         )
@@ -388,17 +384,15 @@ class BoardPage(Page):
             each.hide()
         header = SheetHeader(tr("Travelling"), "", self._age, self._ask, beside=(self._step, self._find))
         page = column(header, self._storm_line, self._trouble_line)
-        page.addWidget(self._lists, 1)
+        page.addWidget(self.lists, 1)
         self.setLayout(page)
 
     def _connect(self) -> None:
         self._step.stepped.connect(self.step_day)
-        self._find.textChanged.connect(self._lists.search)
+        self._find.textChanged.connect(self.lists.search)
         self._find.gone.connect(self.take_focus)
         self._ask.clicked.connect(self.read_again)
-        self._return.clicked.connect(self.storm_left)
-        self._lists.picked.connect(self.opened)
-        self.bind(actions.CHOOSE_ALL, self._lists.choose_all)
+        self.bind(actions.CHOOSE_ALL, self.lists.choose_all)
         self.bind(actions.TOLD, self._tell)
         self.bind(actions.HANDED, self._hand)
         self.bind(actions.REBOOK, self._rebook)

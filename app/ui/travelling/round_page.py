@@ -193,7 +193,8 @@ class RoundPage(Roomy, Page):
         self.setLayout(page)
 
     def _connect(self) -> None:
-        self._header.went_back.connect(self.went_back)
+        # The arrow leaves at once; Esc first ends what is being typed.
+        self._header.went_back.connect(super().step_back)
         self._list.picked.connect(self._panel.go_on)
         self._list.selectionModel().currentChanged.connect(self._show_current)
         self._panel.told.connect(self._tell)

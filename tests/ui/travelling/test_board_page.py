@@ -304,7 +304,7 @@ async def test_a_storm_that_is_under_way_is_shown_with_the_way_back(clerk: Clerk
     page = clerk.window.current_page
     went: list[bool] = []
     assert isinstance(page, BoardPage)
-    page.storm_left.connect(lambda: went.append(True))
+    page.to_storm.clicked.connect(lambda: went.append(True))
     page.show_storm("Storm desk paused, 14 not sent.")
     await clerk.robot.until(lambda: clerk.robot.is_shown("storm_band"))
     clerk.robot.click("to_storm")
