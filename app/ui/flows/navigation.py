@@ -275,7 +275,7 @@ class Navigation(QObject):
 
     def _wallet_page(self, desk: Desk) -> Page:
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)
-        page.alert_asked.connect(partial(self.open_setting, ALERTS))
+        page.change_alert.clicked.connect(partial(self.open_setting, ALERTS))
         page.saved.connect(self._window.say_saved)
         page.wallet_read.connect(self._take_alert_back)
         self._take_alert_back()

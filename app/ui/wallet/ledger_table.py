@@ -71,8 +71,6 @@ _MOST = 200_000
 class WalletLedger(Restyled, QWidget):
     """The table in the height of its rows, which scrolls when there is no room."""
 
-    topup_asked = Signal()
-    """Emitted to copy a request for a top-up."""
     export_asked = Signal(str)
     """Emitted to export the statement of a `StatementPeriod`."""
 
@@ -80,8 +78,8 @@ class WalletLedger(Restyled, QWidget):
         super().__init__(parent)
         self._lines, self._entries = LedgerJournal(), LedgerJournal()
         self._read: tuple[ServiceEntry, ...] = ()
-        self._topup = Button(actions.TOP_UP, size=28)
-        self._topup.setObjectName("copy_topup")
+        self.topup = Button(actions.TOP_UP, size=28)
+        self.topup.setObjectName("copy_topup")
         self._period = MenuChip(tr("Last 14 days"), "calendar")
         self._period.setObjectName("statement_period")
         others = ((tr("Today"), StatementPeriod.TODAY), (tr("This month"), StatementPeriod.THIS_MONTH))
@@ -97,7 +95,6 @@ class WalletLedger(Restyled, QWidget):
         self._as_sent = Button(actions.ENTRY, size=28)
         self._as_sent.setObjectName("entry_as_sent")
         self._build()
-        self._topup.clicked.connect(self.topup_asked)
         self._export.clicked.connect(self.ask_export)
         self._which.chosen.connect(self._show)
         self._table.doubleClicked.connect(self.open_entry)
@@ -132,7 +129,7 @@ class WalletLedger(Restyled, QWidget):
 
     def _build(self) -> None:
         title = Label(tr("Ledger"), "heading")
-        head = row(title, None, self._topup, self._period, self._export, self._which, gap=8)
+        head = row(title, None, self.topup, self._period, self._export, self._which, gap=8)
         lines = column(held(head), self._none, gap=8)
         lines.addWidget(self._block, 1)
         lines.addLayout(row(self._as_sent, None))

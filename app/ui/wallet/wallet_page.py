@@ -65,8 +65,6 @@ class WalletPage(Page):
 
     wallet_read = Signal(object)
     """Emitted with a new reading, a `Wallet`."""
-    alert_asked = Signal()
-    """Emitted to change the alerts."""
     saved = Signal(object)
     """Emitted with the path at which a statement was written."""
 
@@ -90,8 +88,8 @@ class WalletPage(Page):
         self._failure = MessageBox("danger")
         self._alert = MessageBox("warning", flat=True)
         self._alert.setObjectName("wallet_alert")
-        self._change = MessageLink(tr("Change alert"))
-        self._change.setObjectName("change_alert")
+        self.change_alert = MessageLink(tr("Change alert"))
+        self.change_alert.setObjectName("change_alert")
         self._unkept = MessageBox("warning", flat=True)
         self._unkept.setObjectName("unkept_readings")
         self._cards = WalletCards()
@@ -100,8 +98,7 @@ class WalletPage(Page):
         self._history: BalanceHistory | None = None
         self._build()
         self._again.clicked.connect(self.read_again)
-        self._change.clicked.connect(self.alert_asked)
-        self._ledger.topup_asked.connect(self._copy_topup)
+        self._ledger.topup.clicked.connect(self._copy_topup)
         self._ledger.export_asked.connect(self._choose_file)
         self.bind(actions.TOP_UP, partial(self._if_shown, self._copy_topup))
         self.bind(actions.ENTRY, partial(self._if_shown, self._ledger.open_entry))
@@ -138,7 +135,7 @@ class WalletPage(Page):
     def _build(self) -> None:
         read = row(self._dot, self._read_at, gap=6)
         header = SheetHeader(tr("Wallet"), "", held(read), self._again, beside=(self._owner, self._status))
-        self._alert.add(self._change)
+        self._alert.add(self.change_alert)
         notes = (self._failure, self._alert, self._unkept)
         for note in notes:
             note.hide()
