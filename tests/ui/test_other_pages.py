@@ -90,15 +90,15 @@ async def test_the_keys_move_over_headings_and_open(stage: Stage) -> None:
     assert len(opened) == 2
 
 
-async def test_a_pnr_is_copied(stage: Stage) -> None:
+async def test_a_pnr_is_copied(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
-    copied: list[str] = []
-    page.copied.connect(copied.append)
+    said: list[str] = []
+    monkeypatch.setattr(stage.window, "say", said.append)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
     stage.robot.keys("C")
-    assert copied == [receipt.booking_ref]
+    assert said == [f"{receipt.booking_ref} copied."]
     assert QApplication.clipboard().text() == receipt.booking_ref
 
 

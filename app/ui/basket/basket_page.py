@@ -29,6 +29,7 @@ from app.ui.basket.overlap_note import OverlapNote
 from app.ui.basket.party_lines import PartyLines
 from app.ui.basket.stop_panel import StopPanel
 from app.ui.basket.ways import Unwinding, ways_after, ways_while_unknown
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -158,7 +159,6 @@ class BasketPage(Page):
         self._pane.consent.tick.toggled.connect(self._offer)
         self._pane.consent.stepped.connect(self._step)
         self._pane.in_sight.changed.connect(self._offer)
-        self._pane.in_sight.missed.connect(self.said)
         self._stops.chosen.connect(self._offer)
         self.bind(actions.MOVE, partial(self._move, -1), partial(self._move, 1))
         self.bind(actions.TAKE_OUT, self._take_out)
@@ -265,7 +265,7 @@ class BasketPage(Page):
         elif self._pane.foot.spend.fires():
             self._spend()
         elif self._offered is not None and not self._running:
-            self.said.emit(self._offered[-1] or tr(_TOO_SOON))
+            say(self, self._offered[-1] or tr(_TOO_SOON))
         else:
             self._pane.foot.go_on()
 

@@ -20,6 +20,7 @@ from app.ui.bookings.sale_detail import SaleDetail, has_voucher
 from app.ui.bookings.sales_filter import SalesFilter
 from app.ui.bookings.sales_list import SalesList
 from app.ui.bookings.sold_as import SoldAs
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
@@ -73,8 +74,6 @@ class BookingsPage(Page):
     """Emitted to show the voucher of a `Sale`, and whether to print it."""
     cancel_asked = Signal(object)
     """Emitted to cancel all or a part of a `Sale`."""
-    copied = Signal(str)
-    """Emitted when a PNR was copied."""
 
     def __init__(
         self,
@@ -314,14 +313,14 @@ class BookingsPage(Page):
         self._shown = None
         self.choose(sale.request_id)
         if spelt := read_as(pnr, sale.booking_ref):
-            self.said.emit(spelt)
+            say(self, spelt)
 
     def _ask_voucher(self, *, prints: bool = False) -> None:
         sale = self._list.current
         if sale is not None and has_voucher(sale):
             self.voucher_asked.emit(sale, prints)
         elif sale is not None:
-            self.said.emit(tr(_NO_VOUCHER, state=sale.state))
+            say(self, tr(_NO_VOUCHER, state=sale.state))
 
     def _open(self) -> None:
         sale = self._list.current
@@ -333,7 +332,7 @@ class BookingsPage(Page):
         if sale is not None and sale.may_be_cancelled:
             self.cancel_asked.emit(sale)
         elif sale is not None:
-            self.said.emit(tr(_NOT_TO_CANCEL, state=sale.state))
+            say(self, tr(_NOT_TO_CANCEL, state=sale.state))
 
     def _connect(self) -> None:
         for chip in self._filter.chips:
@@ -344,7 +343,6 @@ class BookingsPage(Page):
         self._list.selectionModel().currentChanged.connect(self._show_current)
         self._list.picked.connect(self._open)
         self._detail.settle.clicked.connect(self._open)
-        self._detail.copied.connect(self.copied)
         self._detail.cancel.clicked.connect(self._cancel)
         self._detail.check.clicked.connect(self._check)
         self._detail.voucher.clicked.connect(partial(self._ask_voucher, prints=False))

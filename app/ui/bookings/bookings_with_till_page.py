@@ -14,6 +14,7 @@ from app.desk.till.standing_words import standing_words
 from app.desk.till.till import NotRecordedError, Till, is_kept
 from app.ui.bookings import actions
 from app.ui.bookings.bookings_page import BookingsPage
+from app.ui.kit.basics.announcing import say
 
 
 class BookingsWithTillPage(BookingsPage):
@@ -39,7 +40,7 @@ class BookingsWithTillPage(BookingsPage):
         if is_kept(sale):
             self.payment_asked.emit(sale)
         else:
-            self.said.emit(tr("The till knows no price of this booking."))
+            say(self, tr("The till knows no price of this booking."))
 
     @override
     async def _paid_words(self, sale: Sale) -> str:

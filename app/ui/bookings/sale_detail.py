@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
@@ -15,6 +14,7 @@ from app.desk.model.sale import Advice, Sale
 from app.ui.bookings import actions
 from app.ui.bookings.sale_facts import ReceivedFacts, SaleFacts
 from app.ui.bookings.unknown_sale_words import past_events
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge, Tone
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
@@ -41,9 +41,6 @@ _GOOD = frozenset({"confirmed", "paid"})
 
 class SaleDetail(Pane):
     """The right pane of the bookings."""
-
-    copied = Signal(str)
-    """Emitted with a copied text."""
 
     def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
         """At a counter that `keeps_till` that alone says what was paid."""
@@ -196,7 +193,7 @@ class SaleDetail(Pane):
 
     def _copy_pnr(self) -> None:
         QGuiApplication.clipboard().setText(self._pnr.text())
-        self.copied.emit(self._pnr.text())
+        say(self, tr("{pnr} copied.", pnr=self._pnr.text()))
 
     def _build(self) -> None:
         self._head = row(self._pnr, self._copy, None, *self._badges, gap=8)

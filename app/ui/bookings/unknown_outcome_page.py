@@ -58,8 +58,6 @@ class UnknownOutcomePage(Page):
 
     own_actions = actions.OUTCOME
     title = mark("Outcome not known")
-    copied = Signal()
-    """Emitted when the details were copied."""
     settled = Signal()
     """Emitted when the outcome is known."""
     voucher_asked = Signal(object, bool)
@@ -255,7 +253,6 @@ class UnknownOutcomePage(Page):
     def _copy_details(self) -> None:
         QApplication.clipboard().setText(copied_details(self._outcome))
         self._toast.say(tr("Details copied"))
-        self.copied.emit()
 
     def _buttons(self) -> tuple[Button, ...]:
         """What is offered once it is known to be booked."""

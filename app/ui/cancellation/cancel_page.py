@@ -28,7 +28,6 @@ from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
@@ -72,8 +71,6 @@ class CancelPage(Page):
         self._progress = OrderProgress(CANCELLATION, self._show_progress, self)
         self._is_sending = False
         self._left, self._pane = ChoicePanel(booking), RefundPane()
-        for stepper in self._left.findChildren(Stepper):
-            stepper.refused.connect(self.said)
         day = formats.day_medium(booking.day) if booking.day else ""
         trip = joined(", ", (booking.booking_ref, booking.title))
         self._pane.show_choice(trip, joined(", ", (day, booking.window, booking.customer)))
@@ -308,7 +305,6 @@ class CancelPage(Page):
             part.changed.connect(self._change)
         self._pane.spent.connect(self._confirm)
         self._pane.keep.clicked.connect(self.step_back)
-        self._pane.in_sight.missed.connect(self.said)
         self._old.setSingleShot(True)
         self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
         self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))

@@ -217,7 +217,6 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         self.bind(actions.PUT_IN_BASKET, self._put)
         self._browser.list.picked.connect(self._count)
         self._browser.departures.stepped.connect(self._pane.step_first)
-        self._pane.rates.refused.connect(self.said)
         self._pane.tabs_changed.connect(self._order_tabs)
         self._pane.order_tabs()
 

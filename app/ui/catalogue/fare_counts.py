@@ -99,8 +99,6 @@ class FareCounts(WalletSide, QWidget):
 
     counted = Signal()
     """Emitted when a count has changed."""
-    refused = Signal(str)
-    """Emitted with a sentence about digits that were not taken."""
     went_on = Signal()
     """Emitted by Enter on the last one."""
     focused = Signal(object)
@@ -209,7 +207,6 @@ class FareCounts(WalletSide, QWidget):
             each = FareRow(len(self._rows), self)
             each.stepper.installEventFilter(self)
             each.stepper.valueChanged.connect(self._count)
-            each.stepper.refused.connect(self.refused)
             self._rows.append(each)
             self._lines.addWidget(each)
         self.grown.emit()

@@ -25,6 +25,7 @@ from app.desk.model.sale import Advice
 from app.ui.day_close import actions
 from app.ui.day_close.table import DayTable, DayTotal, lines_of
 from app.ui.day_close.wallet_check import WalletCheck
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
@@ -376,7 +377,7 @@ class DayClosePage(Roomy, Page):
         from app.ui.day_close.print_report import print_day
 
         if not self.net_shown:
-            self.said.emit(tr("The printed day shows net, which is hidden here."))
+            say(self, tr("The printed day shows net, which is hidden here."))
         agency = self._rules.branding.agency
         is_practice = not self._reader.profile.is_real
         print_day(self, self._view, agency, self._paper_parts(), is_practice=is_practice)
@@ -387,7 +388,7 @@ class DayClosePage(Roomy, Page):
             alone = "-this-desk-only" if self._view.is_alone else ""
             name = f"{practice}day-{self._view.report.day.isoformat()}{alone}{CSV}"
             if not self.net_shown:
-                self.said.emit(self._net_words())
+                say(self, self._net_words())
             choose_new_file(self, "exports", tr("Export the day"), tr(_KINDS), self._begin_writing, name=name)
 
     def _net_words(self) -> str:

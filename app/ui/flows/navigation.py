@@ -228,7 +228,6 @@ class Navigation(QObject):
             page.begin_at(self._last_booking)
             page.opened.connect(self.open_sale)
             page.counted.connect(self._window.show_count)
-            page.copied.connect(self._say_copied)
             page.cancel_asked.connect(self._begin_cancelling)
             page.elsewhere.clicked.connect(self._find_booking)
             page.voucher_asked.connect(flows.vouchers.open)
@@ -360,9 +359,6 @@ class Navigation(QObject):
             self.open_sale(sale)
         else:
             self.show_booking(sale.request_id)
-
-    def _say_copied(self, pnr: str) -> None:
-        self._window.say(tr("{pnr} copied.", pnr=pnr))
 
     def show_unknown(self, outcome: UnknownOutcome) -> None:
         """Open the page of a sale whose answer was lost just now."""

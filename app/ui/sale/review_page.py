@@ -312,7 +312,6 @@ class ReviewPage(SalePage):
     def _connect(self) -> None:
         self._header.went_back.connect(self.step_back)
         self._clock.timer.timeout.connect(self._pass_time)
-        self._pane.in_sight.missed.connect(self.said)
         foot = self._pane.foot
         foot.spend.spent.connect(self._book)
         foot.check_asked.connect(self.read_again)

@@ -16,7 +16,6 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import Segmented
-from app.ui.kit.controls.stepper import Stepper
 from app.ui.kit.lists.section_list import SectionList
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader, bring_into_sight
@@ -291,8 +290,6 @@ class SettingsPage(Page):
             section = SECTIONS[place].make(self._place)
             self._shown[place], self._frames[place] = section, self._framed(section)
             self._stack.addWidget(self._frames[place])
-            for stepper in self._frames[place].findChildren(Stepper):
-                stepper.refused.connect(self.said)
         self._stack.setCurrentWidget(self._frames[place])
 
     def _enter_section(self) -> None:

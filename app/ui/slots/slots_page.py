@@ -26,6 +26,7 @@ from app.desk.sale.validation import problems
 from app.desk.service.cutoffs import closes_at, travel_day
 from app.ui.kit.basics.actions import is_idle
 from app.ui.kit.basics.amounts import MoneyBlock
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
@@ -287,7 +288,7 @@ class SlotsPage(DraftPage):
         elif text and text in _LESS:
             self._form.stepper.stepDown()
         elif text.isalpha() and self._form.owner:
-            self.said.emit(tr("The customer of this basket is {name}. F6 changes it.", name=self._form.owner))
+            say(self, tr("The customer of this basket is {name}. F6 changes it.", name=self._form.owner))
         elif text.isalpha() and self._draft.slot is not None and self._begins_name(event):
             event.accept()
         else:
@@ -319,7 +320,6 @@ class SlotsPage(DraftPage):
         customer.left.connect(self._take)
         customer.fields[EMAIL].entered.connect(self._review.setFocus)
         self._form.last.taken.connect(self._take_last)
-        self._form.stepper.refused.connect(self.said)
         self._review.clicked.connect(self.run_primary)
         self._alone.clicked.connect(lambda: self._go_on(self.review_asked))
         self.bind(actions.LAST_CUSTOMER, self._form.last.take)

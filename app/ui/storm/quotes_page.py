@@ -17,7 +17,7 @@ from app.desk.storm.values import QUOTED, TO_COME, Phase, QuoteState, Storm, Sto
 from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
 from app.ui.kit.basics.actions import TAKE_FIELD
-from app.ui.kit.basics.announcing import Announcer
+from app.ui.kit.basics.announcing import Announcer, say
 from app.ui.kit.basics.layouts import column, row
 from app.ui.kit.basics.text import Label, Remark
 from app.ui.kit.basics.usage_bar import BarPart
@@ -194,7 +194,6 @@ class StormQuotesPage(StormPage):
         self._again.clicked.connect(self.read_again)
         self._pane.spent.connect(self._decide)
         self._pane.foot.out.clicked.connect(self.step_back)
-        self._pane.in_sight.missed.connect(self.said)
         self._pane.seen.connect(self._see)
         self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current_key))
         self.bind(actions.NEEDS_LOOK, self._next_look)
@@ -215,7 +214,7 @@ class StormQuotesPage(StormPage):
         if party is not None and _can_be_in(party):
             self._desk.set_in((key,), is_in=not party.is_in)
         elif party is not None:
-            self.said.emit(quote_words(party))
+            say(self, quote_words(party))
 
     def _toggle_all(self) -> None:
         storm = self.storm
@@ -230,7 +229,7 @@ class StormQuotesPage(StormPage):
             return
         wanted = {each.key for each in storm.parties if each.needs_look}
         if not wanted:
-            self.said.emit(tr("No party needs a look."))
+            say(self, tr("No party needs a look."))
         self._list.choose_next(wanted)
         self.take_focus()
 
@@ -248,14 +247,14 @@ class StormQuotesPage(StormPage):
         if storm is not None and not storm.to_come and storm.to_be_seen:
             self._desk.see()
         elif storm is not None and not storm.to_be_seen:
-            self.said.emit(tr("No quote waits to be seen."))
+            say(self, tr("No quote waits to be seen."))
 
     def _type_ids(self) -> None:
         party = self.party(self._list.current_key)
         if party is None:
             return
         if party.quote_state is not QuoteState.IDS_MISSING:
-            self.said.emit(tr("No traveller ids of this party are missing."))
+            say(self, tr("No traveller ids of this party are missing."))
             return
         sheet = IdsSheet(self.window(), party)
         sheet.given.connect(partial(self._give_ids, party.key))

@@ -11,7 +11,7 @@ from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.storm.values import GONE, EndState, Phase, Storm, StormParty
 from app.ui.kit.basics.amounts import AmountLabel, Pair
-from app.ui.kit.basics.announcing import Announcer, announce
+from app.ui.kit.basics.announcing import Announcer, announce, say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
@@ -201,7 +201,7 @@ class StormRunPage(StormPage):
         if self._list.current_key and storm is not None and not storm.is_running:
             self.booking_asked.emit(self._list.current_key)
         elif storm is not None and storm.is_running:
-            self.said.emit(tr("Bookings open once nothing is on its way."))
+            say(self, tr("Bookings open once nothing is on its way."))
 
     def _next_problem(self) -> None:
         storm = self.storm
@@ -209,7 +209,7 @@ class StormRunPage(StormPage):
             wrong = _CHIPS["refused"] | _CHIPS["unknown"] | {EndState.QUOTE_CHANGED}
             found = {each.key for each in storm.ended(*wrong)}
             if not found:
-                self.said.emit(tr("Nothing is refused or not known."))
+                say(self, tr("Nothing is refused or not known."))
             self._list.choose_next(found)
             self.take_focus()
 
@@ -222,7 +222,7 @@ class StormRunPage(StormPage):
         party = self.party(self._list.current_key)
         if party is not None:
             QGuiApplication.clipboard().setText(details(party))
-            self.said.emit(tr("{pnr} copied.", pnr=party.sale.booking_ref))
+            say(self, tr("{pnr} copied.", pnr=party.sale.booking_ref))
 
     def _stop_here(self) -> None:
         storm = self.storm

@@ -26,6 +26,7 @@ from app.desk.travelling.messages import MessageFields, Template, message, own_w
 from app.desk.travelling.travelling import Travelling
 from app.desk.travelling.values import Party, ToldState
 from app.ui.kit.basics.amounts import Pair
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
@@ -150,7 +151,7 @@ class StormToldPage(StormPage):
     @override
     def show_problem(self, advice: Advice | None) -> None:
         if advice is not None:
-            self.said.emit(str(advice))
+            say(self, str(advice))
 
     @override
     def is_on_its_way(self, storm: Storm) -> bool:
@@ -267,7 +268,7 @@ class StormToldPage(StormPage):
         if party is not None and party in able:
             self.refund_asked.emit(party.sale)
         else:
-            self.said.emit(tr("Nothing is left to be given back from the till."))
+            say(self, tr("Nothing is left to be given back from the till."))
 
     def _rebook(self) -> None:
         party = self.party(self._list.current_key)
@@ -293,7 +294,7 @@ class StormToldPage(StormPage):
                 await asyncio.to_thread(replace_file, path, operator_list.as_text(storm).encode())
         except OSError as error:
             what = tr("The file could not be written: {cause}.", cause=error.strerror or str(error))
-            self.said.emit(joined(" ", (what, tr("Choose another place."))))
+            say(self, joined(" ", (what, tr("Choose another place."))))
         else:
             self.saved.emit(path)
 

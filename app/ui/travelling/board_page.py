@@ -15,6 +15,7 @@ from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState
 from app.ui.kit.basics.actions import PRINT_LAST, Action
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
@@ -120,7 +121,7 @@ class BoardPage(Page):
     def read_again(self) -> None:
         """Ask the service for each booking of the day."""
         if not self.is_online:
-            self.said.emit(tr("No line. The service cannot be asked."))
+            say(self, tr("No line. The service cannot be asked."))
         elif self.lists.board is not None and not self.tasks.is_running(_ASKING):
             self._asked = None
             self.tasks.start(_ASKING, self._ask_service(self.lists.board))
@@ -249,7 +250,7 @@ class BoardPage(Page):
 
     def _say_cancelled(self) -> None:
         if self.lists.departure is not None:
-            self.said.emit(tr(_CANCELLED))
+            say(self, tr(_CANCELLED))
 
     async def _begin(self) -> None:
         """Read the day to begin with."""
@@ -349,7 +350,7 @@ class BoardPage(Page):
         found = tuple(each for each in self.lists.meant if each.counts)
         known = tuple(each for each in found if each.state is not PartyState.UNKNOWN)
         if found and not known:
-            self.said.emit(tr(_NOT_SETTLED))
+            say(self, tr(_NOT_SETTLED))
         elif not found:
             self._say_cancelled()
         return known

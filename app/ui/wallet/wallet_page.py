@@ -24,6 +24,7 @@ from app.desk.wallet.statement import days_of, level_wanted, topup_request
 from app.desk.wallet.wallet_history import BalanceHistory
 from app.desk.wallet.wallet_movements import book_lines, day_sums
 from app.ui.kit.basics.amounts import AmountLabel, Pair
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
@@ -203,7 +204,7 @@ class WalletPage(Page):
         readings = self._history.readings if self._history else ()
         level = level_wanted(wallet, readings, self._rules.alerts)
         QGuiApplication.clipboard().setText(topup_request(wallet, level, self._rules.branding.agency))
-        self.said.emit(tr("The request to top up is copied. Add the bank reference."))
+        say(self, tr("The request to top up is copied. Add the bank reference."))
 
     def _choose_file(self, period: str) -> None:
         first, last = days_of(period, self._wallet_history.today())

@@ -202,7 +202,6 @@ class MainWindow(QWidget):
             if stack.indexOf(page) < 0:
                 stack.addWidget(page)
             page.key_asked.connect(self.key_asked)
-            page.said.connect(self.say)
             page.renamed.connect(self._tell_title)
         self.page_shown.emit(page)
         self._place_basket(page)

@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QListView
 
-from app.ui.basket.basket_page import BasketPage
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import Clerk, selling
 
@@ -45,9 +44,9 @@ async def test_what_was_ticked_is_booked_at_once(clerk: Clerk) -> None:
     assert len(clerk.counter.world.bookings) == 2
 
 
-async def test_a_press_that_books_nothing_says_why(clerk: Clerk) -> None:
+async def test_a_press_that_books_nothing_says_why(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    clerk.robot.find("basket_page", BasketPage).said.connect(said.append)
+    monkeypatch.setattr(clerk.window, "say", said.append)
     clerk.robot.keys("Ctrl+Return", "Space")
     clerk.robot.find("spend", ConfirmButton).arm()
     clerk.robot.keys("Ctrl+Return")

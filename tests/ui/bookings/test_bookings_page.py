@@ -142,7 +142,9 @@ async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: S
     assert not stage.robot.sees("could not be read")
 
 
-async def test_the_voucher_of_what_is_booked_is_shown_or_printed(stage: Stage) -> None:
+async def test_the_voucher_of_what_is_booked_is_shown_or_printed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     receipt = await stage.counter.sell()
     page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
     asked, told = list[tuple[str, bool]](), list[str]()
@@ -151,7 +153,7 @@ async def test_the_voucher_of_what_is_booked_is_shown_or_printed(stage: Stage) -
         asked.append((sale.standing, bool(prints)))
 
     page.voucher_asked.connect(note)
-    page.said.connect(told.append)
+    monkeypatch.setattr(stage.window, "say", told.append)
     stage.show(page)
     await stage.robot.until(lambda: stage.robot.is_shown("voucher"))
     stage.robot.keys("V", "P")
@@ -203,9 +205,9 @@ async def test_a_misread_pnr_is_opened_and_said(
     monkeypatch.setattr(world, "pnr", _with_zero)
     async with open_desk(tmp_path / "other", stage.counter.server) as other:
         await other.sell()
-    stage.show(page := BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     told: list[str] = []
-    page.said.connect(told.append)
+    monkeypatch.setattr(stage.window, "say", told.append)
     stage.robot.keys("O")
     stage.robot.type("PRACORJ8")
     stage.robot.keys("Return")

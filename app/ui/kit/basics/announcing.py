@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -51,6 +51,21 @@ def announce(about: QWidget, *texts: str, is_urgent: bool = False) -> None:
     text = joined(" ", texts)
     if text:
         announcements().say(about, text, is_urgent=is_urgent)
+
+
+@runtime_checkable
+class SayingWindow(Protocol):
+    """A window that shows words for some seconds, which are heard."""
+
+    def say(self, text: str) -> None:
+        """Show them in place of the former ones."""
+
+
+def say(about: QWidget, text: str) -> None:
+    """Have the window of a widget show words for some seconds, such as why a key does nothing."""
+    window = about.window()
+    if isinstance(window, SayingWindow):
+        window.say(text)
 
 
 def tell_current(view: QAbstractItemView) -> None:

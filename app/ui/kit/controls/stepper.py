@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
 from app.core.language import tr
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import draw_box
@@ -26,9 +27,6 @@ class Stepper(QSpinBox):
 
     Digits that are more than the highest number together change nothing: they were meant for another field.
     """
-
-    refused = Signal(str)
-    """Emitted with a sentence about digits that were not taken."""
 
     def __init__(
         self, name: str, *, lowest: int = 1, highest: int = 99, parent: QWidget | None = None
@@ -93,7 +91,7 @@ class Stepper(QSpinBox):
         self.setValue(self._before)
         self.selectAll()
         told = {"typed": self._typed, "most": self.maximum(), "number": self.value()}
-        self.refused.emit(tr("{typed} is too many: {most} at most, {number} stays.", **told))
+        say(self, tr("{typed} is too many: {most} at most, {number} stays.", **told))
 
     def _end_number(self) -> None:
         """Take the next digit for the first of another number."""

@@ -56,8 +56,6 @@ class Page(WalletSide, QWidget):
     """Emitted by Esc or the arrow in the header."""
     key_asked = Signal()
     """Emitted to enter another API key."""
-    said = Signal(str)
-    """Emitted with words to show for some seconds, such as why a key does nothing."""
     renamed = Signal()
     """Emitted when `title` has changed."""
     customer_view_changed = Signal()

@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import joined, tr
 from app.desk.model import formats
 from app.ui.kit.basics.actions import SHOW_DETAILS
-from app.ui.kit.basics.announcing import Announcer
+from app.ui.kit.basics.announcing import Announcer, say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
@@ -199,8 +199,6 @@ class SumsInSight(QObject):
 
     changed = Signal()
     """Emitted when they have come into sight or gone out of it."""
-    missed = Signal(str)
-    """Emitted with why nothing is sent, when it was to be spent while they were out of sight."""
 
     def __init__(self, pane: Pane, scroller: QScrollArea, sums: Callable[[], Sequence[QWidget]]) -> None:
         """`sums` are the labels beside the page; below it, the bar has its own."""
@@ -227,7 +225,7 @@ class SumsInSight(QObject):
         """Whether it may be spent now. If not, this says so: a press that does nothing is never lost."""
         is_permitted = self.look()
         if not is_permitted:
-            self.missed.emit(tr("Nothing was sent: the sum was out of sight. Look at it, then press again."))
+            say(self._pane, tr("Nothing was sent: the sum was out of sight. Look at it, then press again."))
         return is_permitted
 
     @override
