@@ -159,7 +159,7 @@ class Session:
         shell = self.shell
         window.practice_left.connect(shell.leave_service)
         self._choices.setup.serve(shell)
-        window.net_changed.connect(self._choices.keep_net)
+        window.net.settled.connect(self._choices.keep_net)
         hints = style.hints()
         hints.colorSchemeChanged.connect(self._choices.follow_system)
         hints.accessibility().contrastPreferenceChanged.connect(self._choices.follow_system)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
@@ -26,27 +25,20 @@ _KEPT = mark("What is typed stays, and open sales stay listed.")
 class ApiKeyBand(Box):
     """Shown while the service does not let this API key sell."""
 
-    check_asked = Signal()
-    """Emitted to check the same API key again."""
-    key_asked = Signal()
-    """Emitted to enter another API key."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("danger_soft", "danger_line", radius=style.RADIUS, parent=parent)
         self.setObjectName("key_band")
         self.setFixedHeight(_HEIGHT)
         self._words = Label(elides=True)
         self._words.setObjectName("key_words")
-        self._check = Button(tr("Check again"), size=28)
-        self._check.setObjectName("check_key")
-        self._check.clicked.connect(self.check_asked)
-        enter = Button(ENTER_KEY, size=28)
-        enter.setObjectName("enter_key")
-        enter.clicked.connect(self.key_asked)
+        self.check = Button(tr("Check again"), size=28)
+        self.check.setObjectName("check_key")
+        self.enter = Button(ENTER_KEY, size=28)
+        self.enter.setObjectName("enter_key")
         line = row(Icon("circle-alert", 16, "danger", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
         line.addWidget(self._words, 1)
-        line.addWidget(self._check)
-        line.addWidget(enter)
+        line.addWidget(self.check)
+        line.addWidget(self.enter)
         self.setLayout(line)
 
     def show_advice(self, advice: Advice) -> None:
@@ -56,4 +48,4 @@ class ApiKeyBand(Box):
 
     def show_checking(self, *, busy: bool) -> None:
         """Show that the key is being checked."""
-        self._check.set_busy(tr("Checking\u2026") if busy else "")
+        self.check.set_busy(tr("Checking\u2026") if busy else "")

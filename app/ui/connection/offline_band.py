@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
@@ -24,9 +23,6 @@ _PAUSED = mark("Selling is paused. Bookings still work.")
 class OfflineBand(Box):
     """Shown while the service cannot be reached."""
 
-    try_asked = Signal()
-    """Emitted to try at once."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
         self.setObjectName("offline_band")
@@ -35,12 +31,11 @@ class OfflineBand(Box):
         self._following = ""
         self._words = Label(elides=True)
         self._words.setObjectName("offline_words")
-        self._try = Button(tr("Try now"), size=28, key=READ_AGAIN)
-        self._try.setObjectName("try_now")
-        self._try.clicked.connect(self.try_asked)
+        self.try_now = Button(tr("Try now"), size=28, key=READ_AGAIN)
+        self.try_now.setObjectName("try_now")
         line = row(Icon("wifi-off", 16, "warning_mark", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
         line.addWidget(self._words, 1)
-        line.addWidget(self._try)
+        line.addWidget(self.try_now)
         self.setLayout(line)
 
     def begin_day(self) -> None:

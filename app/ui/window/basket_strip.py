@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, Signal
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -44,9 +44,6 @@ def when_words(draft: Draft) -> str:
 class BasketStrip(Lowered, QWidget):
     """Drawn only while a basket holds something, also one that was put aside."""
 
-    opened = Signal()
-    """Emitted to review the basket."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("basket_strip")
@@ -57,12 +54,11 @@ class BasketStrip(Lowered, QWidget):
         self._note = Label(role="caption", ink="text2", right=True, wraps=True)
         self._pays = Label(role="heading", right=True)
         self._pays.setObjectName("basket_pays")
-        self._review = Button(OPEN_BASKET)
-        self._review.setObjectName("open_basket")
-        self._review.clicked.connect(self.opened)
+        self.review = Button(OPEN_BASKET)
+        self.review.setObjectName("open_basket")
         line = row(gap=12, margins=(0, 0, 8, 0))
         line.addWidget(self._trips, 1)
-        for part in (self._note, self._pays, self._review):
+        for part in (self._note, self._pays, self.review):
             line.addWidget(part)
         box = Box("surface", "line", radius=style.RADIUS)
         box.setLayout(line)

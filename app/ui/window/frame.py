@@ -61,8 +61,6 @@ _LEAVE_SANDBOX = mark("Leave the sandbox")
 class WindowFrame(QWidget):
     """The frame, whose state is all in the window, so that it can be rebuilt in another language."""
 
-    basket_opened = Signal()
-    """Emitted to review the open basket."""
     bands_changed = Signal()
     """Emitted when a band has come or gone."""
 
@@ -81,7 +79,6 @@ class WindowFrame(QWidget):
         self._main.addWidget(RoundedSheet(pages), 1)
         self._basket: BasketStrip | None = None
         self._has_basket = False
-        self.rail.basket_asked.connect(self.basket_opened)
         right = column(self.top)
         right.addLayout(self._main, 1)
         frame = row()
@@ -152,7 +149,7 @@ class WindowFrame(QWidget):
             from app.ui.window.basket_strip import BasketStrip
 
             self._basket = BasketStrip()
-            self._basket.opened.connect(self.basket_opened)
+            self._basket.review.clicked.connect(self.rail.basket.click)
             self._main.addWidget(self._basket)
         if self._basket is not None:
             self._basket.show_basket(basket, waiting)
@@ -172,20 +169,16 @@ class WindowFrame(QWidget):
 class PracticeBand(Lowered, Box):
     """The band, in its own colour."""
 
-    left = Signal()
-    """Emitted to leave practice or the sandbox."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("ink", parent=parent)
         self.keep_heights((HEIGHT, LOW))
         self._glyph = Icon("flask-conical", 14, "on_ink")
         self._heading = Label("", "captionStrong", "on_ink")
         self._more = Label("", "caption", "on_ink2")
-        self._leave = BandLink("")
-        self._leave.setObjectName("leave_practice")
-        self._leave.clicked.connect(self.left)
+        self.leave = BandLink("")
+        self.leave.setObjectName("leave_practice")
         margins = (24, 0, 16, 0)
-        self.setLayout(row(self._glyph, self._heading, self._more, None, self._leave, gap=8, margins=margins))
+        self.setLayout(row(self._glyph, self._heading, self._more, None, self.leave, gap=8, margins=margins))
         self.show_sandbox(sandbox=False)
 
     def show_sandbox(self, *, sandbox: bool) -> None:
@@ -197,5 +190,5 @@ class PracticeBand(Lowered, Box):
         self._more.set_ink(quiet)
         self._heading.setText(tr(_SANDBOX if sandbox else _PRACTICE))
         self._more.setText(tr(_SANDBOX_MORE if sandbox else _PRACTICE_MORE))
-        self._leave.show_words(tr(_LEAVE_SANDBOX if sandbox else _LEAVE_PRACTICE), ink)
+        self.leave.show_words(tr(_LEAVE_SANDBOX if sandbox else _LEAVE_PRACTICE), ink)
         self.setAccessibleName(tr(_SANDBOX if sandbox else _PRACTICE))

@@ -57,8 +57,6 @@ class MainWindow(QWidget):
     close_asked = Signal()
     place_chosen = Signal(str)
     """Emitted with a chosen place of the rail: sell, bookings, wallet, settings."""
-    net_changed = Signal(object)
-    """Emitted when the wallet side is shown (True) or hidden (False) for good, to be stored."""
     palette_asked = Signal(str)
     """Emitted with what is typed already, to find a trip, a booking or an action (Ctrl K)."""
     print_asked = Signal()
@@ -110,9 +108,8 @@ class MainWindow(QWidget):
         set_spoken_role(self._whole, QAccessible.Role.Pane, covered=lambda whole: is_asking(whole.window()))
         self._column = column(self._whole)
         self.setLayout(self._column)
-        self._net = NetToggle(self, shown=net_shown)
-        self._net.shown_changed.connect(self._show_net)
-        self._net.settled.connect(self.net_changed)
+        self.net = NetToggle(self, shown=net_shown)
+        self.net.shown_changed.connect(self._show_net)
         self._line = Announcer(self)
         self._line.know(tr("Online"))
         self._frame = self._framed(today)
@@ -172,7 +169,7 @@ class MainWindow(QWidget):
     @property
     def net_shown(self) -> bool:
         """Whether the wallet side is on screen now."""
-        return self._net.shown
+        return self.net.shown
 
     @property
     def day(self) -> date:
@@ -411,7 +408,7 @@ class MainWindow(QWidget):
 
     def toggle_net(self) -> None:
         """Show or hide the wallet side, as by a tap of F8."""
-        self._net.toggle()
+        self.net.toggle()
 
     def read_again(self) -> None:
         """Read the page again (F5)."""
@@ -462,7 +459,7 @@ class MainWindow(QWidget):
         if is_asking(self) or event.isAutoRepeat():
             event.ignore()
         elif actions.SHOW_NET.matches(event):
-            self._net.press()
+            self.net.press()
         elif actions.STEP_BACK.matches(event) and self.current_page is not None:
             pane = pane_of(self.current_page)
             if pane is None or not pane.close_drawer():
@@ -473,7 +470,7 @@ class MainWindow(QWidget):
     @override
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F8 and not event.isAutoRepeat():
-            self._net.release()
+            self.net.release()
         else:
             super().keyReleaseEvent(event)
 
@@ -481,7 +478,7 @@ class MainWindow(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
-            self._net.release()
+            self.net.release()
 
     def _show(self, thing: str, show: Callable[[WindowFrame], None]) -> None:
         self._shown[thing] = show
@@ -490,24 +487,24 @@ class MainWindow(QWidget):
     def _framed(self, today: date) -> WindowFrame:
         """A new frame around the pages, placed in the window."""
         frame = WindowFrame(today, self._sheet_pages)
-        frame.notice.looked.connect(self.looked)
+        frame.notice.look.clicked.connect(self.looked)
         frame.notice.dismissed.connect(self.notice_dismissed)
-        frame.notice.followed.connect(self.storm_asked)
+        frame.notice.go.clicked.connect(self.storm_asked)
         frame.rail.chosen.connect(self.place_chosen)
-        frame.rail.clerk_asked.connect(self.clerk_asked)
-        frame.basket_opened.connect(self.basket_asked)
-        frame.rail.keys_asked.connect(self.show_keys)
+        frame.rail.clerk.clicked.connect(self.clerk_asked)
+        frame.rail.basket.clicked.connect(self.basket_asked)
+        frame.rail.keys.clicked.connect(self.show_keys)
         frame.bands_changed.connect(self._measure)
-        frame.band.left.connect(self.practice_left)
-        frame.key_band.key_asked.connect(self.key_asked)
-        frame.key_band.check_asked.connect(self.check_asked)
-        frame.offline.try_asked.connect(self.try_asked)
-        frame.top.net_toggled.connect(self._net.toggle)
+        frame.band.leave.clicked.connect(self.practice_left)
+        frame.key_band.enter.clicked.connect(self.ask_key)
+        frame.key_band.check.clicked.connect(self.check_asked)
+        frame.offline.try_now.clicked.connect(self.try_asked)
+        frame.top.net.clicked.connect(self.net.toggle)
         frame.top.wallet.clicked.connect(lambda: self.place_chosen.emit("wallet"))
         frame.top.day.day_chosen.connect(self._pass_day)
         frame.top.day.month_shown.connect(self._look_ahead)
         frame.top.day.left.connect(self._to_page)
-        frame.top.searched.connect(self._pass_search)
+        frame.top.search.textEdited.connect(self._pass_search)
         frame.top.search.gone.connect(self._to_page)
         self._whole.insertWidget(0, frame)
         return frame

@@ -58,12 +58,8 @@ class NoticeLine(QWidget):
     A button shows its number among all, and switches to the next one.
     """
 
-    looked = Signal()
-    """Emitted when a person confirms that the records were checked."""
     dismissed = Signal(str)
     """Emitted with the `About` of a notice that a person has put away."""
-    followed = Signal()
-    """Emitted to go to the open storm."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,19 +67,17 @@ class NoticeLine(QWidget):
         self._notices: dict[About, tuple[Words, Words, Tone]] = {}
         self._shown: About | None = None
         self._look_offered = False
-        self._look = Button(tr("I have looked\u2026"), size=28)
-        self._look.setObjectName("have_looked")
-        self._look.clicked.connect(self.looked)
-        self._go = Button(tr("Go there"), size=28)
-        self._go.setObjectName("go_there")
-        self._go.clicked.connect(self.followed)
+        self.look = Button(tr("I have looked\u2026"), size=28)
+        self.look.setObjectName("have_looked")
+        self.go = Button(tr("Go there"), size=28)
+        self.go.setObjectName("go_there")
         self._away = Button(tr("Put away"), size=28, key=NOTICES.caps[1])
         self._away.setObjectName("put_away")
         self._away.clicked.connect(self.put_away)
         self._next = Button("", size=28, key=NOTICES.caps[0])
         self._next.setObjectName("next_notice")
         self._next.clicked.connect(self.show_next)
-        for button in (self._look, self._go, self._away, self._next):
+        for button in (self.look, self.go, self._away, self._next):
             # A click leaves the keyboard in the field of the page.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._note.add(button)
@@ -137,8 +131,8 @@ class NoticeLine(QWidget):
         self._note.set_tone(tone)
         self._note.show_words(text, more)
         names = self._names()
-        self._look.setVisible(self._look_offered and about == "records")
-        self._go.setVisible(about == "storm")
+        self.look.setVisible(self._look_offered and about == "records")
+        self.go.setVisible(about == "storm")
         self._away.setVisible(about in _TOLD_ONCE)
         self._next.setVisible(len(names) > 1)
         self._next.set_label(tr("{number} of {count}", number=names.index(about) + 1, count=len(names)))

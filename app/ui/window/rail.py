@@ -44,12 +44,6 @@ class Rail(Roomy, QWidget):
 
     chosen = Signal(str)
     """Emitted with the key of a pressed place."""
-    clerk_asked = Signal()
-    """Emitted to change the clerk on duty."""
-    keys_asked = Signal()
-    """Emitted to show all keys, where no hint line shows any."""
-    basket_asked = Signal()
-    """Emitted to review the open basket, where no strip shows it."""
 
     def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,32 +55,29 @@ class Rail(Roomy, QWidget):
         column.setContentsMargins(6, 0, 6, 12)
         column.setSpacing(4)
         self._app, self._basket_words = AppMark(30), ""
-        self._basket = RailBasket()
-        self._basket.clicked.connect(self.basket_asked)
-        self._basket.hide()
-        self._mark = mark = row(None, self._app, self._basket, None)
+        self.basket = RailBasket()
+        self.basket.hide()
+        self._mark = mark = row(None, self._app, self.basket, None)
         mark.setContentsMargins(0, 13, 0, 13)
         column.addLayout(mark)
         *upper, last = self._items.values()
         for item in upper:
             column.addWidget(item)
         column.addStretch(1)
-        self._clerk = RailItem("clerk", "", CHANGE_CLERK, is_place=False)
-        self._clerk.hide()
-        self._clerk.clicked.connect(self.clerk_asked)
-        self._keys = IconButton("keyboard", tr(SHOW_KEYS.words), size=36)
-        set_tip(self._keys, joined("  ", (tr(SHOW_KEYS.words), SHOW_KEYS.painted)))
-        self._keys.setObjectName("rail_keys")
-        self._keys.clicked.connect(self.keys_asked)
-        self._keys.hide()
-        column.addWidget(self._keys, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self._clerk)
+        self.clerk = RailItem("clerk", "", CHANGE_CLERK, is_place=False)
+        self.clerk.hide()
+        self.keys = IconButton("keyboard", tr(SHOW_KEYS.words), size=36)
+        set_tip(self.keys, joined("  ", (tr(SHOW_KEYS.words), SHOW_KEYS.painted)))
+        self.keys.setObjectName("rail_keys")
+        self.keys.hide()
+        column.addWidget(self.keys, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.clerk)
         column.addWidget(last)
         self._upper = len(upper)
         self._offered: dict[str, tuple[str, ...]] = {}
         """The keys of each place that is there only where it is switched on."""
         for key, item in self._items.items():
-            item.clicked.connect(partial(self._choose, key))
+            item.clicked.connect(partial(self.chosen.emit, key))
 
     @override
     def follow_room(self) -> None:
@@ -94,7 +85,7 @@ class Rail(Roomy, QWidget):
         self.setFixedWidth(_WIDTHS[room.step])
         edge = 8 if room.is_low else 13
         self._mark.setContentsMargins(0, edge, 0, edge)
-        self._keys.setVisible(room.is_flat)
+        self.keys.setVisible(room.is_flat)
         self._give_basket_room()
         self._fit()
 
@@ -105,7 +96,7 @@ class Rail(Roomy, QWidget):
 
     def _fit(self) -> None:
         """Where icons alone do not fit in height either, they stand close."""
-        items = [*self._items.values(), self._clerk]
+        items = [*self._items.values(), self.clerk]
         side = 0 if self.room.is_wide else _SMALL
         shown = sum(not each.isHidden() for each in items)
         if side and shown * (_SMALL + 4) + 110 > self.height():
@@ -130,36 +121,33 @@ class Rail(Roomy, QWidget):
             former.deleteLater()
         elif former is None and offered:
             item = self._items[place.key] = RailItem(place.key, tr(place.text), place.action)
-            item.clicked.connect(partial(self._choose, place.key))
+            item.clicked.connect(partial(self.chosen.emit, place.key))
             # Below the mark and the upper places, in the order of their keys.
             before = sum(keys < place.action.keys for keys in self._offered.values())
             self._column.insertWidget(1 + self._upper + before, item)
             self._offered[place.key] = place.action.keys
         self._fit()
 
-    def _choose(self, key: str) -> None:
-        self.chosen.emit(key)
-
     def show_clerk(self, name: str | None) -> None:
         """Show the clerk on duty, empty for none; None when there are no clerks."""
-        self._clerk.setVisible(name is not None)
+        self.clerk.setVisible(name is not None)
         if name is not None:
-            self._clerk.show_text(name or tr("No clerk"))
+            self.clerk.show_text(name or tr("No clerk"))
         self._fit()
 
     def show_basket(self, words: str, waiting: int) -> None:
         """Tell of the open basket, and how many others wait; empty words for none."""
         self._basket_words = words
-        self._basket.show_waiting(waiting)
+        self.basket.show_waiting(waiting)
         if words:
-            self._basket.setAccessibleName(words)
-            set_tip(self._basket, words)
+            self.basket.setAccessibleName(words)
+            set_tip(self.basket, words)
         self._give_basket_room()
 
     def _give_basket_room(self) -> None:
         """Where there is no room for the strip, the basket stands in place of the mark."""
         has_basket = self.room.is_flat and bool(self._basket_words)
-        self._basket.setVisible(has_basket)
+        self.basket.setVisible(has_basket)
         self._app.setHidden(has_basket)
 
     def show_count(self, key: str, count: int) -> None:

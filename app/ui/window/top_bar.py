@@ -6,7 +6,7 @@ from datetime import date
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -44,11 +44,6 @@ class _Given(IntEnum):
 class TopBar(Lowered, QWidget):
     """The bar above every page."""
 
-    searched = Signal(str)
-    """Emitted with the text of the search field."""
-    net_toggled = Signal()
-    """Emitted to hide or show the wallet side."""
-
     def __init__(self, today: date, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.keep_heights(style.TOP_BAR)
@@ -57,9 +52,9 @@ class TopBar(Lowered, QWidget):
         self.search = SearchField()
         self.day = DatePicker(today)
         self.wallet = WalletChip()
-        self._net = Button(tr("Net shown"), "quiet", key=SHOW_NET, icon="eye")
-        self._net.set_side(10, 7)
-        self._net.setObjectName("net_toggle")
+        self.net = Button(tr("Net shown"), "quiet", key=SHOW_NET, icon="eye")
+        self.net.set_side(10, 7)
+        self.net.setObjectName("net_toggle")
         self._dot, self._line = Dot(), Label(tr("Online"), "caption", "text2")
         self._line.setObjectName("line_state")
         self._is_online, self._is_otherwise = True, False
@@ -69,11 +64,9 @@ class TopBar(Lowered, QWidget):
         self._line_state = held(
             row(self._dot, self._line, gap=_DOT_GAP, margins=(_LINE_SIDE, 0, _LINE_SIDE, 0))
         )
-        self._parts = row(self.search, self.day, None, self._line_state, self._net, self.wallet, gap=8)
+        self._parts = row(self.search, self.day, None, self._line_state, self.net, self.wallet, gap=8)
         self._parts.setContentsMargins(0, 0, style.SHEET_INSET, 0)
         self.setLayout(self._parts)
-        self.search.textEdited.connect(self.searched)
-        self._net.clicked.connect(self.net_toggled)
 
     def serve(self, *, uses_day: bool, has_filter: bool) -> None:
         """Offer what the page on screen can use."""
@@ -115,8 +108,8 @@ class TopBar(Lowered, QWidget):
 
     def show_net(self, *, shown: bool) -> None:
         """Show whether the wallet side is on screen."""
-        self._net.set_icon("eye" if shown else "eye-off")
-        self._net.set_label(tr("Net shown") if shown else tr("Net hidden"))
+        self.net.set_icon("eye" if shown else "eye-off")
+        self.net.set_label(tr("Net shown") if shown else tr("Net hidden"))
         self.wallet.show_net(shown=shown)
         self._give()
         self._fit()
@@ -150,7 +143,7 @@ class TopBar(Lowered, QWidget):
         widths = [
             SearchField.least_width(wholly=given >= _Given.SEARCH),
             self._line_width(given),
-            self._net.width_when(folded=given >= _Given.NET_WORD),
+            self.net.width_when(folded=given >= _Given.NET_WORD),
             self.wallet.width_of(credit=given < _Given.CREDIT),
         ]
         if not self.day.isHidden():
@@ -171,6 +164,6 @@ class TopBar(Lowered, QWidget):
         given = self._given
         self.day.give_way(distance=given >= _Given.DISTANCE, year=given >= _Given.YEAR)
         self.wallet.give_way(credit=given >= _Given.CREDIT)
-        self._net.fold(folded=given >= _Given.NET_WORD)
+        self.net.fold(folded=given >= _Given.NET_WORD)
         self._line.setVisible(self._has_word(given))
         self.search.give_way(wholly=given >= _Given.SEARCH)

@@ -202,7 +202,7 @@ async def test_a_tap_hides_and_shows_the_wallet_side(
     window: MainWindow, robot: Robot, page: NotedPage
 ) -> None:
     kept: list[object] = []
-    window.net_changed.connect(kept.append)
+    window.net.settled.connect(kept.append)
     robot.keys("F8")
     assert (window.net_shown, page.net_shown) == (False, False)
     robot.keys("F8")
@@ -217,7 +217,7 @@ async def test_holding_shows_the_wallet_side_while_held(
 ) -> None:
     robot.keys("F8")
     kept: list[object] = []
-    window.net_changed.connect(kept.append)
+    window.net.settled.connect(kept.append)
     QTest.keyPress(page.edit, Qt.Key.Key_F8)
     assert window.net_shown
     held_until = asyncio.get_running_loop().time() + TAP_SECONDS

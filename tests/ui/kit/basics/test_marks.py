@@ -411,7 +411,7 @@ def test_the_band_leads_out_of_practice() -> None:
     band = PracticeBand()
     band.resize(900, 32)
     left: list[bool] = []
-    band.left.connect(lambda: left.append(True))
+    band.leave.clicked.connect(lambda: left.append(True))
     link = part(band, QWidget, "leave_practice")
     QTest.mouseClick(link, Qt.MouseButton.LeftButton)
     link.setFocus(Qt.FocusReason.TabFocusReason)

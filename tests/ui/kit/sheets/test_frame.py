@@ -325,8 +325,8 @@ def test_the_top_bar_tells_what_is_typed_and_hidden() -> None:
     top.resize(1200, 56)
     searched: list[str] = []
     toggled: list[bool] = []
-    top.searched.connect(searched.append)
-    top.net_toggled.connect(lambda: toggled.append(True))
+    top.search.textEdited.connect(searched.append)
+    top.net.clicked.connect(lambda: toggled.append(True))
     QTest.keyClicks(top.search, "sea")
     toggle = part(top, Button, "net_toggle")
     toggle.click()
