@@ -31,16 +31,12 @@ _LONGEST = 100
 
 
 class ResolveBox(Box):
-    """Emits what the page has to do; nothing is sent again automatically."""
+    """The ways to settle it, by a PNR or by what `who` decides; nothing is sent again automatically."""
 
     pnr_entered = Signal(str)
     """Emitted with a PNR to check with the service."""
-    not_sold = Signal(object)
-    """Emitted with a `Decision` that it was not booked."""
     opened = Signal(QWidget)
     """Emitted when more is shown, to scroll to it."""
-    resend_asked = Signal(object)
-    """Emitted with a `Decision` that it was not booked and the same order may be sent again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
@@ -58,11 +54,11 @@ class ResolveBox(Box):
         self._open = Button(tr("Record as not booked"))
         self._open.setObjectName("record_not_booked")
         self._when = Label(tr(_FREES), ink="text2", wraps=True)
-        self._who = DecisionFields()
-        self._record = Button(tr("It was not booked"), "destructive")
-        self._record.setObjectName("confirm_not_booked")
-        self._resend = Button(tr("Let it be sent again"))
-        self._resend.setObjectName("permit_resend")
+        self.who = DecisionFields()
+        self.record = Button(tr("It was not booked"), "destructive")
+        self.record.setObjectName("confirm_not_booked")
+        self.resend = Button(tr("Let it be sent again"))
+        self.resend.setObjectName("permit_resend")
         self._decision_note = _note("decision_note")
         self._form = self._build_form()
         self._settling = self._build()
@@ -71,7 +67,7 @@ class ResolveBox(Box):
     def show_findings(self, findings: Findings) -> None:
         """Offer the decisions that are allowed now."""
         self._settling.setVisible(findings.is_open)
-        self._who.ask(two=findings.asks_two, by_pin=findings.asks_pins)
+        self.who.ask(two=findings.asks_two, by_pin=findings.asks_pins)
         self._open.setVisible(findings.authorised_until is None and self._form.isHidden())
         if findings.authorised_until is not None:
             self._form.hide()
@@ -122,11 +118,11 @@ class ResolveBox(Box):
 
     def show_decision_problem(self, advice: Advice) -> None:
         """Show what is missing beside its field."""
-        is_beside = self._who.show_problem(advice)
+        is_beside = self.who.show_problem(advice)
         self._say(self._decision_note, "" if is_beside else joined(" ", (advice.what, advice.action)))
 
     def _forget_problem(self) -> None:
-        self._who.forget_problem()
+        self.who.forget_problem()
         self._say(self._decision_note, "")
 
     def _build(self) -> QWidget:
@@ -151,12 +147,12 @@ class ResolveBox(Box):
         return settling
 
     def _build_form(self) -> QWidget:
-        for field in self._who.all_fields:
+        for field in self.who.all_fields:
             field.edited.connect(self._forget_problem)
         again = Label(tr(_RESEND), "caption", "text3", wraps=True)
-        buttons = row(self._record, self._resend, gap=8)
+        buttons = row(self.record, self.resend, gap=8)
         buttons.addWidget(again, 1, Qt.AlignmentFlag.AlignVCenter)
-        form = held(column(self._who, 8, buttons, 10, self._decision_note, margins=(17, 0, 17, 3)))
+        form = held(column(self.who, 8, buttons, 10, self._decision_note, margins=(17, 0, 17, 3)))
         form.hide()
         return form
 
@@ -166,8 +162,6 @@ class ResolveBox(Box):
         self._pnr.textEdited.connect(self._say_left_out)
         self._pnr.inputRejected.connect(self._say_left_out)
         self._open.clicked.connect(self._open_form)
-        self._record.clicked.connect(lambda: self.not_sold.emit(self._who.take()))
-        self._resend.clicked.connect(lambda: self.resend_asked.emit(self._who.take()))
 
     def _say_left_out(self) -> None:
         self._say(self._pnr_note, left_out_words(self._pnr.gate.left_out))
@@ -180,7 +174,7 @@ class ResolveBox(Box):
     def _open_form(self) -> None:
         self._form.show()
         # Before the button goes, whose keyboard Qt would pass to what stands beside it.
-        self._who.first.setFocus()
+        self.who.first.setFocus()
         self._open.hide()
         self.opened.emit(self._form)
 

@@ -15,7 +15,6 @@ from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale, UnknownOutcome
-from app.desk.payment.unknown_outcome_values import Decision
 from app.ui.bookings import actions
 from app.ui.bookings.evidence_card import EvidenceCard
 from app.ui.bookings.outcome_parts import OUTCOME_KNOWN, OutcomePane, OutcomeParts
@@ -149,8 +148,8 @@ class UnknownOutcomePage(Page):
         self._ways.copy.clicked.connect(self._copy_details)
         self._ways.pnr_entered.connect(self._ask_for)
         self._ways.opened.connect(self._scroller.bring)
-        self._ways.not_sold.connect(self._record)
-        self._ways.resend_asked.connect(self._permit)
+        self._ways.record.clicked.connect(self._record)
+        self._ways.resend.clicked.connect(self._permit)
 
     def _tell(self) -> None:
         """Show what became of it; while that is unknown, the permission to send it again or the warning."""
@@ -232,12 +231,12 @@ class UnknownOutcomePage(Page):
         self._ways.show_checking(busy=False)
         self.show_news()
 
-    def _record(self, said: Decision) -> None:
-        work = self._unknown_outcomes.record_not_sold(self.request_id, said)
+    def _record(self) -> None:
+        work = self._unknown_outcomes.record_not_sold(self.request_id, self._ways.who.take())
         self.tasks.start("decision", self._decided(work))
 
-    def _permit(self, said: Decision) -> None:
-        work = self._unknown_outcomes.authorise_resend(self.request_id, said)
+    def _permit(self) -> None:
+        work = self._unknown_outcomes.authorise_resend(self.request_id, self._ways.who.take())
         self.tasks.start("decision", self._decided(work))
 
     async def _decided(self, work: Coroutine[Any, Any, None]) -> None:

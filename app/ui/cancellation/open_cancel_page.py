@@ -176,7 +176,8 @@ class OpenCancelPage(Page):
             self._parts.done.setFocus()
         self._look.setVisible(is_open)
 
-    def _send_again(self, decision: Decision) -> None:
+    def _send_again(self) -> None:
+        decision = self._ways.who.take()
         if not self._is_sending:
             self._is_sending = True
             self._ways.send.set_busy(tr("Sending\u2026"))
@@ -215,12 +216,12 @@ class OpenCancelPage(Page):
         self._ways.send.set_busy("")
         self._ways.send.arm()
 
-    def _record_done(self, decision: Decision) -> None:
-        work = self._cancellation.record_cancelled(self._known.intent_id, decision)
+    def _record_done(self) -> None:
+        work = self._cancellation.record_cancelled(self._known.intent_id, self._ways.who.take())
         self.tasks.start(_RECORD, self._learn(work))
 
-    def _record_stands(self, decision: Decision) -> None:
-        work = self._cancellation.record_not_cancelled(self._known.intent_id, decision)
+    def _record_stands(self) -> None:
+        work = self._cancellation.record_not_cancelled(self._known.intent_id, self._ways.who.take())
         self.tasks.start(_RECORD, self._learn(work))
 
     async def _learn(self, work: Coroutine[Any, Any, OpenCancellation]) -> None:
@@ -249,9 +250,9 @@ class OpenCancelPage(Page):
         self._look.clicked.connect(self.read_again)
         self._parts.done.clicked.connect(self.step_back)
         self._ways.copy.clicked.connect(self._copy_details)
-        self._ways.resend_asked.connect(self._send_again)
-        self._ways.cancelled_said.connect(self._record_done)
-        self._ways.not_cancelled_said.connect(self._record_stands)
+        self._ways.send.spent.connect(self._send_again)
+        self._ways.done.clicked.connect(self._record_done)
+        self._ways.stands.clicked.connect(self._record_stands)
 
     def _content(self) -> QVBoxLayout:
         self._problem.hide()
@@ -328,14 +329,7 @@ class CancelEvidence(Box):
 
 
 class CancelResolveBox(Box):
-    """Emits what the page has to do; nothing is sent again automatically."""
-
-    resend_asked = Signal(object)
-    """Emitted with a `Decision` to send the same order again."""
-    cancelled_said = Signal(object)
-    """Emitted with a `Decision` that it was cancelled."""
-    not_cancelled_said = Signal(object)
-    """Emitted with a `Decision` that it was not cancelled."""
+    """The ways to settle it, by what `who` decides; nothing is sent again automatically."""
 
     def __init__(self, *, asks_two: bool, asks_pins: bool, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
@@ -346,16 +340,13 @@ class CancelResolveBox(Box):
         self.send = ConfirmButton(tr("Send it again"), destructive=True)
         """Placed by the page where it does not scroll."""
         self.send.setObjectName("spend")
-        self._done = Button(tr("Record as cancelled"))
-        self._done.setObjectName("record_cancelled")
-        self._stands = Button(tr("Record as not cancelled"))
-        self._stands.setObjectName("record_not_cancelled")
+        self.done = Button(tr("Record as cancelled"))
+        self.done.setObjectName("record_cancelled")
+        self.stands = Button(tr("Record as not cancelled"))
+        self.stands.setObjectName("record_not_cancelled")
         self._when = Label(tr(_STANDS), ink="text2", wraps=True)
         self._when.setObjectName("not_cancelled_when")
         self._build()
-        self.send.spent.connect(lambda: self.resend_asked.emit(self.who.take()))
-        self._done.clicked.connect(lambda: self.cancelled_said.emit(self.who.take()))
-        self._stands.clicked.connect(lambda: self.not_cancelled_said.emit(self.who.take()))
 
     def show_known(self, known: OpenCancellation) -> None:
         """Offer the decisions that are allowed now."""
@@ -376,9 +367,9 @@ class CancelResolveBox(Box):
         self._send_part = held(column(Hairline(), again))
         done = Label(tr(_DONE), ink="text2", wraps=True)
         self._done_part = held(
-            column(Hairline(), way_out(tr("The operator says it was cancelled"), done, self._done))
+            column(Hairline(), way_out(tr("The operator says it was cancelled"), done, self.done))
         )
-        stands = way_out(tr("The operator says it was not cancelled"), self._when, self._stands)
+        stands = way_out(tr("The operator says it was not cancelled"), self._when, self.stands)
         person = column(
             Hairline(),
             held(column(self.who, margins=(17, 8, 17, 8))),
