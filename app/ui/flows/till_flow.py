@@ -303,7 +303,7 @@ class TillFlow:
         page.receipt_asked.connect(self._show_receipt)
         page.print_asked.connect(self._print_receipt)
         page.new_sale.clicked.connect(partial(self._go_to, "sell"))
-        page.correction_asked.connect(partial(self._ask_correction, place))
+        page.correct.clicked.connect(partial(self._ask_correction, place, receipt))
         return page
 
     def _ask_correction(self, place: _Place, receipt: TillReceipt) -> None:

@@ -43,8 +43,6 @@ class RecordedPage(Page):
     """Emitted with the `CustomerReceipt` to show."""
     print_asked = Signal(object)
     """Emitted with the `CustomerReceipt` to print."""
-    correction_asked = Signal(object)
-    """Emitted with the `TillReceipt` that is wrong."""
 
     def __init__(
         self,
@@ -66,18 +64,17 @@ class RecordedPage(Page):
         self._show.setObjectName("show_receipt")
         self.new_sale = Button(actions.NEW_SALE, size=44)
         self.new_sale.setObjectName("new_sale")
-        self._correct = Button(actions.CORRECT, "quiet", size=44)
-        self._correct.setObjectName("correct_receipt")
-        self._correct.clicked.connect(lambda: self.correction_asked.emit(receipt))
+        self.correct = Button(actions.CORRECT, "quiet", size=44)
+        self.correct.setObjectName("correct_receipt")
         self._print.clicked.connect(lambda: self.print_asked.emit(self.receipt))
         self._show.clicked.connect(lambda: self.receipt_asked.emit(self.receipt))
         self._build()
         self.bind(actions.PRINT, self._print.click)
         self.bind(actions.SHOW, self._show.click)
         if receipt.is_refund:
-            self._correct.hide()
+            self.correct.hide()
         else:
-            self.bind(actions.CORRECT, self._correct.click)
+            self.bind(actions.CORRECT, self.correct.click)
         self.bind(actions.NEW_SALE, self.new_sale.click)
 
     @property
@@ -139,7 +136,7 @@ class RecordedPage(Page):
             number,
             given,
             20,
-            shrinking_row(self._print, self._show, self.new_sale, self._correct, None),
+            shrinking_row(self._print, self._show, self.new_sale, self.correct, None),
             20,
             Hairline(),
             14,

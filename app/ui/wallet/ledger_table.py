@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
-    Signal,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -71,9 +70,6 @@ _MOST = 200_000
 class WalletLedger(Restyled, QWidget):
     """The table in the height of its rows, which scrolls when there is no room."""
 
-    export_asked = Signal(str)
-    """Emitted to export the statement of a `StatementPeriod`."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines, self._entries = LedgerJournal(), LedgerJournal()
@@ -84,8 +80,8 @@ class WalletLedger(Restyled, QWidget):
         self._period.setObjectName("statement_period")
         others = ((tr("Today"), StatementPeriod.TODAY), (tr("This month"), StatementPeriod.THIS_MONTH))
         self._period.set_choices((*others, (tr("Last month"), StatementPeriod.LAST_MONTH)))
-        self._export = Button(actions.EXPORT, size=28)
-        self._export.setObjectName("export_statement")
+        self.export = Button(actions.EXPORT, size=28)
+        self.export.setObjectName("export_statement")
         choices = (SegmentChoice(_HERE, tr("This counter")), SegmentChoice(_SERVICE, tr("From the service")))
         self._which = Segmented(choices, tr("Ledger"), small=True)
         self._which.setObjectName("ledger_side")
@@ -95,7 +91,6 @@ class WalletLedger(Restyled, QWidget):
         self._as_sent = Button(actions.ENTRY, size=28)
         self._as_sent.setObjectName("entry_as_sent")
         self._build()
-        self._export.clicked.connect(self.ask_export)
         self._which.chosen.connect(self._show)
         self._table.doubleClicked.connect(self.open_entry)
         self._as_sent.clicked.connect(self.open_entry)
@@ -118,9 +113,10 @@ class WalletLedger(Restyled, QWidget):
             place = max(self._table.currentIndex().row(), 0)
             EntrySheet(self.window(), self._read[place].sent)
 
-    def ask_export(self) -> None:
-        """Request the export of the chosen period."""
-        self.export_asked.emit(self._period.value or StatementPeriod.FORTNIGHT)
+    @property
+    def period(self) -> str:
+        """The `StatementPeriod` that is exported."""
+        return str(self._period.value or StatementPeriod.FORTNIGHT)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -129,7 +125,7 @@ class WalletLedger(Restyled, QWidget):
 
     def _build(self) -> None:
         title = Label(tr("Ledger"), "heading")
-        head = row(title, None, self.topup, self._period, self._export, self._which, gap=8)
+        head = row(title, None, self.topup, self._period, self.export, self._which, gap=8)
         lines = column(held(head), self._none, gap=8)
         lines.addWidget(self._block, 1)
         lines.addLayout(row(self._as_sent, None))

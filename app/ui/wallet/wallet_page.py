@@ -100,10 +100,10 @@ class WalletPage(Page):
         self._build()
         self._again.clicked.connect(self.read_again)
         self._ledger.topup.clicked.connect(self._copy_topup)
-        self._ledger.export_asked.connect(self._choose_file)
+        self._ledger.export.clicked.connect(self._choose_file)
         self.bind(actions.TOP_UP, partial(self._if_shown, self._copy_topup))
         self.bind(actions.ENTRY, partial(self._if_shown, self._ledger.open_entry))
-        self.bind(actions.EXPORT, partial(self._if_shown, self._ledger.ask_export))
+        self.bind(actions.EXPORT, partial(self._if_shown, self._choose_file))
         self._show(wallet.last)
 
     @override
@@ -206,8 +206,8 @@ class WalletPage(Page):
         QGuiApplication.clipboard().setText(topup_request(wallet, level, self._rules.branding.agency))
         say(self, tr("The request to top up is copied. Add the bank reference."))
 
-    def _choose_file(self, period: str) -> None:
-        first, last = days_of(period, self._wallet_history.today())
+    def _choose_file(self) -> None:
+        first, last = days_of(self._ledger.period, self._wallet_history.today())
         name = f"wallet-{first.isoformat()}-{last.isoformat()}.xlsx"
         choose_new_file(
             self,
