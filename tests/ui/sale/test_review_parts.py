@@ -114,6 +114,7 @@ async def test_a_change_of_the_wallet_side_alone_stays_hidden(open_robot: Open) 
     assert not note.is_accepted
 
 
+@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(("old", "lines"), [("3,150.00", 2), ("2 seats, PNR PRACJDCWT5", 3)])
 def test_a_sentence_has_its_own_line_beside_a_long_value(old: str, lines: int) -> None:
     note = ChangesNote()
