@@ -152,7 +152,6 @@ async def test_everything_of_the_wallet_vanishes(tmp_path: Path) -> None:
         assert robot.is_shown("balance")
 
 
-@beside_others
 async def test_a_sale_that_is_settled_meanwhile_stands_in_it(tmp_path: Path) -> None:
     async with _at_the_wallet(tmp_path) as clerk:
         before = clerk.text("debited_today")
@@ -161,6 +160,7 @@ async def test_a_sale_that_is_settled_meanwhile_stands_in_it(tmp_path: Path) -> 
         await clerk.robot.until(lambda: clerk.text("debited_today") != before)
 
 
+@beside_others
 async def test_an_alert_is_said_once_and_taken_back(tmp_path: Path) -> None:
     # When the clocks agree nothing else is said in its place.
     async with selling(tmp_path, local_now) as clerk:
