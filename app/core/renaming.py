@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from threading import Event
 
@@ -35,6 +34,9 @@ def is_held(error: OSError) -> bool:
 
 
 def _has_loop() -> bool:
+    # Settings are read before the first paint, which would wait for this import.
+    import asyncio
+
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -34,6 +34,20 @@ def test_the_first_language_of_the_user_that_is_spoken_here(usual: str, preferre
     assert asked.stdout.strip() == spoken
 
 
+def test_the_window_is_painted_before_anything_that_works_behind_it_is_imported() -> None:
+    """The first paint waits for Qt, the settings and the frame, and for nothing that they do not need."""
+    script = (
+        "import sys\n"
+        "from app.lifecycle.startup import paint_counter\n"
+        "paint_counter()\n"
+        "later = {'asyncio', 'httpx', 'keyring', 'pydantic', 'sqlalchemy', 'sqlite3', 'ssl', 'app.api',"
+        " 'app.store', 'app.ui.catalogue', 'app.ui.flows'}\n"
+        "print(sorted(later & set(sys.modules)))"
+    )
+    asked = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == "[]"
+
+
 @beside_others
 def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -> None:
     """No command line of a library, no driver that only an office has, no passengers before a boat."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -13,8 +13,10 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.sheets.modal_question import is_asking
-from app.ui.kit.sheets.page import Page
-from app.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.ui.kit.sheets.page import Page
+    from app.ui.window.main_window import MainWindow
 
 _LOOK_EVERY_MS = 20
 _SAID_AFTER_MS = 1000
