@@ -120,6 +120,9 @@ def import_session() -> None:
     # httpcore asks it for the kind of event loop several times a request, and where it is not installed,
     # the whole path is searched each time. Without it the loop is asyncio's, as it is here.
     modules["sniffio"] = None
+    if sys.platform != "darwin":
+        # Loaded with all key stores, it looks for the libraries of macOS with linker and compiler.
+        modules["keyring.backends.macOS.api"] = None
     import_module("app.lifecycle.session")
 
 

@@ -66,6 +66,25 @@ def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -
     assert asked.stdout.strip() == "[] True <class 'httpx.Client'>"
 
 
+def test_no_program_is_started_to_find_the_key_store_of_another_system() -> None:
+    """A linker and a compiler would be asked where the libraries of macOS are."""
+    script = (
+        "import sys\n"
+        "from app.lifecycle.startup import import_session\n"
+        "import_session()\n"
+        "import keyring\n"
+        "started = []\n"
+        "sys.addaudithook(lambda event, _: started.append(event) if event == 'subprocess.Popen' else None)\n"
+        "keyring.get_keyring()\n"
+        "print(started, 'keyring.backends.SecretService' in sys.modules)"
+    )
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHON_KEYRING_BACKEND"}
+    asked = subprocess.run(
+        [sys.executable, "-c", script], env=surroundings, capture_output=True, text=True, check=True
+    )
+    assert asked.stdout.strip() == "[] True"
+
+
 def test_no_source_is_read_for_what_is_imported() -> None:
     """PySide would read each: the day it asks in another way, the first number is that of the second."""
     script = (
