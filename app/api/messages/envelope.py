@@ -21,6 +21,8 @@ class Shape(BaseModel):
         hide_input_in_errors=True,
         validate_by_name=True,
         validate_by_alias=True,
+        # Made ready when it is first read: the first list on screen needs few of them.
+        defer_build=True,
     )
 
 
