@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol, cast
-
-import keyring
-from keyring.backend import KeyringBackend
+from typing import TYPE_CHECKING, Protocol, cast
 
 from app.core.language import mark
+
+if TYPE_CHECKING:
+    from keyring.backend import KeyringBackend
 
 SERVICE = "Agency Counter"
 # Only stores that the operating system guards; a backend that writes plain text is never used.
@@ -43,7 +43,7 @@ def load_kept(name: str) -> str | None:
     Raises KeyStoreError when this computer has no trusted key store or it refused.
     """
     try:
-        return _trusted(keyring.get_keyring()).get_password(SERVICE, name)
+        return _store().get_password(SERVICE, name)
     except KeyStoreError:
         raise
     # Besides its own errors a store raises those of Windows (1312, 1783) and of the bus behind it.
@@ -57,15 +57,19 @@ def store_secret(name: str, secret: str) -> None:
     Raises KeyStoreError when this computer has no trusted key store or it refused.
     """
     try:
-        _trusted(keyring.get_keyring()).set_password(SERVICE, name, secret)
+        _store().set_password(SERVICE, name, secret)
     except KeyStoreError:
         raise
     except Exception as error:
         raise KeyStoreError(mark("The system's key store refused to keep the key.")) from error
 
 
-def _trusted(backend: KeyringBackend) -> _Store:
-    """The backend, or the first trusted one inside a chain of them."""
+def _store() -> _Store:
+    """The key store of this computer, or the first trusted one inside a chain of them."""
+    # It is long to import, and the first list of practice is shown without it.
+    import keyring
+
+    backend = keyring.get_keyring()
     inner = getattr(backend, "backends", None)
     candidates: list[KeyringBackend] = list(inner) if inner is not None else [backend]
     for candidate in candidates:

@@ -26,7 +26,7 @@ from app.desk.office.office_sync import OfficeSync
 from app.desk.settings.backups import Backups
 from app.lifecycle.ocr_client import OcrClient, is_installed
 from app.lifecycle.practice_process import PracticeError, PracticeProcess
-from app.lifecycle.profile import ServiceProfile, why_not_apart
+from app.lifecycle.profile import ServiceProfile, practice_profile, profile_of, why_not_apart
 from app.practice import PRACTICE_KEY
 from app.store.files.answers_cache import AnswersCache
 from app.store.files.data_folder import (
@@ -113,7 +113,7 @@ async def connect_practice(
     own = folder / "practice"
     practice = practice or PracticeProcess()
     await asyncio.to_thread(_start_practice, practice, own)
-    profile = Profile("practice", practice.base_url, PRACTICE_KEY[-4:], is_practice=True)
+    profile = practice_profile(practice.base_url)
     try:
         return await _connect(own, profile, ApiKey(PRACTICE_KEY), practice, clock, rules=rules)
     except BaseException:
@@ -133,12 +133,9 @@ async def connect_service(
 
     `rules` as in `Desk`; `is_shared` says that an office's database is set.
     """
-    is_sandbox = service.name == "sandbox"
-    four = service.key.last_four
-    profile = Profile(service.name, service.base_url, four, is_practice=False, is_sandbox=is_sandbox)
     return await _connect(
         folder / service.name,
-        profile,
+        profile_of(service),
         service.key,
         None,
         clock,
@@ -206,7 +203,7 @@ def memory_of(
     sharing = OfficeSync(Outbox(folder / OUTBOX), clock, is_expected=is_shared)
     return LocalCache(
         open_register,
-        AnswersCache(folder / "catalogue"),
+        AnswersCache.of(folder),
         SavedGroups(folder / "parties"),
         office_of(folder, desk, sharing),
         folder,

@@ -26,6 +26,8 @@ from app.core.settings import (
     load_settings,
     overridden,
 )
+from app.desk.model.sale import Profile
+from app.practice import PRACTICE_KEY
 
 OFFICE_ENTRY = "office database"
 ServiceName = Literal["live", "sandbox"]
@@ -88,6 +90,22 @@ def service_profile(settings: Settings, environment: Mapping[str, str] = os.envi
         return ServiceProfile(address, key, name, is_key_kept=not from_outside)
     except ValueError as error:
         raise ProfileError(str(error)) from None
+
+
+def profile_of(service: ServiceProfile) -> Profile:
+    """What the desk knows of a service."""
+    return Profile(
+        service.name,
+        service.base_url,
+        service.key.last_four,
+        is_practice=False,
+        is_sandbox=service.name == "sandbox",
+    )
+
+
+def practice_profile(base_url: str = "") -> Profile:
+    """What the desk knows of the practice service; it has another address at each start."""
+    return Profile("practice", base_url, PRACTICE_KEY[-4:], is_practice=True)
 
 
 async def keep_key(profile: ServiceProfile) -> Wording:

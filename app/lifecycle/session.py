@@ -75,8 +75,12 @@ class Session:
         quit_request: QuitRequest,
         *,
         practice: PracticeProcess | None = None,
+        service: ServiceProfile | None = None,
     ) -> None:
-        """`practice` is a process for the first practice, prepared and later stopped by the caller."""
+        """`practice` is a process for the first practice, prepared and later stopped by the caller.
+
+        `service` is the one that is set, if its API key was read already.
+        """
         self._app = app
         self._window = window
         self._folder, self._quit_request = folder, quit_request
@@ -88,7 +92,7 @@ class Session:
             office=self._office,
         )
         self._keeping = BackgroundWork(window, self._choices, folder, self._office)
-        self._practice = practice
+        self._practice, self._service = practice, service
         self._warning = loaded.warning
         scans = ScanFolder(self._choices.kept.scan_folder, self._choices.keep_scan_folder)
         self._routing = Navigation(window, scans, self._choices.setup)
@@ -210,8 +214,9 @@ class Session:
 
         When the key is missing or cannot be read, it is asked for with the reason, which counts as opened.
         """
+        service, self._service = self._service, None
         try:
-            service = await asyncio.to_thread(service_profile, settings)
+            service = service or await asyncio.to_thread(service_profile, settings)
         except ProfileError as error:
             self._welcome(settings, message_of(error), "key")
             return True

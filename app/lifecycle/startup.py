@@ -98,21 +98,33 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
     try:
         if practice is not None:
             await asyncio.to_thread(practice.prepare)
-        await asyncio.to_thread(import_session)
+        await asyncio.to_thread(import_early)
+        from app.lifecycle.early_list import show_early
         from app.lifecycle.fault_reports import keep_faults_discreet
-        from app.lifecycle.session import Session
 
         keep_faults_discreet()
-        loaded, window = painted.loaded, painted.window
-        session = Session(painted.app, window, painted.folder, loaded, quit_request, practice=practice)
+        window = painted.window
+        service = await show_early(window, painted.folder, settings)
+        await asyncio.to_thread(import_session)
+        from app.lifecycle.session import Session
+
+        session = Session(
+            painted.app,
+            window,
+            painted.folder,
+            painted.loaded,
+            quit_request,
+            practice=practice,
+            service=service,
+        )
         return await session.run()
     finally:
         if practice is not None:
             await asyncio.to_thread(practice.stop)
 
 
-def import_session() -> None:
-    """Import what works behind the window."""
+def import_early() -> None:
+    """Import what shows the kept list; what is never used stays away, of this and of all that follows."""
     modules = cast("dict[str, object]", sys.modules)
     # An import of None fails, and httpx then goes without its command line and the libraries for coloured
     # text that it would bring, where they are installed.
@@ -123,6 +135,11 @@ def import_session() -> None:
     if sys.platform != "darwin":
         # Loaded with all key stores, it looks for the libraries of macOS with linker and compiler.
         modules["keyring.backends.macOS.api"] = None
+    import_module("app.lifecycle.early_list")
+
+
+def import_session() -> None:
+    """Import what works behind the window."""
     import_module("app.lifecycle.session")
 
 

@@ -48,13 +48,30 @@ def test_the_window_is_painted_before_anything_that_works_behind_it_is_imported(
     assert asked.stdout.strip() == "[]"
 
 
+def test_the_kept_list_is_shown_before_anything_that_sells_or_reads_is_imported() -> None:
+    """Neither a client nor a database, nor the rooms that another list or a later step opens."""
+    script = (
+        "import sys\n"
+        "from app.lifecycle.startup import import_early\n"
+        "import_early()\n"
+        "later = {'PIL', 'httpcore', 'httpx', 'keyring', 'phonenumbers', 'pypdf', 'sqlalchemy', 'sqlite3',"
+        " 'app.api.client', 'app.api.wire', 'app.desk.desk', 'app.desk.storm', 'app.desk.till',"
+        " 'app.desk.travelling', 'app.lifecycle.session', 'app.store.journal', 'app.store.office.office',"
+        " 'app.ui.bookings', 'app.ui.catalogue.boats_page', 'app.ui.flows', 'app.ui.settings',"
+        " 'app.ui.slots', 'app.ui.storm', 'app.ui.till', 'app.ui.travelling', 'app.ui.vouchers'}\n"
+        "print(sorted(later & {name for name, module in sys.modules.items() if module}))"
+    )
+    asked = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == "[]"
+
+
 @beside_others
 def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -> None:
     """No command line of a library, no driver that only an office has, no passengers before a boat."""
     script = (
         "import sys\n"
-        "from app.lifecycle.startup import import_session\n"
-        "import_session()\n"
+        "from app.lifecycle.startup import import_early, import_session\n"
+        "import_early(), import_session()\n"
         "from app.store.office import office, shifts\n"
         "from app.store.register import register\n"
         "import httpx\n"
@@ -70,8 +87,8 @@ def test_no_program_is_started_to_find_the_key_store_of_another_system() -> None
     """A linker and a compiler would be asked where the libraries of macOS are."""
     script = (
         "import sys\n"
-        "from app.lifecycle.startup import import_session\n"
-        "import_session()\n"
+        "from app.lifecycle.startup import import_early, import_session\n"
+        "import_early(), import_session()\n"
         "import keyring\n"
         "started = []\n"
         "sys.addaudithook(lambda event, _: started.append(event) if event == 'subprocess.Popen' else None)\n"
@@ -92,8 +109,8 @@ def test_no_source_is_read_for_what_is_imported() -> None:
         "from app.lifecycle.import_hook import read_no_sources\n"
         "if sys.argv[1] == 'counter':\n"
         "    read_no_sources()\n"
-        "from app.lifecycle.startup import import_session\n"
-        "import_session()\n"
+        "from app.lifecycle.startup import import_early, import_session\n"
+        "import_early(), import_session()\n"
         "print(len(linecache.cache))"
     )
     read = [

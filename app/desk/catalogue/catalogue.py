@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.model.activities import ActivityCatalogue, DaySlots, Starts
 from app.desk.model.boats import DepartureList
-from app.desk.service.service_reader import ServiceReader
+
+if TYPE_CHECKING:
+    from app.desk.service.service_reader import ServiceReader
 
 
 class Catalogue:

@@ -42,6 +42,11 @@ class AnswersCache:
         self._guard = threading.Lock()
         self._has_complained = False
 
+    @classmethod
+    def of(cls, folder: Path) -> AnswersCache:
+        """That of a profile, in its folder."""
+        return cls(folder / "catalogue")
+
     def get(self, key: str) -> CachedAnswer | None:
         """The answer that was stored last; None when there is none or its file is damaged."""
         with self._guard:

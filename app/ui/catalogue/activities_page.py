@@ -265,15 +265,8 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
     key_off = mark("Selling is off until the key is accepted")
 
     def __init__(self, catalogue: Catalogue, reader: ServiceReader, day: date | None = None) -> None:
-        self._catalogue = catalogue
         self._browser = ActivityBrowser()
-        source = DayListSource(
-            catalogue.activities,
-            self._kept,
-            lambda found: len(found.offers),
-            reader.today,
-            reader.moment,
-        )
+        source = self._source(catalogue, reader)
         super().__init__(day or reader.today(), source, self._browser, ActivityPane())
         self.setObjectName("activities_page")
         self.bind(actions.TO_BOATS, partial(self._browser.module_chosen.emit, "boats"))
@@ -292,10 +285,19 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
             return True
         return False if offers and all(offer.date_ranges for offer in offers) else None
 
-    async def _kept(self, day: date) -> ActivityCatalogue | None:
-        """The cached list, ranked by the sales of this counter."""
-        self._browser.rank(await self._catalogue.most_sold("ACTIVITY"))
-        return await self._catalogue.kept_activities(day)
+    def serve(self, catalogue: Catalogue, reader: ServiceReader) -> None:
+        """Be the page of a desk that has been opened since the page was made."""
+        self.use(self._source(catalogue, reader))
+
+    def _source(self, catalogue: Catalogue, reader: ServiceReader) -> DayListSource[ActivityCatalogue]:
+        async def kept(day: date) -> ActivityCatalogue | None:
+            """The cached list, ranked by the sales of this counter."""
+            self._browser.rank(await catalogue.most_sold("ACTIVITY"))
+            return await catalogue.kept_activities(day)
+
+        return DayListSource(
+            catalogue.activities, kept, lambda found: len(found.offers), reader.today, reader.moment
+        )
 
 
 class ActivityFilterBar(Lowered, QWidget):

@@ -64,6 +64,10 @@ class DayListLoader(Generic[T, F]):
         self._late.setInterval(SKELETON_AFTER_MS)
         self._late.timeout.connect(self._show_reading)
 
+    def use(self, source: DayListSource[F]) -> None:
+        """Load from another source from now on."""
+        self._source = source
+
     @property
     def shows_day(self) -> bool:
         """Whether the list on screen is of the travel date."""
@@ -133,6 +137,10 @@ class DayListLoader(Generic[T, F]):
             self.shown()
             if not self._source.count(found) and not found.set_aside:
                 self._tasks.start(_NEXT_DAY, self._find_next(day, reading))
+
+    async def show_kept(self) -> None:
+        """Show the cached list of the travel date, if there is one."""
+        await self._show_kept(self.day, self._reading)
 
     async def _show_kept(self, day: date, reading: int) -> None:
         kept = await self._source.kept(day)

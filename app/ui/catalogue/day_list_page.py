@@ -77,6 +77,16 @@ class DayListPage(Page, Generic[T, F]):
         if not self._list.is_fresh:
             self.read_again()
 
+    async def show_kept(self) -> bool:
+        """Show the cached list of the travel date; nothing is read. Returns whether there is one."""
+        await self._list.show_kept()
+        return self._list.shows_day
+
+    def use(self, source: DayListSource[F]) -> None:
+        """Load the lists from another source from now on."""
+        self._today = source.today
+        self._list.use(source)
+
     @override
     def take_focus(self) -> None:
         self.browser.list.setFocus()

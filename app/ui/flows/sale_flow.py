@@ -270,7 +270,11 @@ class SaleFlow(QObject):
             boats.browser.day_asked.connect(self._follow_day)
             boats.browser.module_chosen.connect(self.choose)
             return boats
-        activities = ActivitiesPage(self._desk.catalogue, self._desk.reader, self._window.day)
+        early, reading = self._window.take_early(), (self._desk.catalogue, self._desk.reader)
+        activities = (
+            early if isinstance(early, ActivitiesPage) else ActivitiesPage(*reading, self._window.day)
+        )
+        activities.serve(*reading)
         activities.chosen.connect(self._open_slots)
         activities.browser.day_asked.connect(self._follow_day)
         activities.browser.module_chosen.connect(self.choose)

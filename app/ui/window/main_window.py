@@ -94,6 +94,8 @@ class MainWindow(QWidget):
         self.resize(*DRAWN)
         self._may_close = False
         self._pages: list[Page] = []
+        self._early: Page | None = None
+        """A page that was made, and may be on screen, before it can be used."""
         self._room = Room()
         self._offered: dict[actions.Action, tuple[Act, tuple[QShortcut, ...]]] = {}
         """What is switched on, with the keys of each."""
@@ -119,6 +121,7 @@ class MainWindow(QWidget):
 
     def rebuild(self) -> None:
         """Rebuild the frame in the present language, with the same state and pages."""
+        self._drop_early()
         former, shown = self._frame, self._whole.currentIndex()
         self._frame = self._framed(self.day)
         self._frame.follow(former)
@@ -191,8 +194,37 @@ class MainWindow(QWidget):
     def _stack_of(self, page: Page) -> QStackedWidget:
         return self._sheet_pages if page.has_sheet else self._whole
 
+    def show_early(self, page: Page) -> None:
+        """Show a page that cannot be used yet, until another is shown or it is taken.
+
+        It is no `current_page`, so that what is typed waits, and it takes no click.
+        """
+        self.keep_early(page)
+        page.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        page.show_net(shown=self.net_shown)
+        self._sheet_pages.addWidget(page)
+        self._put(self._sheet_pages, page)
+
+    def keep_early(self, page: Page) -> None:
+        """Keep a page that has nothing to show yet, to be taken as well."""
+        page.setParent(self)
+        self._early = page
+
+    def take_early(self) -> Page | None:
+        """That page, if it was not dropped, for whoever can serve it now."""
+        page, self._early = self._early, None
+        if page is not None:
+            page.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on=False)
+        return page
+
+    def _drop_early(self) -> None:
+        page = self.take_early()
+        if page is not None:
+            page.leave()
+
     def show_page(self, page: Page) -> None:
         """Show a page, new or kept."""
+        self._drop_early()
         stack = self._stack_of(page)
         if page not in self._pages:
             self._pages.append(page)
