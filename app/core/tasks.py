@@ -54,6 +54,11 @@ class TaskScope:
         # Its callback comes later than its end.
         return task is not None and not task.done()
 
+    async def wait(self, name: str, seconds: float) -> None:
+        """Wait until the work that runs under a name has ended, for so long at most."""
+        if self.is_running(name):
+            await asyncio.wait((self._current[name],), timeout=seconds)
+
     def cancel(self, name: str) -> None:
         """Cancel the work that runs under a name, if any; it ends in the background."""
         self._next.pop(name, None)

@@ -266,3 +266,15 @@ async def test_a_call_that_does_not_return_is_not_waited_for() -> None:
         await asyncio.wait_for(in_own_thread(call), 0.01)
     go_on.set()
     assert await asyncio.to_thread(ended.wait, 5)
+
+
+async def test_work_is_waited_for_until_it_ends_or_the_time_is_over() -> None:
+    scope, end = TaskScope(Errors()), asyncio.Event()
+    await scope.wait("reading", 10)
+    scope.start("reading", end.wait())
+    await scope.wait("reading", 0.001)
+    assert scope.is_running("reading")
+    asyncio.get_running_loop().call_soon(end.set)
+    await scope.wait("reading", 10)
+    assert not scope.is_running("reading")
+    await scope.finish()

@@ -102,6 +102,10 @@ class DayListLoader(Generic[T, F]):
         self._reading += 1
         self._tasks.start(_READING, self._read(self.day, self._reading))
 
+    async def settle(self) -> None:
+        """Wait for a running reading, until it is late."""
+        await self._tasks.wait(_READING, SKELETON_AFTER_MS / 1000)
+
     def stop(self) -> None:
         """Cancel a reading, and show what there is."""
         self._give_up()

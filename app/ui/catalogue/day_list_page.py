@@ -82,6 +82,10 @@ class DayListPage(Page, Generic[T, F]):
         await self._list.show_kept()
         return self._list.shows_day
 
+    async def settle(self) -> None:
+        """Wait for a list that is being read, until it is late."""
+        await self._list.settle()
+
     def use(self, source: DayListSource[F]) -> None:
         """Load the lists from another source from now on."""
         self._today = source.today

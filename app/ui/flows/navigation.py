@@ -477,6 +477,8 @@ class Navigation(QObject):
         self._show_waiting(await self._read_open(desk))
         if self.flows is None:
             return
+        # What follows brings the database library, and both would be slower together.
+        await self.flows.sale.settle()
         watches = self.flows.watches
         self.flows.cancellation.watch_open()
         try:

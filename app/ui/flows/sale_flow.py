@@ -166,6 +166,11 @@ class SaleFlow(QObject):
         page = self._lists.get("boats")
         return page.items if isinstance(page, BoatsPage) else ()
 
+    async def settle(self) -> None:
+        """Wait for a list that is being read, until it is late."""
+        for each in tuple(self._lists.values()):
+            await each.settle()
+
     @property
     def is_waiting(self) -> bool:
         """Whether a list has not come at once."""
