@@ -28,7 +28,6 @@ from app.desk.model.boats import BoatDraft, DepartureList
 from app.desk.model.sale import Profile
 from app.desk.office.office_database import OfficeDatabase
 from app.desk.office.office_sync import AwayError, OfficeSync
-from app.desk.passengers.saved_parties import party_to_save, passengers_of
 from app.store.files.damaged_files import remove_damaged
 from app.store.register.index_words import folded, phone_key
 
@@ -175,6 +174,9 @@ class LocalCache:
 
     async def parties(self, travel_day: date) -> tuple[KnownParty, ...]:
         """The parties that travelled last, with ages on the day of travel."""
+        # The rules of passengers take longer to import than the first list to read.
+        from app.desk.passengers.saved_parties import passengers_of
+
         store = self._parties
         if store is None:
             return ()
@@ -185,6 +187,8 @@ class LocalCache:
 
     async def keep_party(self, draft: BoatDraft) -> None:
         """Save the passengers as a party under the customer's name, without document data."""
+        from app.desk.passengers.saved_parties import party_to_save
+
         store = self._parties
         party = party_to_save(draft.customer_name, draft.passengers, draft.departure.day)
         if store is not None and len(party.people) > 1:
