@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from datetime import datetime
 from functools import partial
@@ -135,6 +136,8 @@ def import_early() -> None:
     if sys.platform != "darwin":
         # Loaded with all key stores, it looks for the libraries of macOS with linker and compiler.
         modules["keyring.backends.macOS.api"] = None
+    # It has no plugins, for which all that is installed would be searched.
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
     import_module("app.lifecycle.early_list")
 
 
