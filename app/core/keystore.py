@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING, Protocol, cast
 
 from app.core.language import mark
@@ -66,6 +68,9 @@ def store_secret(name: str, secret: str) -> None:
 
 def _store() -> _Store:
     """The key store of this computer, or the first trusted one inside a chain of them."""
+    if sys.platform == "win32":
+        # The only trusted one there; to choose it among all of the library's, each would be loaded.
+        os.environ.setdefault("PYTHON_KEYRING_BACKEND", "keyring.backends.Windows.WinVaultKeyring")
     # It is long to import, and the first list of practice is shown without it.
     import keyring
 

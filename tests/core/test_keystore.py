@@ -1,6 +1,9 @@
 """The key goes to a key store that the system guards, or nowhere."""
 
+import os
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 
 import keyring
 import pytest
@@ -76,6 +79,22 @@ def test_in_a_chain_the_guarded_store_is_used() -> None:
     store_secret("live API key", "canary")
     assert plain.kept == {}
     assert list(guarded.kept.values()) == ["canary"]
+
+
+@pytest.mark.parametrize("named", ["", "keyring.backends.fail.Keyring"])
+def test_in_windows_its_own_store_is_named_unless_another_is(
+    monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    keyring.set_keyring(Guarded())
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", named)
+    if not named:
+        monkeypatch.delenv("PYTHON_KEYRING_BACKEND")
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert load_secret("live API key") is None
+    own = "keyring.backends.Windows.WinVaultKeyring"
+    assert os.environ["PYTHON_KEYRING_BACKEND"] == (named or own)
+    module, name = own.rsplit(".", 1)
+    assert hasattr(import_module(module), name)
 
 
 def test_a_locked_store_is_said() -> None:
