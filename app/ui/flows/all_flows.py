@@ -8,7 +8,6 @@ from app.ui.flows.basket_flow import BasketFlow
 from app.ui.flows.cancellation_flow import CancellationFlow
 from app.ui.flows.quotation_flow import QuotationFlow
 from app.ui.flows.sale_flow import SaleFlow
-from app.ui.flows.search_provider import SearchProvider
 from app.ui.flows.storm_flow import StormFlow
 from app.ui.flows.till_flow import TillFlow
 from app.ui.flows.travelling_flow import TravellingFlow
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from app.desk.documents.scan_folder import ScanFolder
     from app.desk.settings.shell import Shell
     from app.ui.flows.navigation import Navigation
+    from app.ui.flows.search_provider import SearchProvider
     from app.ui.window.main_window import MainWindow
 
 
@@ -31,6 +31,7 @@ class Flows:
     ) -> None:
         """`navigation` opens the places of the rail; `scans` is the folder of new scans, if any."""
         self.navigation = navigation
+        self._window, self._desk = window, desk
         self.sale = SaleFlow(window, desk, self, scans)
         self.vouchers = VoucherFlow(window, desk, self)
         self.basket = BasketFlow(window, desk, self)
@@ -40,11 +41,22 @@ class Flows:
         self.till = TillFlow(window, desk, self)
         self.travelling = TravellingFlow(window, desk, self)
         self.storm = StormFlow(window, desk, self)
-        self.search = SearchProvider(window, desk, self)
+        self._search: SearchProvider | None = None
+
+    def open_search(self, typed: str) -> None:
+        """Open the palette, with what is typed already."""
+        if self._search is None:
+            # It finds settings too, and brings their pages.
+            from app.ui.flows.search_provider import SearchProvider
+
+            self._search = SearchProvider(self._window, self._desk, self)
+        self._search.open(typed)
 
     def end(self) -> None:
         """End all of them, and drop what was typed."""
-        ends = (self.watches, self.search, self.cancellation, self.vouchers, self.basket, self.quotations)
+        if self._search is not None:
+            self._search.end()
+        ends = (self.watches, self.cancellation, self.vouchers, self.basket, self.quotations)
         for each in (*ends, self.till, self.travelling, self.storm, self.sale):
             each.end()
         self.sale.deleteLater()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -23,20 +25,17 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
 from app.ui.connection.welcome_page import WelcomePage
-from app.ui.day_close.day_close_page import DayClosePage
-from app.ui.flows.all_actions import all_actions
 from app.ui.flows.all_flows import Flows
 from app.ui.kit.sheets.page import Page
-from app.ui.settings.in_charge import InCharge
-from app.ui.settings.setting_places import ALERTS, SettingPlace
-from app.ui.settings.settings_page import SettingServices, SettingsPage
-from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.frame import TILL
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.desk.desk import Desk
+    from app.ui.day_close.day_close_page import DayClosePage
     from app.ui.flows.customer_watch import CustomerWatch
+    from app.ui.settings.setting_places import SettingPlace
+    from app.ui.settings.settings_page import SettingServices
 
 log = logging.getLogger(__name__)
 
@@ -44,10 +43,20 @@ STAY = mark("A booking is being settled. It is shown here as soon as it is known
 _NO_VOUCHER = mark("This order has no voucher before its outcome is known.")
 _NOT_BOOKED = mark("This order was not booked. It has no voucher.")
 _SELL = "sell"
+_LATER = (
+    "app.ui.flows.all_actions",
+    "app.ui.flows.search_provider",
+    "app.ui.settings.settings_page",
+    "app.ui.wallet.wallet_page",
+    "app.ui.day_close.day_close_page",
+)
+"""What the first list does not need, and is imported once it is there: a tenth of what works behind it."""
 
 
 def setting_services(desk: Desk) -> SettingServices:
     """The services of a desk for the settings."""
+    from app.ui.settings.settings_page import SettingServices
+
     return SettingServices(
         catalogue=desk.catalogue,
         reader=desk.reader,
@@ -247,6 +256,9 @@ class Navigation(QObject):
             day.saved.connect(self._window.say_saved)
             day.closed.connect(flows.watches.duty.look_again)
             return day
+        from app.ui.flows.all_actions import all_actions
+        from app.ui.settings.settings_page import SettingsPage
+
         keys = all_actions(self._window.offered, has_till=desk.till.is_on, travels=desk.travelling.is_on)
         return SettingsPage(setting_services(desk), self._setup, keys)
 
@@ -264,6 +276,8 @@ class Navigation(QObject):
     @staticmethod
     def _day_page(desk: Desk, flows: Flows) -> DayClosePage:
         if not desk.till.is_on:
+            from app.ui.day_close.day_close_page import DayClosePage
+
             return DayClosePage(desk.day_close, desk.wallet, desk.rules, desk.reader)
         from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 
@@ -273,6 +287,9 @@ class Navigation(QObject):
         return day
 
     def _wallet_page(self, desk: Desk) -> Page:
+        from app.ui.settings.setting_places import ALERTS
+        from app.ui.wallet.wallet_page import WalletPage
+
         page = WalletPage(desk.wallet, desk.wallet_history, desk.rules)
         page.change_alert.clicked.connect(partial(self.open_setting, ALERTS))
         page.saved.connect(self._window.say_saved)
@@ -282,6 +299,8 @@ class Navigation(QObject):
 
     def open_setting(self, place: SettingPlace) -> None:
         """Show a setting."""
+        from app.ui.settings.settings_page import SettingsPage
+
         self.go_to("settings")
         if isinstance(self._other, SettingsPage):
             self._other.open_at(place.section, place.control)
@@ -324,11 +343,16 @@ class Navigation(QObject):
 
     def show_settings(self) -> None:
         """Show the present settings, if they are on screen."""
+        from app.ui.settings.settings_page import SettingsPage
+
         if isinstance(self._other, SettingsPage):
             self._other.show_settings()
 
     async def takes_back(self, former: Mapping[str, object]) -> bool:
         """Whether settings may be as before again; see `InCharge.takes_back`."""
+        from app.ui.settings.in_charge import InCharge
+        from app.ui.settings.settings_page import SettingsPage
+
         page, desk = self._other, self._desk
         in_charge = InCharge(None if desk is None else desk.day_close)
         if isinstance(page, SettingsPage):
@@ -337,7 +361,7 @@ class Navigation(QObject):
 
     def _open_palette(self, typed: str) -> None:
         if self.flows is not None:
-            self.flows.search.open(typed)
+            self.flows.open_search(typed)
 
     def _print_last(self) -> None:
         page = self._other
@@ -493,6 +517,8 @@ class Navigation(QObject):
                 await watches.key.tell_whose(wallet)
         await watches.duty.begin()
         await self._remembered(desk)
+        for each in _LATER:
+            await asyncio.to_thread(import_module, each)
 
     def _show_waiting(self, waiting: Sequence[Sale]) -> None:
         """Open the page of an unknown outcome, so that it is not forgotten after a restart."""
