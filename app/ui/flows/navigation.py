@@ -481,6 +481,8 @@ class Navigation(QObject):
 
     def note_settled(self) -> None:
         """Show in the bookings, the wallet and on the rail what may have been settled."""
+        from app.ui.wallet.wallet_page import WalletPage
+
         self.count_open()
         if isinstance(self._other, BookingsPage):
             self._other.show_news()
