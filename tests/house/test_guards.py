@@ -101,13 +101,21 @@ BAD = """
 """
 BAD_WITH_QT = """
     from PySide6.QtCore import QCoreApplication, QEventLoop, qWarning
-    from PySide6.QtWidgets import QDialog, QMessageBox
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
 
     async def test_process_events():
         try:
             process = QCoreApplication.processEvents
             process()
+        except AssertionError:
+            pass
+
+
+    async def test_mouse_move():
+        try:
+            QTest.mouseMove(QWidget())
         except AssertionError:
             pass
 
@@ -150,6 +158,7 @@ EXPECTED_WITH_QT = {
     "event_loop": "QEventLoop.exec runs an event loop inside the task",
     "message_box": "QMessageBox.question runs an event loop inside the task",
     "process_events": "QCoreApplication.processEvents runs an event loop inside the task",
+    "mouse_move": "QTest.mouseMove runs an event loop inside the task",
     "qt_warning": "QtWarningMsg: no such slot",
 }
 

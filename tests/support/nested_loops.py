@@ -37,7 +37,14 @@ _FORBIDDEN: dict[type, tuple[str, ...]] = {
     QMenu: ("exec", "exec_"),
     QMessageBox: ("about", "aboutQt", "critical", "information", "question", "warning"),
     QSignalSpy: ("wait",),
-    QTest: ("qWait", "qWaitForWindowActive", "qWaitForWindowExposed", "qWaitForWindowFocused"),
+    QTest: (
+        # For a widget it sets the pointer of the screen, and then goes through all events that wait.
+        "mouseMove",
+        "qWait",
+        "qWaitForWindowActive",
+        "qWaitForWindowExposed",
+        "qWaitForWindowFocused",
+    ),
 }
 
 

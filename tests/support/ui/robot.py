@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar, cast, overload
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QWidget
 from typing_extensions import override
@@ -98,6 +98,13 @@ class Robot:
             self.keys("Return")
         app.removeEventFilter(stamp)
         self.key_events = before
+
+    def move(self, target: QWidget, at: QPoint) -> None:
+        """Move the mouse to a point in the widget."""
+        where = QPointF(target.mapToGlobal(at))
+        none = Qt.MouseButton.NoButton
+        moved = QMouseEvent(QEvent.Type.MouseMove, QPointF(at), where, none, none, _NO_MODIFIER)
+        QApplication.sendEvent(target, moved)
 
     def click(self, target: str | QWidget, at: QPoint | None = None) -> None:
         """Click the widget, or the one of that object name, in its middle or at a point in it."""

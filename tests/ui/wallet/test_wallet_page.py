@@ -388,7 +388,7 @@ async def test_the_whole_row_under_the_mouse_is_lit(tmp_path: Path) -> None:
             return [picture.pixelColor(each.left(), each.top() + 2).name() for each in cells]
 
         unlit = grounds(1)
-        QTest.mouseMove(table.viewport(), table.visualRect(table.model().index(1, 1)).center())
+        clerk.robot.move(table.viewport(), table.visualRect(table.model().index(1, 1)).center())
         await clerk.robot.until(lambda: grounds(1)[1] != unlit[1])
         assert len(set(grounds(1))) == 1
         QApplication.sendEvent(table, QEvent(QEvent.Type.Leave))
