@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.flows import connection_watch, page_ahead
@@ -34,6 +34,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     is_picture = collection_path.name in {"test_pictures.py", "test_parts.py"}
     is_other = sys.platform != "linux" and is_picture
     return True if is_other else None
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _application(qapp: QApplication) -> None:
+    """A widget that is made without one ends the process, and which test is the first in it is chance."""
+    assert qapp
 
 
 @pytest.fixture(autouse=True)

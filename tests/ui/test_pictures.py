@@ -29,9 +29,8 @@ pytestmark = pytest.mark.no_cover
 @pytest.mark.parametrize("language", ["en", "hi"])
 @pytest.mark.parametrize("paper", PAPERS)
 def test_vouchers_look_as_they_were_kept(
-    qapp: QApplication, request: pytest.FixtureRequest, voucher: Voucher, language: str, paper: str
+    request: pytest.FixtureRequest, voucher: Voucher, language: str, paper: str
 ) -> None:
-    assert qapp
     kind = "boat" if voucher.is_boat else "activity"
     shown = voucher.shown(replace(voucher.branding, paper=paper, language=language))
     _compare(_painted(lay_out(shown)), f"14-voucher-{kind}-{paper.replace(' ', '-')}-{language}", request)
@@ -39,10 +38,7 @@ def test_vouchers_look_as_they_were_kept(
 
 @beside_others
 @pytest.mark.parametrize("language", ["en", "hi"])
-def test_a_manifest_looks_as_it_was_kept(
-    qapp: QApplication, request: pytest.FixtureRequest, language: str
-) -> None:
-    assert qapp
+def test_a_manifest_looks_as_it_was_kept(request: pytest.FixtureRequest, language: str) -> None:
     shown = made(*forty(), branding=replace(BRANDING, language=language))
     _compare(_painted(ManifestPaper(shown).lay_out()), f"19b-manifest-{language}", request)
 

@@ -51,8 +51,7 @@ def eyes(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Iterator[Custom
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_what_must_be_read_is_high_enough(screen: str, qapp: QApplication) -> None:
-    assert qapp
+def test_what_must_be_read_is_high_enough(screen: str) -> None:
     size, reported = SCREENS[screen]
     sizes = measures(size, size, reported)
     capital = QFontMetricsF(face(sizes.text)).capHeight() / (size.height() / reported.height())

@@ -149,14 +149,13 @@ async def test_the_chapter_on_screen_is_printed(clerk: Clerk) -> None:
 
 @beside_others
 @pytest.mark.parametrize("code", ["en", "hi"])
-def test_every_chapter_is_printed_whole(tmp_path: Path, qapp: QApplication, code: str) -> None:
+def test_every_chapter_is_printed_whole(tmp_path: Path, code: str) -> None:
     for chapter in chapters(code):
         path = tmp_path / f"{chapter.name}.pdf"
         print_chapter(QPdfWriter(str(path)), chapter.text)
         assert text_of_file(path)
     text = text_of_file(tmp_path / "15-keys.md.pdf")
     assert "Ctrl Shift V" in text.replace("\u00a0", " ")
-    assert qapp
 
 
 @beside_others
@@ -182,13 +181,12 @@ async def test_it_fits_the_window(clerk: Clerk, size: tuple[int, int]) -> None:
         clerk.robot.keys("Down")
 
 
-def test_every_key_of_a_chapter_has_its_cap(qapp: QApplication) -> None:
+def test_every_key_of_a_chapter_has_its_cap() -> None:
     table = "| Key | Does |\n| --- | --- |\n| `Esc` | Goes |\n"
     document = on_screen(f"# Keys\n\nPress `Ctrl K` or `F1`.\n\n{table}")
     text = document.toPlainText().replace("\u00a0", " ")
     named = [text[cap.start : cap.end].strip() for cap in caps_of(document)]
     assert named == ["Ctrl K", "F1", "Esc"]
-    assert qapp
 
 
 def text_of_file(path: Path) -> str:

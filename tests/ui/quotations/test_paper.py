@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from app.desk.quotations.quotation import Quotation
 from app.lifecycle.ocr_client import is_installed
@@ -53,10 +52,7 @@ def read_back(quotation: Quotation, paper: str) -> tuple[bytes, str]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("paper", ["A5", "A4"])
-def test_its_words_are_those_of_the_quotation_and_nothing_of_the_wallet(
-    qapp: QApplication, name: str, paper: str
-) -> None:
-    assert qapp
+def test_its_words_are_those_of_the_quotation_and_nothing_of_the_wallet(name: str, paper: str) -> None:
     quotation = SAMPLES[name]
     data, text = read_back(quotation, paper)
     assert "Q-0032" in text
@@ -71,8 +67,7 @@ def test_its_words_are_those_of_the_quotation_and_nothing_of_the_wallet(
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("paper", ["A5", "A4", "80 mm"])
-def test_nothing_is_cut_off_and_nothing_overlaps(qapp: QApplication, name: str, paper: str) -> None:
-    assert qapp
+def test_nothing_is_cut_off_and_nothing_overlaps(name: str, paper: str) -> None:
     found_on = laid(SAMPLES[name], paper)
     assert found_on.missing == ()
     assert found_on.paper == (paper if paper != "80 mm" else "A5")
@@ -85,8 +80,7 @@ def test_nothing_is_cut_off_and_nothing_overlaps(qapp: QApplication, name: str, 
         )
 
 
-def test_many_trips_go_on_under_the_same_columns(qapp: QApplication) -> None:
-    assert qapp
+def test_many_trips_go_on_under_the_same_columns() -> None:
     leaves = laid(SAMPLES["long"], "A5").leaves
     assert len(leaves) > 2
     assert all(any(each.line.text == "Price, INR" for each in leaf.texts) for leaf in leaves[:-1])
@@ -94,8 +88,7 @@ def test_many_trips_go_on_under_the_same_columns(qapp: QApplication) -> None:
 
 @beside_others
 @pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
-def test_the_code_on_the_stub_is_the_number(qapp: QApplication, tmp_path: Path) -> None:
-    assert qapp
+def test_the_code_on_the_stub_is_the_number(tmp_path: Path) -> None:
     for paper in ("A5", "A4"):
         (leaf,) = laid(WHOLE_QUOTATION, paper).leaves
         assert decoded(saved_codes(leaf, tmp_path)) == ["Q-0032"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pypdfium2
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.desk.model.office_rules import Branding
 from app.desk.till.payment_values import Payment
@@ -63,8 +63,7 @@ def read_back(receipt: CustomerReceipt, paper: str) -> list[str]:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_each_paper_says_all_of_it_on_one_page(qapp: QApplication, paper: str) -> None:
-    assert qapp
+def test_each_paper_says_all_of_it_on_one_page(paper: str) -> None:
     (text,) = read_back(RECEIPT, paper)
     assert [each for each in SAID if each not in text] == []
     assert "9434012377" not in text
@@ -72,16 +71,14 @@ def test_each_paper_says_all_of_it_on_one_page(qapp: QApplication, paper: str) -
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_each_paper_of_a_corrected_one_says_so(qapp: QApplication, paper: str) -> None:
-    assert qapp
+def test_each_paper_of_a_corrected_one_says_so(paper: str) -> None:
     corrected = replace(RECEIPT, taken=replace(RECEIPT.taken, corrected_by="A/2627/000419"))
     (text,) = read_back(corrected, paper)
     assert "Corrected by receipt A/2627/000419. This one does not count any more." in text
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_amounts_end_where_the_rules_between_them_end(qapp: QApplication, paper: str) -> None:
-    assert qapp
+def test_amounts_end_where_the_rules_between_them_end(paper: str) -> None:
     (page,) = ReceiptPaper(RECEIPT).shown(replace(RECEIPT.branding, paper=paper)).lay_out().leaves
     rules = sorted(each.place.right() for each in page.items if isinstance(each, Rule))
     amounts = [each.x + each.line.width for each in page.texts if each.line.text.endswith(".00")]
@@ -90,8 +87,7 @@ def test_amounts_end_where_the_rules_between_them_end(qapp: QApplication, paper:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("street", range(1, 31, 3))
-def test_neither_phone_nor_gstin_is_torn(qapp: QApplication, paper: str, street: int) -> None:
-    assert qapp
+def test_neither_phone_nor_gstin_is_torn(paper: str, street: int) -> None:
     told = Branding(
         agency="Coral Coast Travels",
         address=f"{'1' * street} Marine Road, Aberdeen Bazaar",
@@ -121,8 +117,7 @@ def test_gst_that_is_not_known_of_all_is_not_told_apart() -> None:
 
 
 @beside_others
-def test_many_bookings_go_on_on_further_pages_with_the_number(qapp: QApplication) -> None:
-    assert qapp
+def test_many_bookings_go_on_on_further_pages_with_the_number() -> None:
     due = replace(DUE, sales=DUE.sales * 12)
     pages = read_back(with_due(RECEIPT, replace(RECEIPT.taken.payment, due=due)), "A5")
     assert len(pages) > 1
@@ -130,20 +125,17 @@ def test_many_bookings_go_on_on_further_pages_with_the_number(qapp: QApplication
     assert f"Page 2 of {len(pages)}" in pages[1]
 
 
-def test_a_practice_receipt_says_that_nothing_was_paid(qapp: QApplication) -> None:
-    assert qapp
+def test_a_practice_receipt_says_that_nothing_was_paid() -> None:
     practice = replace(RECEIPT, is_practice=True)
     assert "PRACTICE. No payment was taken." in read_back(practice, "A4")[0]
     assert "PRACTICE. No payment was taken." in ReceiptPaper(practice).text()
 
 
-def test_its_file_has_the_number_and_no_name(qapp: QApplication) -> None:
-    assert qapp
+def test_its_file_has_the_number_and_no_name() -> None:
     assert file_name(RECEIPT) == "receipt-A-2627-000418.pdf"
 
 
-def test_what_was_done_with_it_is_said_of_a_receipt(qapp: QApplication) -> None:
-    assert qapp
+def test_what_was_done_with_it_is_said_of_a_receipt() -> None:
     over, said, handed = QWidget(), list[object](), list[object]()
 
     def note(value: object, _code: str) -> None:

@@ -9,7 +9,6 @@ import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication
 
 from app.desk.travelling.manifest import Manifest
 from app.desk.travelling.values import Party, PartyState
@@ -80,8 +79,7 @@ def read_back(manifest: Manifest) -> tuple[bytes, list[str]]:
 
 
 @beside_others
-def test_no_party_of_forty_is_divided(qapp: QApplication) -> None:
-    assert qapp
+def test_no_party_of_forty_is_divided() -> None:
     manifest = made(*forty())
     pages = pages_of(manifest)
     assert len(pages) > 3
@@ -94,8 +92,7 @@ def test_no_party_of_forty_is_divided(qapp: QApplication) -> None:
     assert boxes(manifest) == manifest.seats
 
 
-def test_each_page_says_what_it_is_of_and_what_it_is_not(qapp: QApplication) -> None:
-    assert qapp
+def test_each_page_says_what_it_is_of_and_what_it_is_not() -> None:
     pages = pages_of(made(*forty()))
     for number, lines in enumerate(pages, 1):
         assert lines[0 if number > 1 else 2] == "Manifest"
@@ -115,8 +112,7 @@ def test_each_page_says_what_it_is_of_and_what_it_is_not(qapp: QApplication) -> 
     assert all("12 Aberdeen Bazaar" not in " ".join(lines) for lines in pages[1:])
 
 
-def test_a_party_longer_than_a_page_goes_on_under_its_own_name(qapp: QApplication) -> None:
-    assert qapp
+def test_a_party_longer_than_a_page_goes_on_under_its_own_name() -> None:
     manifest = made(ARJUN, party("School of Havelock", "9000000000", "BTSCHOOL1", named(100)))
     pages = pages_of(manifest)
     check(laid_out(manifest))
@@ -129,8 +125,7 @@ def test_a_party_longer_than_a_page_goes_on_under_its_own_name(qapp: QApplicatio
 
 
 @pytest.mark.parametrize("name", [DEVANAGARI, ARABIC, "W" * 300, "Anna Maria " * 27])
-def test_names_of_any_script_and_length_stand_whole(qapp: QApplication, name: str) -> None:
-    assert qapp
+def test_names_of_any_script_and_length_stand_whole(name: str) -> None:
     # The rest of a page could not hold it, and the next one can.
     manifest = made(
         ARJUN,
@@ -143,8 +138,7 @@ def test_names_of_any_script_and_length_stand_whole(qapp: QApplication, name: st
     assert laid_out(manifest).missing == ()
 
 
-def test_a_party_without_names_has_one_box_and_says_so(qapp: QApplication) -> None:
-    assert qapp
+def test_a_party_without_names_has_one_box_and_says_so() -> None:
     manifest = made(party("Priya Raman", "9876501234", "BTNONE001", (), seats=4))
     check(laid_out(manifest))
     said = " ".join(pages_of(manifest)[0])
@@ -152,8 +146,7 @@ def test_a_party_without_names_has_one_box_and_says_so(qapp: QApplication) -> No
     assert boxes(manifest) == 1
 
 
-def test_unknown_outcomes_stand_last_without_a_box(qapp: QApplication) -> None:
-    assert qapp
+def test_unknown_outcomes_stand_last_without_a_box() -> None:
     manifest = made(replace(ARJUN, state=PartyState.UNKNOWN), party("Sunita Patil", "9", "BT1", ARJUNS[:1]))
     (lines,) = pages_of(manifest)
     assert lines.index("Not known, ask. They are not counted.") > lines.index("Sunita Patil")
@@ -162,8 +155,7 @@ def test_unknown_outcomes_stand_last_without_a_box(qapp: QApplication) -> None:
     assert ("Meera Nair" in lines) is False
 
 
-def test_an_activity_and_an_empty_departure_have_their_paper(qapp: QApplication) -> None:
-    assert qapp
+def test_an_activity_and_an_empty_departure_have_their_paper() -> None:
     one = party("Priya Raman", "9876501234", "AC7H2W91X", (), is_boat=False, seats=2)
     manifest = made(one, is_boat=False)
     check(laid_out(manifest))
@@ -173,15 +165,13 @@ def test_an_activity_and_an_empty_departure_have_their_paper(qapp: QApplication)
     assert "Checked by" in pages_of(made())[0]
 
 
-def test_a_practice_manifest_says_so_on_each_page(qapp: QApplication) -> None:
-    assert qapp
+def test_a_practice_manifest_says_so_on_each_page() -> None:
     for lines in pages_of(made(*forty(), is_practice=True)):
         assert "PRACTICE. Nothing is booked, and nobody travels with this." in lines
 
 
 @beside_others
-def test_the_pdf_says_what_the_paper_does_and_no_number_and_no_net(qapp: QApplication) -> None:
-    assert qapp
+def test_the_pdf_says_what_the_paper_does_and_no_number_and_no_net() -> None:
     manifest = made(*forty())
     data, pages = read_back(manifest)
     assert pages == [" ".join(lines) for lines in pages_of(manifest)]
@@ -191,8 +181,7 @@ def test_the_pdf_says_what_the_paper_does_and_no_number_and_no_net(qapp: QApplic
     assert "Arjun" not in ManifestPaper(manifest).reference + ManifestPaper(manifest).file_name
 
 
-def test_it_is_read_back_in_hindi(qapp: QApplication) -> None:
-    assert qapp
+def test_it_is_read_back_in_hindi() -> None:
     manifest = made(party(DEVANAGARI, "9", "BT1", ARJUNS), branding=HINDI)
     check(laid_out(manifest))
     (page,) = read_back(manifest)[1]
@@ -203,6 +192,5 @@ def test_it_is_read_back_in_hindi(qapp: QApplication) -> None:
 @beside_others
 @given(some=st.lists(parties, max_size=12))
 @settings(max_examples=40)
-def test_no_words_are_cut_off_or_in_the_way(qapp: QApplication, some: Sequence[Party]) -> None:
-    assert qapp
+def test_no_words_are_cut_off_or_in_the_way(some: Sequence[Party]) -> None:
     check(laid_out(made(*some, is_practice=bool(some))))

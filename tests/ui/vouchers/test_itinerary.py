@@ -56,8 +56,7 @@ def read_back(paper: ItineraryPaper) -> tuple[bytes, str]:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_each_booking_is_on_it_by_date_and_each_traveller_once(qapp: QApplication, paper: str) -> None:
-    assert qapp
+def test_each_booking_is_on_it_by_date_and_each_traveller_once(paper: str) -> None:
     data, text = read_back(on(paper))
     places = [text.index(each) for each in REFS]
     assert places == sorted(places)
@@ -71,8 +70,7 @@ def test_each_booking_is_on_it_by_date_and_each_traveller_once(qapp: QApplicatio
 @beside_others
 @pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
 @pytest.mark.parametrize("paper", PAPERS)
-def test_each_code_is_a_pnr(qapp: QApplication, tmp_path: Path, paper: str) -> None:
-    assert qapp
+def test_each_code_is_a_pnr(tmp_path: Path, paper: str) -> None:
     assert decoded(saved_codes(on(paper).lay_out().leaves[0], tmp_path)) == REFS
 
 
@@ -90,8 +88,7 @@ def test_the_sum_is_that_of_all_and_only_when_all_are_known_and_shown() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", ["whole", "one", "practice", "hindi", "many"])
-def test_nothing_is_cut_off_and_nothing_overlaps(qapp: QApplication, name: str, paper: str) -> None:
-    assert qapp
+def test_nothing_is_cut_off_and_nothing_overlaps(name: str, paper: str) -> None:
     given = {
         "whole": WHOLE,
         "one": (ACTIVITY_VOUCHER,),
@@ -110,8 +107,7 @@ def test_nothing_is_cut_off_and_nothing_overlaps(qapp: QApplication, name: str, 
     assert ("PRACTICE" in read_back(on(paper, given))[1]) == (name == "practice")
 
 
-def test_it_is_copied_like_a_voucher_and_named_without_a_person(qapp: QApplication) -> None:
-    assert qapp
+def test_it_is_copied_like_a_voucher_and_named_without_a_person() -> None:
     over = QWidget()
     paper, told = ItineraryPaper(WHOLE), list[object]()
     ways = PaperDelivery(over, lambda: paper)

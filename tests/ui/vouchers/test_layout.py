@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QApplication
 
 from app.desk.model.office_rules import Branding
 from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, VoucherTraveller
@@ -110,16 +109,12 @@ def check(laid: Laid) -> None:
 @beside_others
 @given(voucher=vouchers)
 @settings(max_examples=60)
-def test_no_words_are_cut_off_or_in_the_way(qapp: QApplication, voucher: Voucher) -> None:
-    assert qapp
+def test_no_words_are_cut_off_or_in_the_way(voucher: Voucher) -> None:
     check(lay_out(voucher))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_figures_behind_hindi_keep_the_width_in_which_they_were_broken(
-    qapp: QApplication, paper: str
-) -> None:
-    assert qapp
+def test_figures_behind_hindi_keep_the_width_in_which_they_were_broken(paper: str) -> None:
     large = VoucherLine(
         label="\u0935\u092f\u0938\u094d\u0915 " * 3, count=10, fare=Decimal(10**7), total=Decimal(10**8)
     )
@@ -129,8 +124,7 @@ def test_figures_behind_hindi_keep_the_width_in_which_they_were_broken(
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("count", [1, 10, 11, 24, 25, 100])
-def test_a_party_of_any_size_is_all_there(qapp: QApplication, paper: str, count: int) -> None:
-    assert qapp
+def test_a_party_of_any_size_is_all_there(paper: str, count: int) -> None:
     laid = lay_out(party(BOAT_VOUCHER, count), paper)
     check(laid)
     words = [each.line.text for leaf in laid.leaves for each in leaf.texts]
@@ -141,10 +135,7 @@ def test_a_party_of_any_size_is_all_there(qapp: QApplication, paper: str, count:
 
 
 @pytest.mark.parametrize(("paper", "most"), [("A5", 10), ("A4", 24)])
-def test_so_many_travellers_stand_on_the_first_page_and_the_pnr_on_each(
-    qapp: QApplication, paper: str, most: int
-) -> None:
-    assert qapp
+def test_so_many_travellers_stand_on_the_first_page_and_the_pnr_on_each(paper: str, most: int) -> None:
     leaves = lay_out(party(BOAT_VOUCHER, 60), paper).leaves
     names = {each.name for each in BOAT_VOUCHER.travellers}
     on_page = [sum(each.line.text in names for each in leaf.texts) for leaf in leaves]
@@ -156,8 +147,7 @@ def test_so_many_travellers_stand_on_the_first_page_and_the_pnr_on_each(
         assert any(f"page {place} of {len(leaves)}" in each for each in words)
 
 
-def test_the_pnr_is_large_and_a_long_one_is_whole(qapp: QApplication) -> None:
-    assert qapp
+def test_the_pnr_is_large_and_a_long_one_is_whole() -> None:
     for paper in PAPERS:
         laid = lay_out(replace(BOAT_VOUCHER, booking_ref="ABCDEFGHIJ0123456789KLMN"), paper)
         large = [each for each in laid.leaves[0].texts if each.face == look(paper).pnr]
@@ -166,16 +156,14 @@ def test_the_pnr_is_large_and_a_long_one_is_whole(qapp: QApplication) -> None:
         check(laid)
 
 
-def test_a_receipt_grows_and_other_papers_do_not(qapp: QApplication) -> None:
-    assert qapp
+def test_a_receipt_grows_and_other_papers_do_not() -> None:
     few, many = (lay_out(party(BOAT_VOUCHER, count), "80 mm").leaves for count in (2, 40))
     assert len(few) == len(many) == 1
     assert many[0].height > few[0].height + 38 * 30
     assert few[0].width == pytest.approx(80 * 96 / 25.4)
 
 
-def test_what_no_font_can_draw_is_told_and_marked(qapp: QApplication) -> None:
-    assert qapp
+def test_what_no_font_can_draw_is_told_and_marked() -> None:
     laid = lay_out(replace(BOAT_VOUCHER, title="Boat \U00013000\U00013001 tour"))
     assert laid.missing == ("\U00013000", "\U00013001")
     assert any(each.line.text == "Boat ?? tour" for each in laid.leaves[0].texts)
@@ -190,23 +178,20 @@ def test_what_no_font_can_draw_is_told_and_marked(qapp: QApplication) -> None:
         "A \u0930\u092e\u0928 B",
     ],
 )
-def test_names_of_either_script_are_drawn(qapp: QApplication, name: str) -> None:
-    assert qapp
+def test_names_of_either_script_are_drawn(name: str) -> None:
     laid = lay_out(replace(BOAT_VOUCHER, customer_name=name))
     assert laid.missing == ()
     assert any(name in each.line.text for each in laid.leaves[0].texts)
 
 
-def test_practice_is_on_every_page_and_on_the_stub(qapp: QApplication) -> None:
-    assert qapp
+def test_practice_is_on_every_page_and_on_the_stub() -> None:
     leaves = lay_out(replace(party(BOAT_VOUCHER, 30), is_practice=True)).leaves
     for leaf in leaves:
         assert any("PRACTICE" in each.line.text for each in leaf.texts)
     assert [each.line.text for each in leaves[0].texts].count("PRACTICE") == 1
 
 
-def test_an_activity_has_its_lists_beside_each_other(qapp: QApplication) -> None:
-    assert qapp
+def test_an_activity_has_its_lists_beside_each_other() -> None:
     leaf = lay_out(ACTIVITY_VOUCHER).leaves[0]
     tops = [_words(leaf, each).y for each in ("Customer", "Included", "Not included")]
     assert max(tops) == min(tops)
@@ -214,8 +199,7 @@ def test_an_activity_has_its_lists_beside_each_other(qapp: QApplication) -> None
     assert all(left < right for left, right in pairwise(lefts))
 
 
-def test_a_price_that_is_left_out_is_nowhere(qapp: QApplication) -> None:
-    assert qapp
+def test_a_price_that_is_left_out_is_nowhere() -> None:
     laid = lay_out(BOAT_VOUCHER.shown(replace(BRANDING, shows_price=False)))
     assert not [each for each in laid.leaves[0].texts if "Total" in each.line.text]
 
@@ -224,9 +208,8 @@ def _words(leaf: VoucherPage, text: str) -> Words:
     return next(each for each in leaf.texts if each.line.text == text)
 
 
-def test_what_is_cut_fills_its_line_and_no_more(qapp: QApplication) -> None:
+def test_what_is_cut_fills_its_line_and_no_more() -> None:
     """Measured again and again: memory that was given back would tell the right width now and then."""
-    assert qapp
     for number in range(40):
         text = f"{number} " + "a long name of an agency " * 8
         first, second = Typesetter().lines(text, Face(13, 17), 220, 2)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication
 
 from app.desk.vouchers.voucher import Voucher, VoucherTraveller
 from app.lifecycle.ocr_client import is_installed
@@ -53,8 +52,7 @@ def words_of(document: pypdfium2.PdfDocument, page: int) -> str:
 
 @pytest.mark.parametrize("voucher", [BOAT_VOUCHER, ACTIVITY_VOUCHER], ids=["boat", "activity"])
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_words_are_those_of_the_booking(qapp: QApplication, voucher: Voucher, paper: str) -> None:
-    assert qapp
+def test_the_words_are_those_of_the_booking(voucher: Voucher, paper: str) -> None:
     _, pages = read_back(voucher, paper)
     leaves = lay_out(voucher, paper).leaves
     assert pages == [" ".join(each.line.text for each in leaf.texts) for leaf in leaves]
@@ -65,8 +63,7 @@ def test_the_words_are_those_of_the_booking(qapp: QApplication, voucher: Voucher
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_names_in_devanagari_are_read_back_letter_by_letter(qapp: QApplication, paper: str) -> None:
-    assert qapp
+def test_names_in_devanagari_are_read_back_letter_by_letter(paper: str) -> None:
     people = tuple(VoucherTraveller(name, "30") for name in NAMES)
     voucher = replace(BOAT_VOUCHER, travellers=people, qty=2, title=NAMES[1], branding=HINDI)
     assert lay_out(voucher, paper).missing == ()
@@ -76,8 +73,7 @@ def test_names_in_devanagari_are_read_back_letter_by_letter(qapp: QApplication, 
 
 
 @beside_others
-def test_a_large_party_has_its_pages_and_everyone_on_them(qapp: QApplication) -> None:
-    assert qapp
+def test_a_large_party_has_its_pages_and_everyone_on_them() -> None:
     voucher = party(BOAT_VOUCHER, 100)
     data, pages = read_back(voucher, "A5")
     assert len(pages) == len(lay_out(voucher, "A5").leaves) > 3
@@ -86,15 +82,13 @@ def test_a_large_party_has_its_pages_and_everyone_on_them(qapp: QApplication) ->
 
 
 @pytest.mark.parametrize("paper", SIZES)
-def test_pages_have_the_size_of_their_paper(qapp: QApplication, paper: str) -> None:
-    assert qapp
+def test_pages_have_the_size_of_their_paper(paper: str) -> None:
     document = pypdfium2.PdfDocument(read_back(BOAT_VOUCHER, paper)[0])
     assert document.get_page_size(0) == pytest.approx(SIZES[paper], abs=1)
     document.close()
 
 
-def test_nothing_secret_is_in_the_file(qapp: QApplication) -> None:
-    assert qapp
+def test_nothing_secret_is_in_the_file() -> None:
     secrets = {each: each.encode() for each in (*NUMBERS, NET, DEBITED)}
     for voucher in (BOAT_VOUCHER, ACTIVITY_VOUCHER):
         data, pages = read_back(voucher, "A5")
@@ -107,8 +101,7 @@ def test_nothing_secret_is_in_the_file(qapp: QApplication) -> None:
 
 @beside_others
 @pytest.mark.skipif(not is_installed(), reason="the packages that read pictures are not installed")
-def test_the_codes_on_page_and_stub_hold_the_pnr(qapp: QApplication, tmp_path: Path) -> None:
-    assert qapp
+def test_the_codes_on_page_and_stub_hold_the_pnr(tmp_path: Path) -> None:
     expected: dict[str, str] = {}
     for voucher in (BOAT_VOUCHER, replace(ACTIVITY_VOUCHER, is_practice=True)):
         for paper in PAPERS:

@@ -28,9 +28,8 @@ from tests.support.ui.selling import Clerk, selling
 
 
 @pytest.fixture
-def opened(qapp: QApplication) -> Iterator[Opened]:
+def opened() -> Iterator[Opened]:
     """What is opened instead of a program for mail or chats."""
-    assert qapp
     with opened_outside() as found:
         yield found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.room import Room, Roomy, Width, room_of, room_of_size, tell_room
@@ -44,8 +44,7 @@ def test_the_step_follows_from_the_size_alone(size: tuple[int, int]) -> None:
     assert room_of_size(*size) == SIZES[size]
 
 
-def test_a_part_follows_when_it_is_shown_and_when_it_is_told(qapp: QApplication) -> None:
-    assert qapp
+def test_a_part_follows_when_it_is_shown_and_when_it_is_told() -> None:
     follower, window = Follower(), Measured()
     follower.setParent(window)
     window.show()

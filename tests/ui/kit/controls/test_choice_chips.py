@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QApplication
-
 from app.ui.kit.basics.actions import Key
 from app.ui.kit.controls.filter_chip import ChipChoice, ChoiceChip, ChoiceChips
 
 
-def chips(qapp: QApplication, *keys: str) -> tuple[ChoiceChips, list[str]]:
+def chips(*keys: str) -> tuple[ChoiceChips, list[str]]:
     """Chips with these keys, and what was chosen of them."""
-    assert qapp
     made, chosen = ChoiceChips("Show"), list[str]()
     made.setObjectName("filter")
     made.chosen.connect(chosen.append)
@@ -18,8 +15,8 @@ def chips(qapp: QApplication, *keys: str) -> tuple[ChoiceChips, list[str]]:
     return made, chosen
 
 
-def test_none_is_chosen_before_one_is_pressed(qapp: QApplication) -> None:
-    made, chosen = chips(qapp, "all", "told")
+def test_none_is_chosen_before_one_is_pressed() -> None:
+    made, chosen = chips("all", "told")
     assert made.current == ""
     made.choose("told")
     assert (made.current, chosen) == ("told", ["told"])
@@ -28,8 +25,8 @@ def test_none_is_chosen_before_one_is_pressed(qapp: QApplication) -> None:
     assert (made.current, chosen) == ("told", ["told"])
 
 
-def test_the_first_is_chosen_when_the_chosen_one_goes(qapp: QApplication) -> None:
-    made, chosen = chips(qapp, "all", "come")
+def test_the_first_is_chosen_when_the_chosen_one_goes() -> None:
+    made, chosen = chips("all", "come")
     made.choose("come")
     made.show_choices((ChipChoice("all", "All 2"), ChipChoice("told", "Told 1")))
     assert (made.current, chosen) == ("all", ["come", "all"])
@@ -37,8 +34,7 @@ def test_the_first_is_chosen_when_the_chosen_one_goes(qapp: QApplication) -> Non
     assert texts == {"All 2", "Told 1"}
 
 
-def test_a_chip_with_an_icon_or_a_key_is_wider(qapp: QApplication) -> None:
-    assert qapp
+def test_a_chip_with_an_icon_or_a_key_is_wider() -> None:
     plain = ChoiceChip(ChipChoice("a", "Weather"))
     assert ChoiceChip(ChipChoice("a", "Weather", icon="check")).sizeHint().width() > plain.sizeHint().width()
     keyed = ChoiceChip(ChipChoice("a", "Weather", pressed=Key("1")))
