@@ -6,9 +6,9 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ import pytest
 
 from app.store.journal.hash_chain import next_line
 from app.store.till.errors import TillError
-from app.store.till.till_book import Series, TillKind, letters_of
+from app.store.till.till_book import Series, TillBook, TillKind, letters_of
 from app.store.till.till_schema import FILE, FORMER, SCHEMA, WRITE
 from tests.support.program import PROJECT
 from tests.support.proof import beside_others
@@ -37,6 +37,18 @@ def unguard(folder: Path, *statements: str) -> None:
     guards = ("till_stays", "till_is_final")
     made = [each for each in SCHEMA if any(f"TRIGGER {name}" in each for name in guards)]
     change(folder, *(f"DROP TRIGGER {name}" for name in guards), *statements, *made)
+
+
+@contextmanager
+def writing_by(
+    kind: type[sqlite3.Connection], book: TillBook, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Generator[pytest.MonkeyPatch]:
+    """Let the book write by a connection of this kind, and close it and what took its place since."""
+    connection = sqlite3.connect(folder / FILE, isolation_level=None, factory=kind)
+    with monkeypatch.context() as patched, closing(connection):
+        patched.setattr(book, "_connection", connection)
+        yield patched
+        book.close()
 
 
 @pytest.fixture
@@ -435,9 +447,7 @@ def test_an_end_of_a_transaction_that_failed_is_looked_up_on_the_disk(
                     raise sqlite3.OperationalError("disk I/O error")
                 return done
 
-        with monkeypatch.context() as patched:
-            connect = partial(sqlite3.connect, factory=Unsure)
-            patched.setattr(book, "_connection", connect(folder / FILE, isolation_level=None))
+        with writing_by(Unsure, book, folder, monkeypatch):
             assert take(book) == "A 2"
         assert take(book) == "A 3"
         assert len(book.of_sale("R1")) == 3
@@ -459,9 +469,7 @@ def test_a_row_that_is_not_found_again_was_not_written(
                     raise sqlite3.OperationalError("database or disk is full")
                 return super().execute(sql, *values)
 
-        with monkeypatch.context() as patched:
-            connect = partial(sqlite3.connect, factory=Failing)
-            patched.setattr(book, "_connection", connect(folder / FILE, isolation_level=None))
+        with writing_by(Failing, book, folder, monkeypatch) as patched:
             if finds == "no file":
                 patched.setattr(book, "_path", folder / "gone" / FILE)
             with pytest.raises(TillError, match="could not be written down"):
@@ -488,9 +496,7 @@ def test_what_is_not_known_is_not_taken_for_what_follows(
                     raise sqlite3.OperationalError("disk I/O error")
                 return done
 
-        with monkeypatch.context() as patched:
-            connect = partial(sqlite3.connect, factory=Unsure)
-            patched.setattr(book, "_connection", connect(folder / FILE, isolation_level=None))
+        with writing_by(Unsure, book, folder, monkeypatch) as patched:
             patched.setattr(book, "_path", folder / "gone" / FILE)
             for name in ("R1", "R2"):
                 with pytest.raises(TillError, match="could not be written down"):
