@@ -156,6 +156,8 @@ def test_closing_asks_for_a_reason_from_ten_rupees_on() -> None:
     drawer = CashDrawer(float=3_000_00)
     short = drawer.expected - REASON_FROM
     assert check_closing(drawer, short + 1, "", "1000") == ("", 1_000_00)
+    # All of it may stay.
+    assert check_closing(drawer, drawer.expected, "", "3000") == ("", 3_000_00)
     with pytest.raises(NotTakenError) as unsaid:
         check_closing(drawer, short, " ", "")
     assert unsaid.value.args == (NO_DIFFERENCE_REASON,)
