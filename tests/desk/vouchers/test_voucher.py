@@ -13,6 +13,7 @@ from app.desk.model.office_rules import Branding
 from app.desk.model.sale import KeptWords
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import (
+    CancelledPart,
     NoVoucherError,
     Voucher,
     VoucherTraveller,
@@ -27,6 +28,7 @@ from app.desk.vouchers.voucher_text import (
     agency_line,
     as_text,
     bring,
+    cancelled_words,
     chat_link,
     chat_number,
     customer_line,
@@ -101,6 +103,19 @@ def test_nothing_of_the_wallets_side_is_in_it() -> None:
     known = repr(voucher) + as_text(voucher) + mail_link(voucher) + chat_link(voucher, "919845012377")
     for secret in (*NUMBERS, NET, NET_TOTAL, DEBITED, "7324.28", "7,324.28", "1,831.07"):
         assert secret not in known
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (None, "4 passengers. Refund reference RF9."),
+        (0, "4 passengers. Nothing of this booking is left. Refund reference RF9."),
+        (1, "4 passengers. Still booked: 1 passenger. Refund reference RF9."),
+    ],
+)
+def test_a_slip_says_what_is_left_as_far_as_it_is_known(left: int | None, words: str) -> None:
+    slip = replace(BOAT_VOUCHER, cancelled=CancelledPart("RF9", NOW, left))
+    assert cancelled_words(slip) == words
 
 
 def test_the_customers_price_has_lines_gst_and_total() -> None:
