@@ -110,7 +110,9 @@ async def test_what_matches_nothing_is_said(clerk: Clerk) -> None:
     clerk.robot.type("zeppelin")
     assert clerk.robot.sees("No activity matches")
     assert not clerk.robot.find("pick_slot").isEnabled()
-    clerk.robot.keys("Escape")
+    clerk.robot.click("open_only")
+    clerk.robot.click("drop_filters")
+    clerk.robot.keys("Ctrl+F", "Escape")
     assert len(clerk.rows("activity_list")) == 42
     assert clerk.robot.find("pick_slot").isEnabled()
 
