@@ -38,6 +38,7 @@ from app.ui.passengers.row import COPY, FARE, column_of
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, open_counter
 from tests.support.desk.mrz_samples import JANA, Holder, write_mrz
+from tests.support.desk.samples import DRAFT
 from tests.support.program import PROJECT
 from tests.support.proof import beside_others
 from tests.support.ui.document_samples import encoded, pdf_of, pdf_with_password, photo, quarters
@@ -393,6 +394,19 @@ async def test_rows_are_added_repeated_and_undone(at_passengers: Open) -> None:
         clerk.robot.click("add_passenger")
         clerk.robot.click("repeat_row")
         assert clerk.draft.qty == 3
+
+
+async def test_the_last_customer_comes_with_all_that_was_chosen(at_passengers: Open) -> None:
+    phone = "35412345"
+    async with at_passengers(count=1) as clerk:
+        clerk.page.offer_last((replace(DRAFT, customer_phone=phone, whole_phone=phone),))
+        clerk.robot.keys("Ctrl+L")
+        assert (clerk.draft.customer_name, clerk.draft.customer_email) == (
+            DRAFT.customer_name,
+            DRAFT.customer_email,
+        )
+        # A number that looks short is whole where it was chosen so.
+        assert clerk.draft.customer_phone == clerk.draft.whole_phone == phone
 
 
 async def test_too_many_for_the_boat_is_said_at_once(at_passengers: Open) -> None:
