@@ -18,7 +18,7 @@ from app.ui.kit.basics.date_time_line import DateTimeLine
 from app.ui.kit.basics.room import Room, Width
 from app.ui.sale.changes_note import ChangesNote, acceptance, shown_changes
 from app.ui.sale.customer_side import CustomerSide, fare_words
-from app.ui.sale.debit_side import tax_words
+from app.ui.sale.debit_side import DebitSide, tax_words
 from app.ui.sale.order_timeline import SALE, busy_words, order_events
 from app.ui.sale.review_page import CheckLine, finding
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
@@ -144,6 +144,20 @@ async def test_the_customers_side_says_nothing_of_a_wallet_that_was_not_read(ope
     assert not robot.sees("Cash and credit cover this sale.")
     side.show_price(PRICE, covered=True)
     assert robot.sees("Cash and credit cover this sale.")
+
+
+@pytest.mark.parametrize(
+    ("cash", "warnings"), [(Decimal(-100), 1), (Decimal(90), 1), (PRICE.payable, 1), (PRICE.payable + 1, 0)]
+)
+async def test_a_wallet_that_is_empty_afterwards_is_warned_of(
+    cash: Decimal, warnings: int, open_robot: Open
+) -> None:
+    side = DebitSide()
+    side.resize(380, 400)
+    robot = await open_robot(side)
+    wallet = replace(WALLET, cash=cash, credit_left=PRICE.payable)
+    side.show_split(PRICE, wallet, split(PRICE.payable, wallet))
+    assert robot.texts().count("The wallet will be empty after this") == warnings
 
 
 async def test_a_window_that_is_not_two_times_is_shown_as_sent(open_robot: Open) -> None:
