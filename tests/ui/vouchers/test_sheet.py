@@ -92,6 +92,10 @@ async def test_a_folder_that_cannot_be_written_to_is_told_beside_the_button(
     await save_as(clerk, folder / "gone" / "out.pdf")
     await clerk.robot.until(lambda: clerk.robot.sees("out.pdf was not saved. Choose another place."))
     assert list(folder.iterdir()) == []
+    clerk.robot.keys("S")
+    await save_as(clerk, folder / "out.pdf")
+    await clerk.robot.until(lambda: clerk.robot.sees(f"out.pdf saved in {folder}"))
+    assert not clerk.robot.is_shown("voucher_note")
 
 
 @beside_others
