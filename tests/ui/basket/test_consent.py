@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QListView
 
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import Clerk, selling
+from tests.ui.test_heard import listening
 
 
 @pytest.fixture
@@ -39,7 +40,11 @@ async def test_the_arrows_choose_a_trip_from_the_tick(clerk: Clerk) -> None:
 
 
 async def test_what_was_ticked_is_booked_at_once(clerk: Clerk) -> None:
-    clerk.robot.keys("Space", "Ctrl+Return")
+    held = clerk.counter.faults.hold("create_booking")
+    with listening() as heard:
+        clerk.robot.keys("Space", "Ctrl+Return")
+        await clerk.robot.until(lambda: any("Booking 1 of 2" in each.text for each in heard.said))
+    held.set_result(None)
     await clerk.robot.until(lambda: clerk.robot.is_shown("basket_booked_page"))
     assert len(clerk.counter.world.bookings) == 2
 
