@@ -339,7 +339,6 @@ async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
     assert refund not in clerk.everything()
 
 
-@beside_others
 async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
     pnr = await sell_seats(clerk, 3)
     await to_cancelling(clerk)
@@ -350,6 +349,7 @@ async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("Too late"))
     assert clerk.robot.sees("Nothing was cancelled, and nothing was credited.")
     assert clerk.robot.find("qty", Stepper).value() == 2
+    await clerk.robot.until(lambda: clerk.robot.focused == "qty")
     clerk.robot.keys("F5")
     await quoted(clerk)
     clerk.counter.world.cancel(CancelOrder("other", pnr, OrderModule.ACTIVITY, 2, ()))
