@@ -212,9 +212,11 @@ async def test_half_of_giving_back_is_there_again_after_a_visit_elsewhere(clerk:
         robot.keys("Return")
         await robot.until(lambda: robot.is_shown("give_back_page"))
         assert clerk.text("own_charge") == kept
-        robot.find("own_charge").setFocus()
-        robot.keys("Ctrl+A", "Backspace")
-        robot.type("500")
+        assert clerk.text("paid_amount") == kept.replace("5", "9")
+        for field, amount in (("own_charge", "500"), ("paid_amount", "900")):
+            robot.find(field).setFocus()
+            robot.keys("Ctrl+A", "Backspace")
+            robot.type(amount)
         robot.keys(elsewhere)
         await robot.until(lambda: not robot.is_shown("give_back_page"))
 
