@@ -60,3 +60,13 @@ async def test_a_press_that_books_nothing_says_why(clerk: Clerk, monkeypatch: py
         "Nothing was sent",
     ]
     assert not clerk.counter.world.bookings
+
+
+async def test_nothing_is_on_offer_without_a_line(clerk: Clerk) -> None:
+    spend = clerk.robot.find("spend", ConfirmButton)
+    clerk.robot.keys("Space")
+    clerk.window.show_online(online=False)
+    assert clerk.robot.sees("Offline. Nothing can be booked.")
+    assert not spend.isEnabled()
+    clerk.window.show_online(online=True)
+    assert not clerk.robot.sees("Offline. Nothing can be booked.")
