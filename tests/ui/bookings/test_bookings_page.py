@@ -142,6 +142,20 @@ async def test_a_service_that_does_not_answer_is_told_beside_the_button(stage: S
     assert not stage.robot.sees("could not be read")
 
 
+async def test_a_status_that_comes_late_is_not_shown_at_another_booking(stage: Stage) -> None:
+    other, receipt = [await stage.counter.sell() for _ in range(2)]
+    page = BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader)
+    stage.show(page)
+    await stage.robot.until(lambda: stage.robot.sees(receipt.booking_ref))
+    held = stage.counter.faults.hold("booking_status")
+    stage.robot.keys("F5", "Down")
+    assert stage.robot.find("detail_pnr").property("text") == other.booking_ref
+    held.set_result(None)
+    await page.tasks.finish()
+    assert stage.robot.find("detail_pnr").property("text") == other.booking_ref
+    assert "Service says" not in _events(stage)
+
+
 async def test_the_voucher_of_what_is_booked_is_shown_or_printed(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
