@@ -359,6 +359,19 @@ async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees("seats of this booking are left"))
 
 
+async def test_once_the_key_is_accepted_again_the_refund_is_asked_for_anew(clerk: Clerk) -> None:
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    page = clerk.window.current_page
+    assert page is not None
+    page.show_selling(off="Selling is off.")
+    assert not clerk.robot.is_shown("quote_waiting")
+    page.show_selling(off="")
+    assert clerk.robot.is_shown("quote_waiting")
+    await quoted(clerk)
+
+
 @beside_others
 async def test_a_quote_of_two_minutes_ago_is_asked_again_by_itself(clerk: Clerk) -> None:
     await sell_seats(clerk)
