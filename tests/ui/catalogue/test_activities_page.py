@@ -153,7 +153,6 @@ async def test_stopping_a_refresh_leaves_what_was_read(clerk: Clerk) -> None:
     assert len(clerk.rows("activity_list")) == 42
 
 
-@beside_others
 async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.counter.faults.hold("content")
@@ -164,6 +163,8 @@ async def test_another_day_shows_skeletons_only_when_it_takes_long(clerk: Clerk)
     clerk.robot.keys("Escape")
     assert clerk.robot.sees("Reading was stopped")
     assert not clerk.robot.sees("Stop reading")
+    # When the day before was read says nothing of this one.
+    assert not any(each.startswith("Catalogue read ") for each in clerk.robot.texts())
     clerk.robot.keys("F5")
     await clerk.list_read()
 

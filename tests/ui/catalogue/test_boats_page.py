@@ -15,9 +15,11 @@ from app.desk.model.nationalities import INDIAN
 from app.ui.catalogue.fare_counts import FareCounts
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import Segment
+from app.ui.kit.sheets.page_layout import Scroller
 from tests.support.desk.boat_samples import DEPARTURE
 from tests.support.ui.boat_clerk import DAY, BoatClerk, at_the_boats
 from tests.support.ui.reading_aloud import read_aloud, speechless, unnamed_items, unnamed_paintings
+from tests.ui.test_heard import listening
 
 _UNCOUNTED = "Capacity only: the service does not count the seats of this boat"
 
@@ -107,7 +109,10 @@ async def test_escape_goes_from_the_counts_to_the_list(clerk: BoatClerk) -> None
 
 
 async def test_plus_and_minus_count_the_first_rate_from_the_list(clerk: BoatClerk) -> None:
-    clerk.robot.type("++-+")
+    with listening() as heard:
+        clerk.robot.type("++-+")
+        await clerk.robot.until(lambda: heard.said)
+    assert heard.said[-1].text.startswith("2 passengers, fare with GST. INR ")
     assert clerk.counts() == [2, 0, 0, 0]
     assert clerk.robot.focused == "departure_list"
     clerk.robot.keys("Tab")
@@ -160,12 +165,18 @@ async def test_counts_stay_over_a_refresh_and_for_another_departure_that_sells_a
 ) -> None:
     clerk.robot.keys("Down")
     clerk.count(2)
+    detail = next(each for each in clerk.page.findChildren(Scroller) if each.accessibleName() == "Details")
+    clerk.window.resize(1280, 480)
+    await clerk.robot.until(lambda: detail.verticalScrollBar().maximum())
+    detail.verticalScrollBar().setValue(9)
     schedule = next(each for each in clerk.counter.world.schedules if each.trip_name.endswith("day return"))
     clerk.counter.world.shift_price(schedule.schedule_id, 100)
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: clerk.text("party_fare") == "INR 5,302.50")
     assert clerk.counts() == [2, 0, 0, 0]
     assert clerk.robot.focused == "count_0"
+    # What is read stays where it is on screen.
+    assert detail.verticalScrollBar().value() == 9
     clerk.robot.keys("Escape", "Down")
     assert clerk.counts() == [2, 0, 0, 0]
     clerk.robot.keys("Ctrl+Right")
