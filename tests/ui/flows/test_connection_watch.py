@@ -78,8 +78,10 @@ async def test_a_refusal_is_an_answer_and_the_line_is_there(clerk: Clerk) -> Non
     await _drop_line(clerk)
     clerk.counter.faults.clear()
     clerk.counter.faults.answer("wallet_balance", OtherAnswer(500, b"broken"), times=None)
-    clerk.robot.click("try_now")
+    clerk.robot.find("try_now").setFocus()
+    clerk.robot.keys("Space")
     await clerk.robot.until(lambda: not clerk.robot.is_shown("offline_band"))
+    assert clerk.robot.focused == "activity_list"
 
 
 @beside_others
