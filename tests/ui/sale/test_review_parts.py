@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QGridLayout
+from PySide6.QtWidgets import QGridLayout, QLabel
 
 from app.desk.model.boats import Document
 from app.desk.model.sale import Change, Preflight, Price, PriceLine, Progress, Step
@@ -23,6 +23,7 @@ from app.ui.sale.order_timeline import SALE, busy_words, order_events
 from app.ui.sale.review_page import CheckLine, finding
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.support.desk.samples import DRAFT, LOOKED, NOW, SLOT, TODAY, WALLET
+from tests.support.ui.looking import Show
 from tests.ui.conftest import Open
 
 
@@ -116,8 +117,9 @@ async def test_a_change_of_the_wallet_side_alone_stays_hidden(open_robot: Open) 
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(("old", "lines"), [("3,150.00", 2), ("2 seats, PNR PRACJDCWT5", 3)])
-def test_a_sentence_has_its_own_line_beside_a_long_value(old: str, lines: int) -> None:
+def test_a_sentence_has_its_own_line_beside_a_long_value(old: str, lines: int, shown: Show) -> None:
     note = ChangesNote()
+    shown(note)
     changes = (Change("This customer was sold the same before", old, "One more"),)
     note.show_rows(changes, priced=False)
     (grid,) = note.findChildren(QGridLayout)
@@ -158,6 +160,15 @@ async def test_a_wallet_that_is_empty_afterwards_is_warned_of(
     wallet = replace(WALLET, cash=cash, credit_left=PRICE.payable)
     side.show_split(PRICE, wallet, split(PRICE.payable, wallet))
     assert robot.texts().count("The wallet will be empty after this") == warnings
+
+
+def test_nothing_of_a_debit_is_held_while_the_wallet_is_hidden(shown: Show) -> None:
+    side = DebitSide()
+    shown(side)
+    side.show_preflight(LOOK)
+    side.forget()
+    texts = [each.text() for each in side.findChildren(QLabel)]
+    assert [each for each in texts if any(map(str.isdigit, each))] == []
 
 
 async def test_a_window_that_is_not_two_times_is_shown_as_sent(open_robot: Open) -> None:

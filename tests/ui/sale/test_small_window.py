@@ -53,6 +53,7 @@ async def test_a_basket_stands_on_the_rail_where_its_strip_has_no_room(tmp_path:
         robot.keys("Ctrl+B")
         await robot.until(lambda: robot.is_shown("rail_basket"))
         basket = robot.find("rail_basket")
+        alone = basket.grab().toImage()
         assert basket.accessibleName().startswith("Basket, 1 trip, ")
         clerk.window.resize(1366, 720)
         await robot.until(lambda: robot.is_shown("basket_strip"))
@@ -64,6 +65,7 @@ async def test_a_basket_stands_on_the_rail_where_its_strip_has_no_room(tmp_path:
         # Put aside, it is counted there.
         robot.keys("N")
         await robot.until(lambda: robot.is_shown("rail_basket"))
+        assert basket.grab().toImage() != alone
         assert basket.accessibleName().startswith("1 basket waits, ")
 
 
