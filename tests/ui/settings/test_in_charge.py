@@ -20,6 +20,7 @@ from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer, World
 from app.ui.kit.controls.segmented import Segment
 from app.ui.settings.alerts import AlertSettings
+from app.ui.settings.clerks import ClerkSettings
 from app.ui.settings.customers import CustomerSettings
 from app.ui.settings.in_charge import InCharge
 from app.ui.settings.office_database import OfficeSettings
@@ -177,6 +178,18 @@ async def test_alerts_count_when_a_person_in_charge_has_said_so(place: Place) ->
     assert not place.in_charge.is_open
     # Settings was left before it was kept.
     await place.keeps("Asha", "Wallet alerts: 25,000.00 / \u2013.", "Wallet alerts: 2,500.00 / \u2013.")
+
+
+async def test_nothing_typed_stays_once_a_clerk_is_added(place: Place) -> None:
+    robot = await place.open_robot(ClerkSettings(place.desk.day_close, place.in_charge))
+    fields = [robot.find(name, QLineEdit) for name in ("clerk_name", "clerk_pin")]
+    for field, text in zip(fields, ("Meera", "3333"), strict=True):
+        field.setFocus()
+        robot.type(text)
+    robot.keys("Return")
+    await _give_right(robot)
+    await robot.until(lambda: [field.text() for field in fields] == ["", ""])
+    assert robot.sees("Meera")
 
 
 @beside_others
