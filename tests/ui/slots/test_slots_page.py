@@ -54,6 +54,14 @@ async def test_a_name_typed_right_after_the_slot_is_not_lost(clerk: Clerk) -> No
     assert clerk.robot.find("customer_name", QLineEdit).text() == NAME
 
 
+async def test_a_letter_where_the_basket_has_a_customer_says_who_that_is(clerk: Clerk) -> None:
+    draft = await clerk.ready()
+    clerk.counter.desk.baskets.put(draft)
+    await clerk.open_slots()
+    clerk.robot.type("a")
+    assert clerk.robot.sees(f"The customer of this basket is {draft.customer_name}. F6 changes it.")
+
+
 @beside_others
 async def test_arrows_move_over_what_can_be_booked(clerk: Clerk) -> None:
     await clerk.open_slots()
