@@ -235,6 +235,8 @@ async def test_nothing_is_told_of_what_is_not_settled(desk: StormClerk, links: l
     assert rows[0] == "Tell nothing yet: still booked, or not known, 2, heading"
     assert "Not known" in rows[1]
     assert "Not sent, still booked" in rows[2]
+    robot.keys("O", "E", "C")
+    assert not robot.is_shown("message_number")
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("open_cancel_page"))
     assert links == []
