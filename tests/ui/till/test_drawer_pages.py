@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLineEdit
 
 from app.core.language import speaking
+from app.desk.till.drawer import CashDrawer
+from app.ui.till.count_page import CountPane
 from tests.support.proof import beside_others
-from tests.support.ui.looking import is_whole
+from tests.support.ui.looking import Show, is_whole
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import to_booked
 from tests.ui.till.test_till_page import pay, record, to_till
@@ -231,3 +233,12 @@ async def test_the_pages_of_the_till_lie_side_by_side(clerk: Clerk) -> None:
         await robot.until(lambda name=name: robot.is_shown(name))
     robot.keys("Alt+1")
     await clerk.list_read()
+
+
+def test_the_next_count_is_blind_again(shown: Show) -> None:
+    pane = CountPane()
+    shown(pane)
+    pane.show_compared(CashDrawer(float=3_000_00), 2_990_00)
+    assert pane.facts.spoken == "Expected 3,000.00, Counted 2,990.00"
+    pane.show_blind()
+    assert pane.facts.spoken == ""

@@ -300,6 +300,10 @@ async def test_each_sum_of_giving_back_adds_up_on_its_page(clerk: Clerk) -> None
     await cancelled(clerk)
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("give_back_page"))
+    assert robot.is_shown("operator_charge")
+    robot.keys("F8")
+    assert not robot.is_shown("operator_charge")
+    robot.keys("F8")
     robot.find("own_charge").setFocus()
     robot.type("887.50")
     # Also before the reason is there.
@@ -369,6 +373,29 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     assert told in robot.find("voucher_preview").accessibleName()
     robot.keys("Escape", "C")
     await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
+
+
+async def test_why_a_receipt_is_corrected_is_there_again_after_a_visit_elsewhere(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    for kept in ("", "Wrong way"):
+        await to_till(clerk)
+        robot.keys("Ctrl+1")
+        await robot.until(lambda: len(clerk.rows("receipt_list")) == 1)
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("recorded_page"))
+        robot.keys("C")
+        await robot.until(lambda: robot.is_shown("correction_reason"))
+        assert clerk.text("correction_reason") == kept
+        robot.find("correction_reason").setFocus()
+        robot.keys("Ctrl+A")
+        robot.type("Wrong way")
+        robot.find("cash_given").setFocus()
+        robot.type("1000")
+        robot.keys("Alt+2")
+        await robot.until(lambda: robot.is_shown("sales_list"))
 
 
 @beside_others
