@@ -93,6 +93,10 @@ async def test_a_day_at_the_wallet_by_keyboard(tmp_path: Path) -> None:
         copied = QGuiApplication.clipboard().text()
         assert "Amount wanted: INR 7,980.00, to bring the balance to INR 1,00,000.00" in copied
         assert clerk.counter.desk.reader.profile.key_last_four not in copied.replace("PRACTICE", "")
+        # What is hidden is not copied either.
+        QGuiApplication.clipboard().clear()
+        robot.keys("F8", "T", "F8")
+        assert QGuiApplication.clipboard().text() == ""
         robot.keys("Ctrl+E")
         dialog = await robot.until(lambda: robot.find("file_choice", QFileDialog))
         assert dialog.acceptMode() == QFileDialog.AcceptMode.AcceptSave
@@ -362,6 +366,10 @@ async def test_alerts_are_typed_and_what_is_no_amount_is_said(tmp_path: Path, op
         robot.keys("Ctrl+A", "Delete", "Return")
         await robot.until(lambda: told[-1] == Alerts(None, Decimal("2500.50")))
         assert told == list(dict.fromkeys(told))
+        # Left by a key, without the field being left before.
+        robot.type("700")
+        section.hide()
+        assert told[-1] == Alerts(Decimal(700), Decimal("2500.50"))
         await desk.wallet_history.finish()
 
 
