@@ -399,7 +399,7 @@ async def test_rows_are_added_repeated_and_undone(at_passengers: Open) -> None:
 async def test_the_last_customer_comes_with_all_that_was_chosen(at_passengers: Open) -> None:
     phone = "35412345"
     async with at_passengers(count=1) as clerk:
-        clerk.page.offer_last((replace(DRAFT, customer_phone=phone, whole_phone=phone),))
+        clerk.page.offer_last((replace(DRAFT, customer_phone=phone, whole_phone=phone),), lambda: None)
         clerk.robot.keys("Ctrl+L")
         assert (clerk.draft.customer_name, clerk.draft.customer_email) == (
             DRAFT.customer_name,
