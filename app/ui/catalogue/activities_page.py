@@ -104,9 +104,9 @@ class ActivityHeader(Lowered, Box):
         self._day.setFixedWidth(state.width())
         self._fare.setFixedWidth(fare.width())
 
-    def show_day(self, day: date) -> None:
-        """Name the date that availability is shown for."""
-        self._day.setText(tr("On {day}", day=formats.day_medium(day)))
+    def show_day(self, day: date | None) -> None:
+        """Name the date that availability is shown for; None while nothing is shown."""
+        self._day.setText("" if day is None else tr("On {day}", day=formats.day_medium(day)))
 
 
 class ActivityDelegate(PaintedDelegate):
@@ -408,6 +408,10 @@ class ActivityBrowser(WalletSide, DayListBrowser[ActivityOffer, ActivityCatalogu
 
     @override
     def show_reading(self, day: date) -> None:
-        self._header.show_day(day)
-        self._read_at.setText("")
         super().show_reading(day)
+        self._header.show_day(day)
+
+    @override
+    def forget_read(self) -> None:
+        super().forget_read()
+        self._header.show_day(None)

@@ -189,6 +189,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
 
     def show_reading(self, day: date) -> None:
         """Show that the day is being read, with skeletons in place of rows."""
+        self.forget_read()
         self._rows.show_reading()
         self._kept_since = ""
         self.show_refreshing(day)
@@ -271,7 +272,12 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._show_unread()
         self._show_empty(tr("Reading was stopped"), tr(self._wares.stopped))
 
+    def forget_read(self) -> None:
+        """Take back when and for which day what is no longer shown was read."""
+        self._read_at.setText("")
+
     def _show_unread(self) -> None:
+        self.forget_read()
         self._next_day = None
         self._age.hide()
         self._count.setText(tr("Not read"))

@@ -11,7 +11,6 @@ from app.core.language import mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import Departure, DepartureList
 from app.desk.model.moment import Moment
-from app.desk.model.sale import Advice
 from app.ui.catalogue import actions
 from app.ui.catalogue.day_list_browser import DayListBrowser, ListWares
 from app.ui.catalogue.departure_list import DepartureHeader, DepartureRows, count_runs
@@ -146,19 +145,9 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
         return count_runs(self.model.items, self.model.shown)
 
     @override
-    def show_reading(self, day: date) -> None:
+    def forget_read(self) -> None:
+        super().forget_read()
         self._since.hide()
-        super().show_reading(day)
-
-    @override
-    def show_failure(self, advice: Advice) -> None:
-        self._since.hide()
-        super().show_failure(advice)
-
-    @override
-    def show_stopped(self) -> None:
-        self._since.hide()
-        super().show_stopped()
 
 
 def _chip(any_label: str, name: str, icon: str = "") -> MenuChip:

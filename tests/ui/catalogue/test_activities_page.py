@@ -211,6 +211,9 @@ async def test_a_failed_reading_says_what_to_do_and_is_tried_again(clerk: Clerk)
     assert clerk.robot.sees("Nothing was booked or debited.")
     assert clerk.text("activity_count") == "Not read"
     assert clerk.robot.sees("No activity to show")
+    # Neither when the day before was read, nor that day, is said of this one.
+    assert clerk.text("read_at") == ""
+    assert not any(each.startswith("On ") for each in clerk.robot.texts())
     clerk.robot.click("copy_details")
     assert "could not be read" in QApplication.clipboard().text()
     clerk.counter.faults.clear()
