@@ -36,7 +36,7 @@ from app.desk.cancellation.refund_quote import (
     booking_of,
 )
 from app.desk.cancellation.status_comparison import StatusFinding, finding
-from app.desk.model.booking import BookingState, Choice, SeatChoice, TravellerChoice
+from app.desk.model.booking import BookingState, Choice, SeatChoice, TravellerChoice, says_cancelled
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import NotSold, Sale, Wallet
@@ -418,13 +418,18 @@ class Cancellations:
         summary, quote = result.pricing_summary, order.quote if order else None
         wallet = await self._wallet()
         before = quote.wallet if quote else None
+        new_status = result.new_booking_status or ""
+        left, staying = (quote.left, quote.staying) if quote else (None, ())
+        if says_cancelled(new_status):
+            # Whatever the quote knew: another counter may have cancelled the rest since.
+            left, staying = 0, ()
         return Cancelled(
             request_id=ending.request_id,
             booking_ref=quote.booking.booking_ref if quote else booking_ref,
             refund_reference=result.refund_reference,
             refund=summary.net_agent_refund_credited if summary else None,
             charge=summary.platform_cancellation_charge if summary else None,
-            new_status=result.new_booking_status or "",
+            new_status=new_status,
             quoted=quote.refund if quote else None,
             currency=next((each.currency for each in (wallet, before) if each), ""),
             wallet=wallet,
@@ -432,8 +437,9 @@ class Cancellations:
             is_kept=ending.is_kept,
             customer=quote.customer._replace(back=order.customer_back) if quote and order else NOT_KNOWN,
             choice=quote.choice if quote else None,
-            left=quote.left if quote else None,
-            staying=quote.staying if quote else (),
+            left=left,
+            staying=staying,
+            is_more_gone=bool(quote and quote.left and left == 0),
         )
 
     async def _wallet(self) -> Wallet | None:

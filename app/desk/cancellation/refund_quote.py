@@ -10,7 +10,7 @@ from app.api.messages.spellings import ItemId
 from app.core.frozen import frozen
 from app.core.language import joined, mark
 from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
-from app.desk.model.booking import BookingState, Choice, SeatChoice
+from app.desk.model.booking import BookingState, Choice, SeatChoice, says_partly
 from app.desk.model.moment import TO_BE_SENT, Moment
 from app.desk.model.sale import Sale, Wallet
 
@@ -35,6 +35,8 @@ class Booking:
     """Name and phone; empty when another counter sold it."""
     request_id: str = ""
     """The sale in this office; empty when another counter sold it."""
+    released: int = 0
+    """Seats cancelled by this office."""
 
 
 def booking_of(sale: Sale) -> Booking:
@@ -49,6 +51,7 @@ def booking_of(sale: Sale) -> Booking:
         window=sale.window,
         customer=joined(", ", (sale.customer_name, sale.customer_phone)),
         request_id=sale.request_id,
+        released=sale.released,
     )
 
 
@@ -114,7 +117,10 @@ class RefundQuote:
     def left(self) -> int | None:
         """How many still travel after it; None when the number of seats is unknown."""
         if isinstance(self.choice, SeatChoice):
-            return None if self.booking.qty is None else max(self.booking.qty - self.choice.qty, 0)
+            # No answer states how many seats another counter has cancelled.
+            is_of_others = says_partly(self.before.booking_status) and not self.booking.released
+            seats = None if is_of_others else self.booking.qty
+            return None if seats is None else max(seats - self.choice.qty, 0)
         left = sum(not each.is_cancelled for each in self.before.travellers)
         return max(left - len(self.choice.travellers), 0)
 
@@ -196,6 +202,8 @@ class Cancelled:
     """How many still travel; None when it is not known."""
     staying: tuple[str, ...] = field(default=(), repr=False)
     """The names of those who still travel, as far as the service named them."""
+    is_more_gone: bool = False
+    """Whether the service calls the whole booking cancelled, though a part of it was to stay."""
 
     @property
     def differs(self) -> bool:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
 
-from app.desk.model.booking import BookedTraveller, BookingState, Choice, TravellerChoice, says_cancelled
+from app.desk.model.booking import (
+    BookedTraveller,
+    BookingState,
+    Choice,
+    TravellerChoice,
+    says_cancelled,
+    says_partly,
+)
 
-_PARTLY = re.compile(r"part(?:ly|ially)[ _-]?cancell?ed", re.ASCII)
 _ANYBODY = Counter[tuple[str, str, str, str]]
 
 
@@ -91,7 +96,7 @@ def _seats_as_expected(
         return bool(is_whole) and credited >= 0
     if credited != refund:
         return False
-    return now.is_cancelled or refund > 0 or bool(_PARTLY.search(now.booking_status.casefold()))
+    return now.is_cancelled or refund > 0 or says_partly(now.booking_status)
 
 
 def _would_be_seen(
@@ -101,7 +106,7 @@ def _would_be_seen(
         return not before.is_cancelled
     if isinstance(choice, TravellerChoice):
         return bool(before.travellers)
-    is_first = not _PARTLY.search(before.booking_status.casefold())
+    is_first = not says_partly(before.booking_status)
     return before.refunded is not None and bool(refund or (refund is not None and is_first))
 
 

@@ -12,6 +12,7 @@ from app.api.messages.spellings import ItemId, item_id, or_none
 from app.core.frozen import frozen
 from app.desk.model.moment import Moment
 
+_PARTLY = re.compile(r"part(?:ly|ially)[ _-]?cancell?ed", re.ASCII)
 _NO_LETTERS = re.compile(r"[^a-z]+")
 
 
@@ -21,6 +22,11 @@ _CANCELLED = frozenset({"cancelled", "canceled"})
 def says_cancelled(status: str) -> bool:
     """Whether a status, in upper or lower case, is exactly "cancelled"."""
     return _NO_LETTERS.sub(" ", status.casefold()).strip() in _CANCELLED
+
+
+def says_partly(status: str) -> bool:
+    """Whether a status, in upper or lower case, says that a part is cancelled."""
+    return _PARTLY.search(status.casefold()) is not None
 
 
 CANCELLED = "CANCELLED"

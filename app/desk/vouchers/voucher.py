@@ -8,9 +8,10 @@ from datetime import date, datetime, time
 from decimal import Decimal
 
 from app.core.frozen import frozen
+from app.core.language import mark
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Passenger, Rate
-from app.desk.model.booking import BookedTraveller, BookingState, says_cancelled
+from app.desk.model.booking import BookedTraveller, BookingState, says_cancelled, says_partly
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Price, Receipt, Sale
 from app.desk.passengers.rules import rate_of
@@ -25,10 +26,14 @@ _BOTH = 2
 
 
 class NoVoucherError(Exception):
-    """There is no booking to print; `str()` is the name of the reason (`NOTHING_BOOKED`)."""
+    """There is nothing to print; `str()` says why."""
 
 
-NOTHING_BOOKED = "nothing-booked"
+_NOTHING_BOOKED = mark("Nothing of this booking is booked any more. It has no voucher.")
+_COUNT_UNKNOWN = mark(
+    "The service says: partly cancelled, and not how many seats are left. Ask the counter that cancelled, or "
+    "the operator: a voucher would have the wrong number."
+)
 
 
 @frozen
@@ -198,12 +203,15 @@ def reprinted_voucher(
     # The service's list of travellers counts more than this counter's cancellations.
     qty = len(people) if people else sale.qty - sale.released
     if not sale.booking_ref or sale.is_open or qty < 1 or (state is not None and state.is_cancelled):
-        raise NoVoucherError(NOTHING_BOOKED)
+        raise NoVoucherError(_NOTHING_BOOKED)
     # Without a present answer the last status from the service counts.
     if state is None and says_cancelled(sale.said[0]):
-        raise NoVoucherError(NOTHING_BOOKED)
+        raise NoVoucherError(_NOTHING_BOOKED)
     if state is not None and state.travellers and not people:
-        raise NoVoucherError(NOTHING_BOOKED)
+        raise NoVoucherError(_NOTHING_BOOKED)
+    said = sale.said[0] if state is None else state.booking_status
+    if says_partly(said) and not people and not sale.released:
+        raise NoVoucherError(_COUNT_UNKNOWN)
     is_whole = qty == sale.qty
     on_paper = still_on_paper(kept.travellers, people)
     return replace(

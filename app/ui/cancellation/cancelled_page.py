@@ -30,6 +30,11 @@ from app.ui.sale.settlement_pane import NOT_STATED
 if TYPE_CHECKING:
     from app.desk.wallet.current_wallet import CurrentWallet
 
+_MORE_GONE = (
+    mark("The service calls the whole booking cancelled"),
+    mark("Another counter cancelled the rest meanwhile: nobody of it travels any more."),
+)
+
 
 class CancelledPage(ResultPage):
     """P prints the slip, V shows the voucher of the rest; Ctrl Enter or Esc leads to the bookings."""
@@ -97,6 +102,11 @@ class CancelledPage(ResultPage):
             20,
             shrinking_row(*self._buttons(), None),
             *(() if result.is_kept else (20, write)),
+            *(
+                (20, MessageBox("warning", tr(_MORE_GONE[0]), tr(_MORE_GONE[1])))
+                if result.is_more_gone
+                else ()
+            ),
             28,
             Hairline(),
             20,

@@ -41,7 +41,7 @@ def stays_words(quote: RefundQuote) -> str:
     """What is cancelled and what stays, and that it cannot be undone."""
     choice = quote.choice
     if isinstance(choice, SeatChoice):
-        left = (quote.booking.qty or 0) - choice.qty
+        left = quote.left or 0
         went = trn("{number} seat is cancelled.", "{number} seats are cancelled.", choice.qty)
         stay = trn("{number} seat stays booked.", "{number} seats stay booked.", left) if left > 0 else ""
         return joined(" ", (went, stay, tr("This cannot be undone.")))

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from app.ui.window.main_window import MainWindow
 
 _NONE_YET = mark("No voucher yet. Sell something, or open a booking and print its voucher.")
-_NOTHING = mark("Nothing of this booking is booked any more. It has no voucher.")
 _UNSETTLED = mark("A cancellation of this booking is not settled. Until it is, it has no voucher.")
 _NAMES_UNKNOWN = mark("The service could not be asked, so only what this counter has kept is on it.")
 
@@ -190,8 +189,8 @@ class VoucherFlow:
                 at=self._desk.reader.now_here(),
                 is_practice=not self._desk.reader.profile.is_real,
             )
-        except NoVoucherError:
-            self._window.say(tr(_NOTHING))
+        except NoVoucherError as error:
+            self._window.say(str(error))
             return False
         if not kept.words and sale.day and not sale.is_boat:
             # Of an older program's sale nothing was kept.

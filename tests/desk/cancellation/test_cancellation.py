@@ -345,6 +345,23 @@ async def test_a_quote_from_before_another_cancellation_is_not_confirmed(case: C
     assert isinstance(await case.confirm(replace(booking, qty=2), SeatChoice(1)), Cancelled)
 
 
+async def test_what_another_counter_cancelled_meanwhile_does_not_stay_booked(case: Case) -> None:
+    booking = await case.sold()
+    order = await case.order(booking, SeatChoice(1))
+    assert order.quote.left == 1
+    case.elsewhere(booking, 1)
+    ended = await case.counter.desk.cancellation.confirm(order, _ignore)
+    assert isinstance(ended, Cancelled)
+    assert (ended.left, ended.staying, ended.is_more_gone) == (0, (), True)
+
+
+async def test_how_many_stay_of_what_another_counter_cancelled_in_part_is_not_known(case: Case) -> None:
+    booking = await case.sold()
+    case.elsewhere(booking, 1)
+    quote = (await case.order(booking, SeatChoice(1))).quote
+    assert (quote.left, quote.is_whole) == (None, None)
+
+
 async def test_a_cancelled_booking_is_not_quoted(case: Case) -> None:
     booking = await case.sold()
     case.elsewhere(booking, 2)

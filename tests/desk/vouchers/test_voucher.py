@@ -253,6 +253,9 @@ def test_who_still_travels_is_on_a_reprint_and_who_cancelled_is_not() -> None:
         (SALE, _state(status="Cancelled")),
         (replace(SALE, said=("Cancelled", "", "")), None),
         (SALE, _state(_person("A", "Cancelled"))),
+        # Another counter cancelled seats, and no answer says how many.
+        (SALE, _state(status="PARTIALLY_CANCELLED")),
+        (replace(SALE, said=("Partly cancelled", "", "")), None),
     ],
 )
 def test_what_is_not_booked_has_no_voucher(sale: object, state: BookingState | None) -> None:
