@@ -217,13 +217,13 @@ class TillFlow:
         else:
             self._window.say(tr("Nobody has said what is given back, so what is left to pay is not known."))
 
-    def _take(self, place: _Place, due: Due) -> None:
+    def _take(self, place: _Place, due: Due, correcting: TillReceipt | None = None) -> None:
         if place.show != self._sale.show_next and self._is_begun_in_sell(due):
             # A second page of it would ask for what was given already.
             self._go_to("sell")
             self._window.say(tr("This payment was begun here."))
         else:
-            place.show(partial(self._payment_page, due, place))
+            place.show(partial(self._payment_page, due, place, correcting))
 
     def _is_begun_in_sell(self, due: Due) -> bool:
         """Whether something is taken or typed on a page of selling that takes the payment of one of these."""
@@ -323,7 +323,7 @@ class TillFlow:
             self._window.say(tr(_IS_FOLLOWED))
             return
         sales = tuple(replace(each, settled=standing.settled[each.request_id]) for each in due.sales)
-        place.show(partial(self._payment_page, replace(due, sales=sales), place, receipt))
+        self._take(place, replace(due, sales=sales), receipt)
 
     def _show_receipt(self, receipt: CustomerReceipt) -> ReceiptSheet:
         from app.ui.till.receipt_paper import ReceiptSheet

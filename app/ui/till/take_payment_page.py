@@ -161,7 +161,8 @@ class TakePaymentPage(TillPage):
     @property
     @override
     def unrecorded(self) -> Message | None:
-        is_begun = bool(self._payment.lines) or not all(each.is_empty for each in self._parts.values())
+        is_typed = bool(self._reason.text()) or not all(each.is_empty for each in self._parts.values())
+        is_begun = bool(self._payment.lines) or is_typed
         return _TAKING if is_begun and not self._is_written else None
 
     @override

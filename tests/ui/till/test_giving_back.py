@@ -392,10 +392,26 @@ async def test_why_a_receipt_is_corrected_is_there_again_after_a_visit_elsewhere
         robot.find("correction_reason").setFocus()
         robot.keys("Ctrl+A")
         robot.type("Wrong way")
-        robot.find("cash_given").setFocus()
-        robot.type("1000")
         robot.keys("Alt+2")
         await robot.until(lambda: robot.is_shown("sales_list"))
+
+
+async def test_a_second_door_leads_to_the_correction_that_was_begun(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_booked(clerk)
+    await pay(clerk)
+    await record(clerk)
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("correction_reason"))
+    robot.type("Wrong way")
+    await to_till(clerk)
+    robot.keys("Ctrl+1")
+    await robot.until(lambda: len(clerk.rows("receipt_list")) == 1)
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("C")
+    await robot.until(lambda: robot.sees("This payment was begun here."))
+    assert clerk.text("correction_reason") == "Wrong way"
 
 
 @beside_others
