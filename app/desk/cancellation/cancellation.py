@@ -129,7 +129,7 @@ class Cancellations:
     async def newest(self, booking: Booking) -> Booking:
         """The booking with the seats that all desks of the office have left of it, as far as is known now."""
         office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
-        return booking if office is None else replace(booking, qty=office.sale.qty - office.sale.released)
+        return booking if office is None else _as_known(booking, office.sale)
 
     async def quote(self, booking: Booking, choice: Choice, former: RefundQuote | None = None) -> RefundQuote:
         """The refund quote of exactly this choice (interface part 4.4, QUOTE); nothing is cancelled.
@@ -142,7 +142,7 @@ class Cancellations:
             left = office.sale.qty - office.sale.released
             if isinstance(choice, SeatChoice) and choice.qty > left:
                 raise DeskError(cancel_advice.advise_other_desk(office.others, office.sale.currency, left))
-            booking = replace(booking, qty=left)
+            booking = _as_known(booking, office.sale)
         quoted, behind = self._reader.moment(), self._kept.newest()
         try:
             before, answer, wallet, beside = await asyncio.gather(
@@ -460,6 +460,11 @@ class Cancellations:
             await asyncio.to_thread(write)
         except (JournalError, TransitionError) as error:
             raise DeskError(cancel_advice.advise_unwritable(error)) from error
+
+
+def _as_known(booking: Booking, sale: Sale) -> Booking:
+    """The booking with what all desks of the office have cancelled of it."""
+    return replace(booking, qty=sale.qty - sale.released, released=sale.released)
 
 
 def _others_words(office: OfficeBooking | None) -> str:
