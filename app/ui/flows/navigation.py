@@ -480,14 +480,12 @@ class Navigation(QObject):
             self._other.show_news()
 
     def note_settled(self) -> None:
-        """Show in the bookings, the wallet and on the rail what may have been settled."""
-        from app.ui.wallet.wallet_page import WalletPage
-
+        """Show on the page of another place and on the rail what may have been settled."""
         self.count_open()
         if isinstance(self._other, BookingsPage):
             self._other.show_news()
-        elif isinstance(self._other, WalletPage):
-            # The balance is of now: debits and lines beside it must not be of before.
+        elif self._other is not None:
+            # Such as the wallet: its balance is of now, so debits and lines must not be of before.
             self._other.follow_office()
 
     def count_open(self) -> None:
