@@ -57,6 +57,18 @@ async def quoted(clerk: Clerk) -> None:
     await clerk.robot.until_armed("spend")
 
 
+async def test_what_another_counter_cancelled_meanwhile_is_not_called_booked(clerk: Clerk) -> None:
+    pnr = await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    clerk.counter.world.cancel(CancelOrder("other-1", pnr, OrderModule.ACTIVITY, 1))
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+    assert clerk.robot.sees("The service calls the whole booking cancelled")
+    assert clerk.text("staying_people") == "Nobody"
+    assert not clerk.robot.is_shown("rest_voucher")
+
+
 async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:
     pnr = await sell_seats(clerk)
     await to_cancelling(clerk)

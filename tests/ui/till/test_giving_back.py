@@ -375,18 +375,23 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
 
 
+async def correct_at_the_till(clerk: Clerk) -> None:
+    """Open the only receipt of the day at the till, and begin to correct it."""
+    await to_till(clerk)
+    clerk.robot.keys("Ctrl+1")
+    await clerk.robot.until(lambda: len(clerk.rows("receipt_list")) == 1)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("recorded_page"))
+    clerk.robot.keys("C")
+
+
 async def test_why_a_receipt_is_corrected_is_there_again_after_a_visit_elsewhere(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
     await pay(clerk)
     await record(clerk)
     for kept in ("", "Wrong way"):
-        await to_till(clerk)
-        robot.keys("Ctrl+1")
-        await robot.until(lambda: len(clerk.rows("receipt_list")) == 1)
-        robot.keys("Return")
-        await robot.until(lambda: robot.is_shown("recorded_page"))
-        robot.keys("C")
+        await correct_at_the_till(clerk)
         await robot.until(lambda: robot.is_shown("correction_reason"))
         assert clerk.text("correction_reason") == kept
         robot.find("correction_reason").setFocus()
@@ -404,12 +409,7 @@ async def test_a_second_door_leads_to_the_correction_that_was_begun(clerk: Clerk
     robot.keys("C")
     await robot.until(lambda: robot.is_shown("correction_reason"))
     robot.type("Wrong way")
-    await to_till(clerk)
-    robot.keys("Ctrl+1")
-    await robot.until(lambda: len(clerk.rows("receipt_list")) == 1)
-    robot.keys("Return")
-    await robot.until(lambda: robot.is_shown("recorded_page"))
-    robot.keys("C")
+    await correct_at_the_till(clerk)
     await robot.until(lambda: robot.sees("This payment was begun here."))
     assert clerk.text("correction_reason") == "Wrong way"
 
