@@ -12,6 +12,7 @@ from app.desk.files.spreadsheet_export import Cell, OutTable
 from app.desk.model import formats
 from app.desk.model.office_rules import Alerts
 from app.desk.model.sale import Wallet
+from app.desk.wallet.service_entries import ServiceEntry, Side, service_entries
 from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement
 
 _ROUND_TO = Decimal(1000)
@@ -60,6 +61,16 @@ def statement(
         tr("Counter"),
     )
     return OutTable(tr("Wallet"), headings, tuple((at, *cells) for at, cells in lines))
+
+
+def service_statement(wallet: Wallet) -> OutTable:
+    """The table of the entries that came with a reading, in the service's order, each also as sent.
+
+    Amounts whose side the service does not say stand in the last column alone.
+    """
+    headings = (tr("Time"), tr("Entry"), tr("PNR"), tr("In"), tr("Out"), tr("Balance"), tr("As sent"))
+    rows = tuple(map(_entry_cells, service_entries(wallet.ledger)))
+    return OutTable(tr("From the service"), headings, rows)
 
 
 def level_wanted(wallet: Wallet, readings: Sequence[BalanceReading], alerts: Alerts) -> Decimal:
@@ -112,6 +123,12 @@ def _movement_cells(each: OwnMovement) -> tuple[Cell, ...]:
 def _reading_cells(each: BalanceReading) -> tuple[Cell, ...]:
     balances = (each.cash, each.credit_left, each.currency, each.desk)
     return (tr("Read"), "", "", "", None, None, *balances)
+
+
+def _entry_cells(each: ServiceEntry) -> tuple[Cell, ...]:
+    raised = each.amount if each.way is Side.IN else None
+    lowered = each.amount if each.way is Side.OUT else None
+    return (each.at, each.kind, each.booking_ref, raised, lowered, each.balance, each.sent)
 
 
 def _with_currency(value: Decimal, wallet: Wallet) -> str:

@@ -23,7 +23,7 @@ from app.desk.office.kept_wallet import kept_reading
 from app.desk.office.office_database import NoOfficeError, OfficeDatabase
 from app.desk.wallet import forecast
 from app.desk.wallet.forecast import Forecast, Pace
-from app.desk.wallet.statement import statement
+from app.desk.wallet.statement import service_statement, statement
 from app.desk.wallet.wallet_movements import BalanceReading, OwnMovement, own_movements, reading_of
 from app.store.journal.journal import Journal
 
@@ -122,15 +122,19 @@ class WalletHistory:
             read=Moment(now.here - age, told, now.boot - age.total_seconds()),
         )
 
-    async def export(self, path: Path, agent_id: str, first: date, last: date) -> None:
-        """Write the statement of some days as CSV or XLSX, by the file's name; never a part of it.
+    async def export(self, path: Path, wallet: Wallet, first: date, last: date) -> None:
+        """Write the statement of some days, and the entries of a reading, as CSV or XLSX by the file's name.
+
+        The file is whole or not there.
 
         Raises OSError when the file cannot be written.
         """
-        found, _ = await self._readings(agent_id, first, last)
+        found, _ = await self._readings(wallet.agent_id, first, last)
         readings = [replace(each, desk=self._office.name_of(each.desk)) for each in found]
-        movements = await self._movements(agent_id, first, last)
-        await asyncio.to_thread(lambda: write_tables(path, (statement(movements, readings, first, last),)))
+        movements = await self._movements(wallet.agent_id, first, last)
+        own = statement(movements, readings, first, last)
+        tables = (own, service_statement(wallet)) if wallet.ledger else (own,)
+        await asyncio.to_thread(write_tables, path, tables)
 
     async def _movements(self, agent_id: str, first: date, last: date) -> tuple[OwnMovement, ...]:
         since, until = _instants(first, last)

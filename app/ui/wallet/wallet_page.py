@@ -221,11 +221,11 @@ class WalletPage(Page):
     def _export(self, path: Path, first: date, last: date) -> None:
         wallet = self._wallet.last
         if wallet is not None:
-            self.tasks.start(_EXPORT, self._write(path, wallet.agent_id, first, last))
+            self.tasks.start(_EXPORT, self._write(path, wallet, first, last))
 
-    async def _write(self, path: Path, agent_id: str, first: date, last: date) -> None:
+    async def _write(self, path: Path, wallet: Wallet, first: date, last: date) -> None:
         try:
-            await self._wallet_history.export(path, agent_id, first, last)
+            await self._wallet_history.export(path, wallet, first, last)
         except OSError as error:
             what = tr("The statement could not be written.")
             cause = error.strerror or str(error)

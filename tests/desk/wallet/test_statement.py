@@ -10,7 +10,7 @@ import pytest
 
 from app.desk.model.office_rules import Alerts
 from app.desk.model.sale import Wallet
-from app.desk.wallet.statement import days_of, level_wanted, statement, topup_request
+from app.desk.wallet.statement import days_of, level_wanted, service_statement, statement, topup_request
 from tests.support.desk.samples import WALLET, moment
 from tests.support.desk.wallet_samples import DAY, at, moved, read
 
@@ -32,6 +32,18 @@ def test_a_statement_has_what_happened_in_its_order() -> None:
     assert table.rows[3][1:6] == (
         *("Refund", "AC7H2W91X", "Discover scuba dive, 1 seat cancelled", ""),
         Decimal("1285.20"),
+    )
+    assert {len(row) for row in table.rows} == {len(table.headings)}
+
+
+def test_the_services_entries_are_in_a_table_of_their_own() -> None:
+    booked = '{"entry_type":"BOOKING","booking_ref":"PRX4K9Z2","amount":"-440.00","balance":"13560.00"}'
+    unclear = '{"entry_type":"ADJUSTMENT","amount":"10.00"}'
+    table = service_statement(replace(WALLET, ledger=(booked, unclear)))
+    assert table.name == "From the service"
+    assert table.rows == (
+        (None, "BOOKING", "PRX4K9Z2", None, Decimal("440.00"), Decimal("13560.00"), booked),
+        (None, "ADJUSTMENT", "", None, None, None, unclear),
     )
     assert {len(row) for row in table.rows} == {len(table.headings)}
 

@@ -113,13 +113,19 @@ async def test_a_database_that_fails_only_when_it_is_asked_is_said_too(
 
 async def test_a_statement_is_written_of_its_days(history: WalletHistory, tmp_path: Path) -> None:
     _note(history, ("09:02", "37167.30", 0), ("09:15", "5", 1))
-    await history.export(tmp_path / "wallet.csv", "7", DAY, DAY)
+    await history.export(tmp_path / "wallet.csv", replace(WALLET, ledger=()), DAY, DAY)
     lines = (tmp_path / "wallet.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(lines) == 2
     assert lines[1].startswith(f"{at('09:02'):%Y-%m-%d %H:%M:%S},")
     assert '37167.30,37500.00,"INR"' in lines[1]
     with pytest.raises(OSError, match="nowhere"):
-        await history.export(tmp_path / "nowhere" / "wallet.csv", "7", DAY, DAY)
+        await history.export(tmp_path / "nowhere" / "wallet.csv", WALLET, DAY, DAY)
+
+
+async def test_what_the_service_entered_is_exported_below(history: WalletHistory, tmp_path: Path) -> None:
+    await history.export(tmp_path / "wallet.csv", replace(WALLET, ledger=('{"amount":"7.50"}',)), DAY, DAY)
+    lines = (tmp_path / "wallet.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert lines[-1].endswith('"{""amount"":""7.50""}"')
 
 
 @pytest.fixture
