@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice, takewhile
 
 from app.core.language import SOURCE, Message, current, mark, tr
 from app.desk.model.nationalities import INDIAN, codes, countries, is_indian, nationalities, short_codes
@@ -53,15 +55,15 @@ def fitting_words(text: str, words: Sequence[str]) -> list[str]:
     """
     typed = _typed(text)
     begin = _beginning(typed, words)
-    hold = [word for word in words if any(typed in each for each in _spellings(word))]
+    hold = [word for word in words if any(typed in each for each in _spellings(word, current()))]
     return begin + [word for word in hold if word not in begin]
 
 
 def completed_word(text: str, words: Sequence[str]) -> str:
     """The typed word, or the only one that begins so, as the service writes it; else the text in capitals."""
     typed = _typed(text)
-    same = [word for word in words if typed in _spellings(word)]
-    begin = same[:1] or _beginning(typed, words)
+    same = _same(typed, words)
+    begin = [same] if same else _beginning(typed, words)
     return begin[0] if typed and len(begin) == 1 else typed
 
 
@@ -83,24 +85,42 @@ def complete_nationality(text: str) -> str:
     found = codes().get(code) or short_codes().get(code, "")
     if found and (len(code) >= _SHORTEST or text.strip().isupper() or not _others(code, found)):
         return found
-    is_whole = any(typed in _spellings(word) for word in nationalities())
-    return completed_word(typed, nationalities()) if is_whole or len(typed) >= _SHORTEST else typed
+    is_whole = len(typed) >= _SHORTEST or bool(_same(typed, nationalities()))
+    return completed_word(typed, nationalities()) if is_whole else typed
 
 
 def _others(code: str, found: str) -> bool:
     return any(word != found for word in _beginning(code, nationalities()))
 
 
+def _same(typed: str, words: Sequence[str]) -> str:
+    """The first word that is spelt so; empty when there is none."""
+    spelt = _spelt(tuple(words), current())
+    at = bisect_left(spelt, (typed,))
+    return words[spelt[at][1]] if at < len(spelt) and spelt[at][0] == typed else ""
+
+
 def _beginning(typed: str, words: Sequence[str]) -> list[str]:
-    return [word for word in words if any(each.startswith(typed) for each in _spellings(word))]
+    """The words that begin so, in their order."""
+    spelt = _spelt(tuple(words), current())
+    begin = takewhile(
+        lambda each: each[0].startswith(typed), islice(spelt, bisect_left(spelt, (typed,)), None)
+    )
+    return [words[place] for place in sorted({place for _, place in begin})]
 
 
 def _typed(text: str) -> str:
     return " ".join(text.upper().split())
 
 
-def _spellings(word: str) -> tuple[str, ...]:
-    return (word,) if current() == SOURCE else (word, _shown_upper(word, current()))
+@lru_cache(16)
+def _spelt(words: tuple[str, ...], language: str) -> list[tuple[str, int]]:
+    """Each spelling with the place of its word, in alphabetical order: every cell of a list is looked up."""
+    return sorted((each, place) for place, word in enumerate(words) for each in _spellings(word, language))
+
+
+def _spellings(word: str, language: str) -> tuple[str, ...]:
+    return (word,) if language == SOURCE else (word, _shown_upper(word, language))
 
 
 @cache
