@@ -28,6 +28,7 @@ from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.split_bar import SplitBar
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
@@ -271,38 +272,33 @@ class BasketSettlement(ResultPane):
     def __init__(self, booked: tuple[Sale, ...], parent: QWidget | None = None) -> None:
         super().__init__(None, parent)
         self._booked = booked
-        self._is_as_expected = not any(map(debit_difference, booked))
         self._holder = column()
-        self._hidden = Label(ink="text2", wraps=True)
-        self._hidden.setObjectName("verdict")
+        calm = not any(map(debit_difference, booked))
+        verdict = tr("Wallet side hidden") if calm else tr("Settled, amount differs. Press F8.")
+        hidden = Label(verdict, ink="text2" if calm else "warning", wraps=True)
+        hidden.setObjectName("verdict")
         self._differences = MessageBox("warning")
         self._differences.setObjectName("differences")
         self._warning = held(column(self._differences, 12))
         heading = Label(tr("Settlement"), "heading")
-        lines = column(heading, 12, self._warning, self._holder, self._hidden, None)
+        sides = NetSide(self._holder), NetSide(column(hidden), in_place=True)
+        lines = column(heading, 12, self._warning, *sides, None)
         lines.setContentsMargins(20, 20, 20, 16)
         self.body.addWidget(Scroller(held(lines)), 1)
         self.body.addWidget(self.foot())
-        self.show_net(shown=True)
+        self.show_side()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        """Show the wallet side, or remove it, so that screen readers cannot read it."""
-        super().show_net(shown=shown)
+    def show_side(self) -> None:
         empty(self._holder)
-        self._hidden.setVisible(not shown)
-        if shown:
-            self._holder.addWidget(_wallet_side(self._booked, self.wallet))
-        calm = self._is_as_expected
-        self._hidden.setText(tr("Wallet side hidden") if calm else tr("Settled, amount differs. Press F8."))
-        self._hidden.set_ink("text2" if calm else "warning")
-        lines = _difference_lines(self._booked, net_shown=shown)
+        self._holder.addWidget(_wallet_side(self._booked, self.wallet))
+        lines = _difference_lines(self._booked, net_shown=self.net_shown)
         self._warning.setVisible(bool(lines))
         heading = tr("This is not as expected")
         self._differences.show_words(heading, "\n".join(lines))
         pays = sum((each.customer_pays or Decimal(0) for each in self._booked), Decimal(0))
         self.facts.show_fact(heading if lines else tr("Settlement"), joined(" ", lines))
-        self.facts.show_sums(ShownSum(tr("Customer pays"), formats.amount(pays)), net_shown=shown)
+        self.facts.show_sums(ShownSum(tr("Customer pays"), formats.amount(pays)))
 
 
 def _difference_lines(booked: Iterable[Sale], *, net_shown: bool) -> list[str]:

@@ -32,6 +32,7 @@ from app.ui.basket.ways import Unwinding, ways_after, ways_while_unknown
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page import Page
@@ -159,6 +160,7 @@ class BasketPage(Page):
         self._pane.consent.tick.toggled.connect(self._offer)
         self._pane.consent.stepped.connect(self._step)
         self._pane.in_sight.changed.connect(self._offer)
+        self.turned.connect(self._turn)
         self._stops.chosen.connect(self._offer)
         self.bind(actions.MOVE, partial(self._move, -1), partial(self._move, 1))
         self.bind(actions.TAKE_OUT, self._take_out)
@@ -227,21 +229,9 @@ class BasketPage(Page):
     def may_be_left(self) -> bool:
         return not self._running
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        if not self._running:
+    def _turn(self, before: Around) -> None:
+        if not self._running and before.net_shown is not self.net_shown:
             self._ask()
-        self._offer()
-
-    @override
-    def show_selling(self, *, off: str) -> None:
-        super().show_selling(off=off)
-        self._offer()
-
-    @override
-    def show_online(self, *, online: bool) -> None:
-        super().show_online(online=online)
         self._offer()
 
     @override

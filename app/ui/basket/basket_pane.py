@@ -22,6 +22,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
@@ -105,9 +106,9 @@ class BasketPane(Pane):
         self._paid = Pair(tr("Customer pays so far"), name_role="bodyHeavy", value_role="heading")
         self._debited, self._left = Pair(tr("Debited so far")), Pair(tr("Wallet now"))
         self._no_money = Label(tr("Take no money for what is not booked."), "caption", "text2", wraps=True)
-        self._so_far_lines = held(
-            column(self._paid, self._no_money, 14, Hairline(), 14, self._debited, 6, self._left)
-        )
+        self._so_far_sides = [NetSide(column(each)) for each in (self._debited, self._left)]
+        debited, left = self._so_far_sides
+        self._so_far_lines = held(column(self._paid, self._no_money, 14, Hairline(), 14, debited, 6, left))
         self.consent = ConsentNote()
         self._problem = MessageBox("danger")
         self._problem.setObjectName("problem")
@@ -135,6 +136,7 @@ class BasketPane(Pane):
         self.close_with(self.foot)
         self.in_sight = SumsInSight(self, scroller, self._amounts)
         self._is_running = self._asks = False
+        self.turned.connect(self._warn)
         self.show_problem("")
         self.ask(())
 
@@ -147,11 +149,6 @@ class BasketPane(Pane):
         """Show what it comes to so far, while nothing more is sent."""
         self._sums, self._is_running = BasketSums((), None, None), False
         self._so_far = paid, debited, wallet
-        self._show()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
         self._show()
 
     def show_problem(self, text: str, more: str = "") -> None:
@@ -188,10 +185,9 @@ class BasketPane(Pane):
 
     def _show(self) -> None:
         sums, price = self._sums, self.total
-        net = self.net_shown and price is not None
-        self._strip.setVisible(net)
-        self._debit.setVisible(net and not self._is_running)
-        self._customer.setVisible(price is not None and not self.net_shown)
+        self._strip.setVisible(price is not None)
+        self._debit.setVisible(price is not None and not self._is_running)
+        self._customer.setVisible(price is not None)
         self._progress.setVisible(self._is_running)
         count = len(sums.items)
         self._several.setVisible(count > 1 and not self._is_running and not self._asks)
@@ -207,9 +203,6 @@ class BasketPane(Pane):
         covered = None if sums.coverage is None else not sums.coverage.missing
         pays = [(name, each.customer_pays) for name, each in sums.items]
         self._customer.show_items(price, pays, covered=covered)
-        if not self.net_shown:
-            self._debit.forget()
-            return
         if sums.wallet is None or self._asks:
             # The tick and the sums stand in sight together.
             self._debit.show_price(price)
@@ -227,10 +220,10 @@ class BasketPane(Pane):
             return
         paid, debited, wallet = told
         self._paid.value.setText(tr("not stated") if paid is None else formats.amount(paid))
-        for pair, value in ((self._debited, debited), (self._left, wallet and wallet.cash)):
-            pair.setVisible(self.net_shown and value is not None)
-            shown = value if self.net_shown else None
-            pair.value.setText("" if shown is None else formats.amount(shown))
+        shown = (self._debited, debited), (self._left, wallet and wallet.cash)
+        for side, (pair, value) in zip(self._so_far_sides, shown, strict=True):
+            side.setVisible(value is not None)
+            pair.value.setText("" if value is None else formats.amount(value))
 
     def _show_in_bar(self, price: Price | None) -> None:
         count = len(self._sums.items)
@@ -240,6 +233,8 @@ class BasketPane(Pane):
         self.facts.show_sums(
             ShownSum(tr("Customer pays"), pays),
             ShownSum(tr("Wallet pays"), payable, is_net=True),
-            net_shown=self.net_shown,
         )
+        self._warn()
+
+    def _warn(self) -> None:
         self.foot.spend.warn(ended(joined(", ", (self.facts.spoken,))))

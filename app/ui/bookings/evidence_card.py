@@ -18,7 +18,7 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -36,7 +36,7 @@ _MARKS: dict[Grade, tuple[str, Ink]] = {
 }
 
 
-class EvidenceCard(WalletSide, Box):
+class EvidenceCard(Box):
     """Three cells, hidden by F8, above the verdict and the button that reads again."""
 
     def __init__(self, sale: Sale | None, parent: QWidget | None = None) -> None:
@@ -57,8 +57,9 @@ class EvidenceCard(WalletSide, Box):
         self._why = Label("", ink="text2", wraps=True)
         self.again = Button(READ_AGAIN, size=28)
         self.again.setObjectName("read_again")
-        self._cells, self._hidden = self._build()
-        self.show_net(shown=True)
+        self._why_side = NetSide(column(self._why))
+        self._build()
+        self._fill()
 
     def show_findings(self, findings: Findings) -> None:
         """Show what is known."""
@@ -69,38 +70,31 @@ class EvidenceCard(WalletSide, Box):
         """Show whether the wallet is being read."""
         self.again.set_busy(tr("Reading\u2026") if busy else "")
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._cells.setVisible(shown)
-        self._hidden.setVisible(not shown)
-        self._fill()
-
-    def _build(self) -> tuple[QWidget, QWidget]:
+    def _build(self) -> None:
         verdict = Box("sunken", radius=style.RADIUS)
         line = row(self._mark, gap=12, margins=(17, 9, 17, 9))
-        line.addLayout(column(self._what, self._why), 1)
+        line.addLayout(column(self._what, self._why_side), 1)
         line.addWidget(self.again)
         verdict.setLayout(line)
-        shown, taken = Beside(self._before, self._now, self._expected), hidden_side(margins=(17, 15, 17, 15))
+        shown = NetSide(column(Beside(self._before, self._now, self._expected)))
+        taken = hidden_side(margins=(17, 15, 17, 15))
         self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))
-        return shown, taken
 
     def _fill(self) -> None:
         sale, findings = self._sale, self._findings
         before = findings.before if findings else None
         look = findings.look if findings else None
-        self._before.show_wallet(before, findings.before_at if findings else None, shown=self.net_shown)
+        self._before.show_wallet(before, findings.before_at if findings else None)
         if before is None and sale is not None and sale.wallet_before is not None:
-            self._before.show_amounts(formats.amount(sale.wallet_before), "", shown=self.net_shown)
-        self._now.show_wallet(look.balance if look else None, look.at if look else None, shown=self.net_shown)
+            self._before.show_amounts(formats.amount(sale.wallet_before), "")
+        self._now.show_wallet(look.balance if look else None, look.at if look else None)
         self._show_expected(findings)
         if findings is not None:
             verdict = findings.verdict
             self._mark.set_icon(*_MARKS[verdict.grade])
             self._what.setText(verdict.what)
-            self._why.setText(verdict.why if self.net_shown else "")
-        self._why.setVisible(self.net_shown and findings is not None)
+            self._why.setText(verdict.why)
+        self._why_side.setVisible(findings is not None)
 
     def _show_expected(self, findings: Findings | None) -> None:
         expected = findings.expected if findings else None
@@ -111,11 +105,11 @@ class EvidenceCard(WalletSide, Box):
             about = "" if expected is None else formats.span(expected.low, expected.high)
             self._expected.first.name.setText(tr("Debit"))
             self._expected.second.name.setText(tr("Between") if about else "")
-            self._expected.show_amounts(text, about, shown=self.net_shown)
+            self._expected.show_amounts(text, about)
             return
         self._expected.first.name.setText(tr("Cash"))
         self._expected.second.name.setText(tr("Credit"))
-        self._expected.show_amounts(*_shares(expected, findings.before), shown=self.net_shown)
+        self._expected.show_amounts(*_shares(expected, findings.before))
 
 
 class _Cell(QWidget):
@@ -127,19 +121,18 @@ class _Cell(QWidget):
         self.first, self.second = Pair(tr("Cash")), Pair(second)
         self.setLayout(cell(heading, self.when, self.first, 4, self.second))
 
-    def show_wallet(self, balance: Balance | None, at: datetime | None, *, shown: bool) -> None:
+    def show_wallet(self, balance: Balance | None, at: datetime | None) -> None:
         """Show a reading of the wallet."""
         self.when.setText(lambda: read_words(at))
         if balance is None:
-            self.show_amounts(tr(_UNKNOWN), tr(_UNKNOWN), shown=shown)
+            self.show_amounts(tr(_UNKNOWN), tr(_UNKNOWN))
         else:
-            amounts = formats.amount(balance.cash), formats.amount(balance.credit_used)
-            self.show_amounts(*amounts, shown=shown)
+            self.show_amounts(formats.amount(balance.cash), formats.amount(balance.credit_used))
 
-    def show_amounts(self, first: str, second: str, *, shown: bool) -> None:
-        """Show two amounts, or nothing where the wallet side is hidden."""
-        self.first.value.setText(first if shown else "")
-        self.second.value.setText(second if shown else "")
+    def show_amounts(self, first: str, second: str) -> None:
+        """Show two amounts."""
+        self.first.value.setText(first)
+        self.second.value.setText(second)
 
 
 def cell(heading: str, when: Label, *values: Thing) -> QVBoxLayout:

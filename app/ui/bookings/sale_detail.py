@@ -100,7 +100,10 @@ class SaleDetail(Pane):
         self._received.show_rows(booked.reading.more if booked.reading else ())
         self._request_part.setVisible(sale.standing != SaleStanding.LOOKED_UP)
         self._request.show_number(sale.request_id)
-        self._show_past()
+        events = past_events(sale)
+        self._history.show_events(events)
+        # What another desk has sold has its history there.
+        self._history_part.setVisible(bool(events))
 
     def show_paid(self, words: str) -> None:
         """Show what the till has of the sale on screen; an empty text for nothing."""
@@ -135,11 +138,6 @@ class SaleDetail(Pane):
     def _show_bar(self) -> None:
         sale = self._sale
         self._bar.setVisible(self.room.is_small and sale is not None and bool(sale.booking_ref))
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._show_past()
 
     def show_checking(self) -> None:
         """Show that the service is being asked."""
@@ -183,13 +181,6 @@ class SaleDetail(Pane):
         self.cancel.setVisible(sale.may_be_cancelled)
         self._ways_part.setVisible(bool(sale.booking_ref) and not self.room.is_small)
         self._show_bar()
-
-    def _show_past(self) -> None:
-        if self._sale is not None:
-            events = past_events(self._sale, net_shown=self.net_shown)
-            self._history.show_events(events)
-            # What another desk has sold has its history there.
-            self._history_part.setVisible(bool(events))
 
     def _copy_pnr(self) -> None:
         QGuiApplication.clipboard().setText(self._pnr.text())

@@ -26,7 +26,7 @@ from app.ui.bookings.unknown_sale_words import left_of
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 
@@ -48,7 +48,7 @@ Facts = list[tuple[str, str]]
 Rows = tuple[tuple[str, str], ...]
 
 
-class SaleFacts(WalletSide, Roomy, QWidget):
+class SaleFacts(Told, Roomy, QWidget):
     """Tables between hairlines; F8 hides the wallet side."""
 
     def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
@@ -66,11 +66,8 @@ class SaleFacts(WalletSide, Roomy, QWidget):
             self._build(sale, reading)
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        if shown != self.net_shown:
-            super().show_net(shown=shown)
-            if self._shown is not None:
-                self._build(*self._shown)
+    def follow_net(self) -> None:
+        self.follow_room()
 
     @override
     def follow_room(self) -> None:

@@ -98,20 +98,17 @@ def _is_less(sale: Sale) -> bool:
     return bool(sale.released) and not sale.is_elsewhere
 
 
-def past_events(sale: Sale, *, net_shown: bool = False) -> tuple[TimelineEvent, ...]:
+def past_events(sale: Sale) -> tuple[TimelineEvent, ...]:
     """The events of the history, and the PNR that is still to come."""
     # When the answer was lost, each step is evidence, also after settling.
     is_doubted = sale.is_open or any(each.is_unsettled for each in sale.history)
     told = [each for each in sale.history if is_doubted or not each.is_step]
-    past = history_events(told, net_shown=net_shown)
+    past = history_events(told)
     return past if sale.booking_ref or not sale.is_open else (*past, TimelineEvent(tr("PNR"), "open"))
 
 
-def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[TimelineEvent, ...]:
-    """The history of a sale or a cancellation, with repeated events on one line.
-
-    Refunds are shown only with the wallet side.
-    """
+def history_events(history: Iterable[Movement]) -> tuple[TimelineEvent, ...]:
+    """The history of a sale or a cancellation, with repeated events on one line."""
     past: list[TimelineEvent] = []
     for _, alike in groupby(history, key=lambda each: (each.text, each.is_told)):
         times = list(alike)
@@ -120,9 +117,8 @@ def history_events(history: Iterable[Movement], *, net_shown: bool) -> tuple[Tim
         if len(times) > 1:
             text = tr("{what}, {number} times", what=text, number=len(times))
         state: State = "question" if last.is_unsettled else "told" if last.is_told else "done"
-        credited = formats.amount(last.amount) if net_shown and last.amount is not None else ""
-        more = joined(", ", (credited, last.more))
-        past.append(TimelineEvent(text, state, last.at, more))
+        credited = "" if last.amount is None else formats.amount(last.amount)
+        past.append(TimelineEvent(text, state, last.at, last.more, credited))
     return tuple(past)
 
 

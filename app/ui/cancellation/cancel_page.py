@@ -27,6 +27,7 @@ from app.ui.cancellation import actions
 from app.ui.cancellation.choice_panel import ChoicePanel
 from app.ui.cancellation.refund_pane import RefundPane
 from app.ui.kit.basics.delay import ScreenDelay
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
@@ -78,6 +79,7 @@ class CancelPage(Page):
         self._old = QTimer(self)
         self._build()
         self._connect()
+        self.turned.connect(self._read_unread)
 
     @property
     @override
@@ -129,12 +131,8 @@ class CancelPage(Page):
         else:
             self._pane.run()
 
-    @override
-    def show_selling(self, *, off: str) -> None:
-        was_off = bool(self.selling_off)
-        super().show_selling(off=off)
-        self._pane.show_selling(off=off)
-        if was_off and not off:
+    def _read_unread(self, before: Around) -> None:
+        if before.selling_off and not self.selling_off:
             self.read_again()
 
     @override

@@ -18,6 +18,7 @@ from app.ui.cancellation.refund_words import goes_words, money
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.sheets.message_box import MessageBox
@@ -185,8 +186,9 @@ class RefundedPane(ResultPane):
         self._differs.setObjectName("differs")
         line = row(Label(tr("Refund to your wallet"), ink="text2"), gap=12)
         line.addWidget(self._refund, 1)
-        self._wallet_side = held(column(line, 8, self._charge, 8, self._now, 12, self._differs))
-        self._hidden = hidden_side()
+        differs = NetSide(column(self._differs))
+        differs.setVisible(result.differs)
+        wallet_side = NetSide(column(line, 8, self._charge, 8, self._now, 12, differs))
         self._back = Pair(back_name(result.customer), back_words(result.customer), value_role="bodyStrong")
         self._back.value.setObjectName("customer_gets")
         paid = result.customer.paid
@@ -197,26 +199,22 @@ class RefundedPane(ResultPane):
         customer = held(column(self._paid, 8, self._back))
         if result.choice is None:
             customer.hide()
-        parts = (self._wallet_side, self._hidden, rule(), customer, rule())
+        parts = (wallet_side, hidden_side(), rule(), customer, rule())
         self.fill(tr("Refund"), result.request_id, *parts)
+        self.show_side()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
+    def show_side(self) -> None:
         result = self._result
-        self._wallet_side.setVisible(shown)
-        self._hidden.setVisible(not shown)
         for label, value in ((self._refund, result.refund), (self._charge.value, result.charge)):
-            label.setText("" if not shown else tr(NOT_STATED) if value is None else formats.amount(value))
-        self._now.value.setText(formats.amount(self.wallet.cash) if shown and self.wallet else "")
-        self._differs.setVisible(shown and result.differs)
-        told = tr("This is not as quoted") if shown and result.differs else tr("Refund")
+            label.setText(tr(NOT_STATED) if value is None else formats.amount(value))
+        self._now.value.setText(formats.amount(self.wallet.cash) if self.wallet else "")
+        told = tr("This is not as quoted") if self.net_shown and result.differs else tr("Refund")
         self.facts.show_fact(told, result.booking_ref)
         refund = tr(NOT_STATED) if result.refund is None else formats.amount(result.refund)
         self.facts.show_sums(
             ShownSum(back_name(result.customer), back_words(result.customer)),
             ShownSum(tr("Refund to your wallet"), refund, is_net=True),
-            net_shown=shown,
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -21,7 +20,7 @@ from app.ui.cancellation import actions
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
@@ -115,7 +114,6 @@ class FindBookingPage(Page):
     def _show(self, booking: Booking, state: BookingState) -> None:
         self._booking = booking
         self._card.show_booking(booking, state)
-        self._card.show_net(shown=self.net_shown)
         self._card.show()
         self._waiting.hide()
         if state.is_cancelled:
@@ -180,7 +178,7 @@ class FindBookingPage(Page):
         return pane
 
 
-class BookingCard(WalletSide, QWidget):
+class BookingCard(QWidget):
     """A booking with its states and travellers; F8 hides what was paid."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -190,7 +188,7 @@ class BookingCard(WalletSide, QWidget):
         self._read = Label("", "caption", "text3", right=True)
         self._states = (Pair(tr("Status")), Pair(tr("Payment")), Pair(tr("Refund")))
         self._money = (Pair(tr("Paid")), Pair(tr("Refunded")))
-        self._paid: tuple[Decimal | None, Decimal | None] = (None, None)
+        self._money_sides = [NetSide(column(each)) for each in self._money]
         self._people = column(gap=6)
         head = row(gap=12, top=True)
         head.addWidget(self._title, 1)
@@ -202,7 +200,7 @@ class BookingCard(WalletSide, QWidget):
                 12,
                 Hairline(),
                 12,
-                column(*self._states, *self._money, gap=6),
+                column(*self._states, *self._money_sides, gap=6),
                 self._people,
             )
         )
@@ -217,15 +215,12 @@ class BookingCard(WalletSide, QWidget):
         said = (state.booking_status, state.payment_status, state.refund_status)
         for pair, value in zip(self._states, said, strict=True):
             pair.value.setText(formats.state(value) or tr("Not stated"))
-        self._paid = (state.paid, state.refunded)
+        for side, pair, amount in zip(
+            self._money_sides, self._money, (state.paid, state.refunded), strict=True
+        ):
+            side.setVisible(amount is not None)
+            pair.value.setText("" if amount is None else formats.amount(amount))
         self._show_people(state)
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        for pair, value in zip(self._money, self._paid, strict=True):
-            pair.setVisible(shown and value is not None)
-            pair.value.setText("" if value is None or not shown else formats.amount(value))
 
     def _show_people(self, state: BookingState) -> None:
         empty(self._people)

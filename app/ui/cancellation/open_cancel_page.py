@@ -27,6 +27,7 @@ from app.ui.cancellation.refund_words import copied_words, goes_words, stage_wor
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.confirm_button import ConfirmButton
@@ -141,12 +142,6 @@ class OpenCancelPage(Page):
         if self.may_be_left():
             self.went_back.emit()
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._evidence.show_known(self._known, net_shown=shown)
-        self._show_past()
-
     def show_known(self, known: OpenCancellation) -> None:
         """Show what is known now, such as after a reading."""
         self._known = known
@@ -157,13 +152,13 @@ class OpenCancelPage(Page):
         if self._look.hasFocus():
             # The next thing to do may be shown now.
             self.take_focus()
-        self._evidence.show_known(known, net_shown=self.net_shown)
+        self._evidence.show_known(known)
         self._show_past()
         if not known.is_open:
             self.settled.emit()
 
     def _show_past(self) -> None:
-        past = history_events(self._known.history, net_shown=self.net_shown)
+        past = history_events(self._known.history)
         is_open = self._known.is_open
         self._pane.show_past((*past, TimelineEvent(tr("Reference"), "open")) if is_open else past)
 
@@ -299,6 +294,7 @@ class CancelEvidence(Box):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
         self._before, self._now, self._refund = Pair(tr("Status")), Pair(tr("Status")), Pair(tr("Refund"))
+        hidden = NetSide(column(Pair(tr("Refund"), tr("Hidden"))), in_place=True)
         self._refund.value.setObjectName("quoted_refund")
         self._read = Label("", "caption", "text3", elides=True)
         self._read.setObjectName("read_now")
@@ -309,15 +305,15 @@ class CancelEvidence(Box):
         cells = Beside(
             held(cell(tr("Booking before"), quoted, self._before)),
             held(cell(tr("Booking now"), self._read, self._now)),
-            held(cell(tr("Expected refund"), wanted, self._refund)),
+            held(cell(tr("Expected refund"), wanted, NetSide(column(self._refund)), hidden)),
         )
         self.setLayout(column(cells, Hairline(), held(column(self._found, margins=(17, 8, 17, 8)))))
 
-    def show_known(self, known: OpenCancellation, *, net_shown: bool) -> None:
+    def show_known(self, known: OpenCancellation) -> None:
         """Show what is known."""
         self._before.value.setText(formats.state(known.before.booking_status) or tr("Not stated"))
         refund = tr("Not stated") if known.refund is None else formats.amount(known.refund)
-        self._refund.value.setText(refund if net_shown else tr("Hidden"))
+        self._refund.value.setText(refund)
         last = known.readings[-1] if known.readings else None
         self._read.setText(lambda: read_words(last.at if last else None))
         self._now.value.setText((formats.state(last.status) or tr("Not stated")) if last else "")

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
 from app.core.language import ended, joined, mark, tr
 from app.desk.cancellation.refund_quote import RefundQuote
@@ -21,6 +20,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -78,7 +78,6 @@ class RefundPane(Pane):
         self._events = Timeline()
         self.spend = ConfirmButton(tr("Cancel"), destructive=True)
         self.spend.setObjectName("spend")
-        self._selling_off = ""
         self.keep = Button(actions.KEEP, "quiet", fills=True)
         self.keep.setObjectName("keep_booking")
         self._build()
@@ -140,20 +139,6 @@ class RefundPane(Pane):
         self.setFocus()
         self.spend.set_busy(busy_words(tr("Cancelling\u2026"), steps, self.room))
 
-    def show_selling(self, *, off: str) -> None:
-        """Disable cancelling while the service does not let this API key move money."""
-        self._selling_off = off
-        self._offer()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._money.setVisible(shown and self._quote is not None)
-        self._hidden.setVisible(not shown and self._quote is not None)
-        if self._quote is not None:
-            self._fill(self._quote)
-            self._offer()
-
     def run(self) -> None:
         """Cancel, or focus the missing tick (Ctrl Enter)."""
         if self._quote is not None and self._quote.needs_tick and not self.has_read:
@@ -172,19 +157,19 @@ class RefundPane(Pane):
             self._offer()
 
     def _fill(self, quote: RefundQuote) -> None:
-        shown, wallet = self.net_shown, quote.wallet
+        wallet = quote.wallet
         self._age.setText(lambda: tr("Quoted {time}", time=formats.clock_seconds(quote.quoted.here)))
         self._parts.setVisible(quote.debited is not None or quote.charge is not None)
         self._debited.setVisible(quote.debited is not None)
-        debited = "" if quote.debited is None or not shown else formats.amount(quote.debited)
+        debited = "" if quote.debited is None else formats.amount(quote.debited)
         self._debited.show_pair(tr("Debited for {choice}", choice=goes_words(quote.choice)), debited)
         self._charge.setVisible(quote.charge is not None)
-        self._charge.value.setText("" if quote.charge is None or not shown else formats.amount(-quote.charge))
-        if quote.refund is None or not shown:
-            self._amount.setText(tr("Not stated") if shown else "")
+        self._charge.value.setText("" if quote.charge is None else formats.amount(-quote.charge))
+        if quote.refund is None:
+            self._amount.setText(tr("Not stated"))
         else:
             self._amount.show_amount(quote.refund, wallet.currency if wallet else "")
-        now = None if wallet is None or not shown else wallet.cash
+        now = None if wallet is None else wallet.cash
         after = None if now is None or quote.refund is None else now + quote.refund
         for pair, value in ((self._now, now), (self._after, after)):
             pair.setVisible(value is not None)
@@ -192,7 +177,7 @@ class RefundPane(Pane):
         self.customer.show_side(quote)
         self.facts.show_fact(self._trip, self._who)
         self._show_sums(quote)
-        self._fill_received(quote, shown=shown)
+        self._fill_received(quote)
         self._stays.setText(stays_words(quote))
         self._fill_change(quote)
 
@@ -201,7 +186,6 @@ class RefundPane(Pane):
         self.facts.show_sums(
             ShownSum(self.customer.told_name, self.customer.told),
             ShownSum(tr("Refund to your wallet"), refund, is_net=True),
-            net_shown=self.net_shown,
         )
 
     def _follow_customer(self) -> None:
@@ -222,13 +206,18 @@ class RefundPane(Pane):
     def _sums(self) -> tuple[QWidget, ...]:
         return (self._amount,) if self.net_shown else ()
 
-    def _fill_received(self, quote: RefundQuote, *, shown: bool) -> None:
+    def _fill_received(self, quote: RefundQuote) -> None:
         """Show the fields of the answer as received."""
         empty(self._received)
-        if quote.refund is None and shown:
+        if quote.refund is None:
             self._received.addWidget(Label(tr("What the service answered"), "bodyHeavy"))
             for name, value in quote.as_received:
                 self._received.addWidget(Pair(name, value))
+
+    def _turn(self) -> None:
+        if self._quote is not None:
+            self._fill_change(self._quote)
+            self._offer()
 
     def _fill_change(self, quote: RefundQuote) -> None:
         if quote.refund is None:
@@ -254,8 +243,8 @@ class RefundPane(Pane):
         labels = button_words(quote, net_shown=self.net_shown)
         self.spend.warn(stays_words(quote))
         self.spend.set_label(next((each for each in labels if text_width(each, font) <= room), labels[-1]))
-        if self._selling_off:
-            self.spend.disable(self._selling_off)
+        if self.selling_off:
+            self.spend.disable(self.selling_off)
         elif quote.needs_tick and not self.has_read:
             self.spend.disable(tr("Tick that you have read the quote."))
         elif self.customer.wrong:
@@ -280,8 +269,8 @@ class RefundPane(Pane):
         self._waiting.setVisible(waiting)
         self._age.setVisible(quote)
         self._why_part.setVisible(quote and bool(self._why.text()))
-        self._money.setVisible(quote and self.net_shown)
-        self._hidden.setVisible(quote and not self.net_shown)
+        self._money.setVisible(quote)
+        self._hidden.setVisible(quote)
         self._customer_part.setVisible(quote)
         self._foot.setVisible(quote)
         self._answer.setVisible(quote)
@@ -333,12 +322,13 @@ class RefundPane(Pane):
         self.close_with(ActionBar(self.spend, self.keep, stacked=True))
         self.in_sight = SumsInSight(self, scroller, self._sums)
         self.in_sight.changed.connect(self._offer)
+        self.turned.connect(self._turn)
 
     def _build_money(self) -> None:
         """The wallet side, hidden by F8 as one piece."""
         self._parts = held(column(self._debited, 8, self._charge, 14, Hairline(), 14))
-        self._answer = held(column(16, self._received))
-        self._money = held(
+        self._answer = NetSide(column(16, self._received))
+        self._money = NetSide(
             column(
                 self._parts,
                 Label(tr("Refund to your wallet"), "bodyHeavy"),

@@ -26,7 +26,7 @@ from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.kit.basics.actions import FILTER
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded, text_width
 from app.ui.kit.basics.room import Lowered, room_of
 from app.ui.kit.basics.text import Label, Loud, Run
@@ -354,7 +354,7 @@ class ActivityFilterBar(Lowered, QWidget):
         return order if isinstance(order, SortOrder) else SortOrder.MOST_SOLD
 
 
-class ActivityBrowser(WalletSide, DayListBrowser[ActivityOffer, ActivityCatalogue]):
+class ActivityBrowser(Told, DayListBrowser[ActivityOffer, ActivityCatalogue]):
     """The activities of a date, the most sold first."""
 
     def __init__(self) -> None:
@@ -373,9 +373,8 @@ class ActivityBrowser(WalletSide, DayListBrowser[ActivityOffer, ActivityCatalogu
         )
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self.model.show_net(shown=shown)
+    def follow_net(self) -> None:
+        self.model.show_net(shown=self.net_shown)
 
     def rank(self, sold: dict[str, int]) -> None:
         """Set the numbers of sales for the order from the next reading on, so that shown rows do not move."""

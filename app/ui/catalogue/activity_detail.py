@@ -20,7 +20,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import Thing, column, empty, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.painting import draw_dot, text_width
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
@@ -110,28 +110,18 @@ class ActivityDetail(QWidget):
         return blocks
 
 
-class Facts(WalletSide, QWidget):
+class Facts(QWidget):
     """Names and values as sent; F8 hides those of the wallet side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Fact, ...] | None = None
-        self._all: tuple[Fact, ...] = ()
         self._lines = column(gap=2)
         self.setLayout(self._lines)
 
     def show_facts(self, facts: Iterable[Fact]) -> None:
         """Show these."""
-        self._all = tuple(facts)
-        self._render()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._render()
-
-    def _render(self) -> None:
-        fresh = tuple(fact for fact in self._all if self.net_shown or not fact.is_net)
+        fresh = tuple(facts)
         if fresh == self._shown:
             return
         self._shown = fresh
@@ -140,7 +130,7 @@ class Facts(WalletSide, QWidget):
             line = row(gap=12, top=True)
             line.addWidget(Label(fact.name, "caption", "text3"), 2)
             line.addWidget(Label(fact.text, "caption", "text2", wraps=True), 3)
-            self._lines.addLayout(line)
+            self._lines.addLayout(column(NetSide(line)) if fact.is_net else line)
 
 
 class Points(QWidget):
@@ -184,12 +174,11 @@ def price_note(offer: ActivityOffer) -> str:
     return joined(" ", parts)
 
 
-class PriceCard(WalletSide, Box):
+class PriceCard(Box):
     """Two cells and a note; F8 hides the right cell."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=8, parent=parent)
-        self._offer: ActivityOffer | None = None
         self._fare = Label(role="heading", wraps=True)
         self._reference = Label(role="caption", ink="text3", wraps=True)
         self._net = Label(role="heading", wraps=True)
@@ -197,7 +186,7 @@ class PriceCard(WalletSide, Box):
         self._note = Label(role="caption", ink="text3", wraps=True)
         eye = row(Label(tr("Net to you"), "caption", "text3"), Icon("eye", 12, "text3"), None, gap=6)
         net = held(column(eye, 2, self._net, 2, self._commission, margins=(12, 10, 12, 10)))
-        self._net_side = held(_beside(Hairline(down=True), net))
+        self._net_side = NetSide(_beside(Hairline(down=True), net))
         self._note_side = Footer(self._note)
         self._build()
 
@@ -208,26 +197,15 @@ class PriceCard(WalletSide, Box):
         self._reference.setText(
             "" if reference is None else tr("Reference price {amount}", amount=formats.amount(reference))
         )
-        self._offer = offer
-        self._fill_net()
+        self._net.setText(price_words(offer.net))
+        self._commission.setText(
+            tr("Commission {commission}", commission=shown_word(str(offer.commission)))
+            if offer.commission
+            else ""
+        )
         note = price_note(offer)
         self._note.setText(note)
         self._note_side.setVisible(bool(note))
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._net_side.setVisible(shown)
-        self._fill_net()
-
-    def _fill_net(self) -> None:
-        offer = self._offer if self.net_shown else None
-        self._net.setText("" if offer is None else price_words(offer.net))
-        self._commission.setText(
-            tr("Commission {commission}", commission=shown_word(str(offer.commission)))
-            if offer and offer.commission
-            else ""
-        )
 
     def _build(self) -> None:
         caption = Label(tr("Fare per person"), "caption", "text3")

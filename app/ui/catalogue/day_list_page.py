@@ -51,6 +51,7 @@ class DayListPage(Page, Generic[T, F]):
         for reading in (browser.again, browser.failure.retry):
             reading.clicked.connect(self.read_again)
         pane.button.clicked.connect(self.run_primary)
+        self.turned.connect(self._show_obstacle)
 
     @property
     def items(self) -> tuple[T, ...]:
@@ -72,6 +73,7 @@ class DayListPage(Page, Generic[T, F]):
     @override
     def enter(self) -> None:
         """Clear the filter, as the search field is empty when a page is shown."""
+        self._show_obstacle()
         super().enter()
         self.browser.filter_by("")
         if not self._list.is_fresh:
@@ -141,16 +143,6 @@ class DayListPage(Page, Generic[T, F]):
     @override
     def filter_by(self, text: str) -> None:
         self.browser.filter_by(text)
-
-    @override
-    def show_online(self, *, online: bool) -> None:
-        super().show_online(online=online)
-        self._show_obstacle()
-
-    @override
-    def show_selling(self, *, off: str) -> None:
-        super().show_selling(off=off)
-        self._show_obstacle()
 
     def _show_obstacle(self) -> None:
         reason = tr(self.key_off) if self.selling_off else ""

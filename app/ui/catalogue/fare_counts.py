@@ -14,7 +14,7 @@ from app.ui.catalogue.departure_words import ages_words, fare_words, parts_words
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, one_line, set_tip
 from app.ui.kit.controls.stepper import Stepper
@@ -28,7 +28,7 @@ Kinds = dict[tuple[str, str, str], int]
 """The number of passengers of each kind: ticket, ages and nationality."""
 
 
-class FareRow(WalletSide, Roomy, QWidget):
+class FareRow(Roomy, QWidget):
     """One rate: its passengers, fare, and count."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
@@ -46,7 +46,7 @@ class FareRow(WalletSide, Roomy, QWidget):
         self.stepper.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._who = row(self._ticket, self._nationality, None, gap=6)
         self._below, self._lowest = row(None, gap=6), row(None)
-        self._amounts = held(column(None, self._fare, self._net, None))
+        self._amounts = held(column(None, self._fare, NetSide(column(self._net)), None))
         line = row(gap=12, margins=(0, 9, 0, 9))
         line.addLayout(column(self._who, 2, self._below, self._lowest, self._parts), 1)
         line.addWidget(self._amounts)
@@ -72,11 +72,6 @@ class FareRow(WalletSide, Roomy, QWidget):
         )
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._net.setVisible(shown)
-
-    @override
     def follow_room(self) -> None:
         """In a narrower pane the ages are below ticket and nationality."""
         is_wide = self.room.is_wide
@@ -91,7 +86,7 @@ class FareRow(WalletSide, Roomy, QWidget):
                 folded.insertWidget(0, each)
 
 
-class FareCounts(WalletSide, QWidget):
+class FareCounts(QWidget):
     """The rates of a departure, with counts that stay when another departure or date is chosen.
 
     Where one of the counted kinds is not sold, nobody is counted: a part of a family would be overlooked.

@@ -29,7 +29,7 @@ from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -175,11 +175,6 @@ class DayClosePage(Roomy, Page):
             self._sheet = InputSheet(self.window(), asked)
             self._sheet.entered.connect(self._take_day)
             self._sheet.closed.connect(self._forget_sheet)
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._total.renew()
 
     @override
     def run_primary(self) -> None:
@@ -520,7 +515,8 @@ class Figure(Roomy, QWidget):
 class FigureLine(Roomy, QWidget):
     """Figures beside each other in two groups, which a narrow window has below each other."""
 
-    def __init__(self, first: Sequence[Figure], second: Sequence[Figure]) -> None:
+    def __init__(self, first: Sequence[Figure], second: Sequence[Figure], *, is_net: bool = False) -> None:
+        """`is_net`: the second group is the wallet side."""
         super().__init__()
         self._figures = (*first, *second)
         ahead, after = row(first[0]), row()
@@ -530,11 +526,10 @@ class FigureLine(Roomy, QWidget):
             _add(after, each)
         for line in (ahead, after):
             line.addStretch(1)
-        self.second_side = held(after)
-        """The second group."""
+        self._second_side = NetSide(after) if is_net else held(after)
         self._rows = row(margins=(20, 14, 20, 14))
         self._rows.addLayout(ahead)
-        self._rows.addWidget(self.second_side)
+        self._rows.addWidget(self._second_side)
         self._rows.addStretch(1)
         whole = column()
         whole.addLayout(self._rows)
@@ -550,23 +545,19 @@ class FigureLine(Roomy, QWidget):
 
     def renew_sizes(self) -> None:
         """Forget the sizes of figures that were changed while hidden: Qt goes on with the former ones."""
-        for each in (*self._figures, self.second_side, self):
+        for each in (*self._figures, self._second_side, self):
             each.updateGeometry()
 
 
-class DayFigures(WalletSide, FigureLine):
+class DayFigures(FigureLine):
     """Sold, sales value; wallet debited, refunded, margin."""
 
     def __init__(self) -> None:
         self._sold, self._value = Figure("day_sold"), Figure("day_value")
         self._debited, self._refunded = Figure("day_debited"), Figure("day_refunded")
         self._margin = Figure("day_margin")
-        super().__init__((self._sold, self._value), (self._debited, self._refunded, self._margin))
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self.second_side.setVisible(shown)
+        wallet_side = self._debited, self._refunded, self._margin
+        super().__init__((self._sold, self._value), wallet_side, is_net=True)
 
     def show_report(self, report: DayReport) -> None:
         """Show the figures of a day."""

@@ -15,6 +15,7 @@ from app.desk.day_close.values import DayReport, Figures
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
+from app.ui.kit.basics.mixin import Around, Told
 from app.ui.kit.lists.table import RowRules, Table
 from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.theme import style
@@ -145,7 +146,7 @@ class DayTable(Table[DayLine]):
         self.show_rows(in_place(self.rows, lines))
 
 
-class DayTotal(Box):
+class DayTotal(Told, Box):
     """The sums of the day, below the columns of its table."""
 
     def __init__(self, table: DayTable) -> None:
@@ -158,6 +159,10 @@ class DayTotal(Box):
     def show_total(self, figures: Figures) -> None:
         """Show the sums of another day."""
         self._sums = DayLine("total", tr("Total"), figures)
+        self.renew()
+
+    @override
+    def follow_around(self, before: Around) -> None:
         self.renew()
 
     def renew(self) -> None:

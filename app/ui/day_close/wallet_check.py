@@ -38,6 +38,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
 from app.ui.kit.sheets.page_layout import Scroller
@@ -57,10 +58,9 @@ class WalletCheck(Ringed, Pane):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines: QVBoxLayout = column(margins=(20, 16, 20, 16))
         self._shown = Scroller(held(self._lines), bar_beside=True)
-        self._hidden = NetHiddenNotice()
-        self._hidden.hide()
-        self.body.addWidget(self._shown, 1)
-        self.body.addWidget(self._hidden, 1)
+        self.body.addWidget(NetSide(column(self._shown)), 1)
+        self.body.addWidget(NetSide(column(NetHiddenNotice()), in_place=True), 1)
+        self.turned.connect(self._tell)
         self._tell()
 
     @override
@@ -68,16 +68,9 @@ class WalletCheck(Ringed, Pane):
         if not self._shown.take_key(event.key(), _LINE):
             super().keyPressEvent(event)
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._shown.setVisible(shown)
-        self._hidden.setVisible(not shown)
-        self._tell()
-
     def _tell(self) -> None:
         """Name it with its verdict, also in the bar of a small window, unless the wallet side is hidden."""
-        verdict = "" if self._shown.isHidden() else self._verdict
+        verdict = self._verdict if self.net_shown else ""
         self.setAccessibleName(joined(" ", (tr("Does the wallet agree?"), verdict)))
         self.facts.show_fact(tr("Does the wallet agree?"), verdict)
 

@@ -6,7 +6,6 @@ from datetime import date
 from decimal import Decimal
 
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model.boats import BoatDraft, Departure
@@ -20,6 +19,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -46,9 +46,8 @@ class PassengerPane(Pane):
         self._money = MoneyBlock()
         self._note = Label(role="caption", ink="text2", wraps=True)
         self._note.setObjectName("price_note")
-        self._hidden = _hidden_line()
         self.fix, self.closing = NextProblemLine(), CutoffLine()
-        self._selling_off, self._is_closed, self._has_basket = "", False, False
+        self._is_closed = self._has_basket = False
         self._sums = price_sums(None)
         self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
         self.review.setObjectName("review")
@@ -61,12 +60,12 @@ class PassengerPane(Pane):
         self.body.addWidget(scroller, 1)
         self.body.addWidget(held(column(self._note, margins=(20, 0, 20, 6))))
         self.body.addWidget(self._money)
-        self.body.addWidget(self._hidden)
+        self.body.addWidget(_hidden_line())
         self.lend(self.closing, self.body)
         fix_line = column()
         self.lend(self.fix, fix_line)
         self.close_with(ActionBar(held(column(fix_line, self.review, self.alone, gap=10)), stacked=True))
-        self.show_net(shown=True)
+        self.turned.connect(self._label)
 
     def show_basket(self, *, has_basket: bool, is_item: bool) -> None:
         """Make the button put the trip into the open basket, or lead to the preflight."""
@@ -101,7 +100,7 @@ class PassengerPane(Pane):
                 for each in self._sums
             )
             self._sums = pays, payable
-        self.facts.show_sums(*self._sums, net_shown=self.net_shown)
+        self.facts.show_sums(*self._sums)
         told = [
             trn(
                 "{number} fare is as you counted. Age and nationality may change it.",
@@ -127,36 +126,25 @@ class PassengerPane(Pane):
         if changes:
             self._changes.show_rows(changes, priced=True)
 
-    def show_selling(self, *, off: str) -> None:
-        """Enable the button, or disable it with a reason."""
-        self._selling_off = off
-        self._label()
-
     def show_closed(self, *, closed: bool) -> None:
         """Make the button lead to the preflight, or, once this trip is closed, to another departure."""
         self._is_closed = closed
         self._label()
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self.facts.show_sums(*self._sums, net_shown=shown)
-        self._hidden.setVisible(not shown)
-
     def _label(self) -> None:
-        if self._selling_off:
+        if self.selling_off:
             self.review.set_label(tr("Selling is off"))
-            self.review.disable(self._selling_off)
+            self.review.disable(self.selling_off)
         else:
             usual = tr("Put in basket") if self._has_basket else tr("Review")
             self.review.set_label(tr("Choose another departure") if self._is_closed else usual)
             self.review.enable()
 
 
-def _hidden_line() -> QWidget:
+def _hidden_line() -> NetSide:
     """The line that the wallet side is hidden, with the key that shows it."""
     box = Box("sunken")
     label = Label(tr("Wallet side hidden"), ink="text2")
     line = row(Icon("eye-off", 14, "text2"), label, None, KeyCap(SHOW_NET), gap=6, margins=(20, 13, 20, 13))
     box.setLayout(column(Hairline(), line))
-    return box
+    return NetSide(column(box), in_place=True)

@@ -198,11 +198,6 @@ class PassengersPage(DraftPage):
         self.tasks.start("departure", self._read())
 
     @override
-    def show_selling(self, *, off: str) -> None:
-        super().show_selling(off=off)
-        self._pane.show_selling(off=off)
-
-    @override
     def run_primary(self) -> None:
         """Go on to the preflight, or into the open basket, else to the first problem or another API key."""
         self._go_on(self.put_asked if self._has_basket else self.review_asked)

@@ -12,6 +12,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, row
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
@@ -22,8 +23,8 @@ _COLUMN, _BESIDE = 92, 112
 """The least width of a value, and the most beside which a sentence has room."""
 
 
-def shown_changes(preflight: Preflight, before: Price | None, *, net_shown: bool) -> tuple[Change, ...]:
-    """The changes as rows, with both sums when they differ; without the wallet side when it is hidden."""
+def shown_changes(preflight: Preflight, before: Price | None) -> tuple[Change, ...]:
+    """The changes as rows, with both sums when they differ."""
     now = preflight.price
     changes = list(preflight.changes)
     if before is not None and before.customer_pays != now.customer_pays:
@@ -32,7 +33,7 @@ def shown_changes(preflight: Preflight, before: Price | None, *, net_shown: bool
     if before is not None and before.payable != now.payable:
         old, new = formats.amount(before.payable), formats.amount(now.payable)
         changes.append(Change(tr("Wallet pays"), old, new, is_net=True))
-    return tuple(each for each in changes if net_shown or not each.is_net)
+    return tuple(changes)
 
 
 def acceptance(preflight: Preflight, before: Price | None) -> str:
@@ -50,13 +51,14 @@ def _changed(change: Change) -> str:
     return tr("{what}: {old}, now {new}.", what=change.what, old=change.old, new=change.new)
 
 
-class ChangesTable(Roomy, Box):
+class ChangesTable(Told, Roomy, Box):
     """An amber note with a small table: old beside new."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
         self.setObjectName("changes")
         self._heading = Label(role="bodyStrong", wraps=True)
+        self._given: tuple[Change, ...] = ()
         self._shown: tuple[Change, ...] = ()
         self._names = ("", "")
         self._announcer = Announcer(self, is_urgent=True)
@@ -76,8 +78,13 @@ class ChangesTable(Roomy, Box):
         self._heading.setText(
             tr("The price is no longer the one you quoted") if priced else tr("This is not as you saw it")
         )
-        self._shown = changes
+        self._given = changes
         self._names = (tr("Quoted") if priced else tr("Before"), tr("Now"))
+        self.follow_net()
+
+    @override
+    def follow_net(self) -> None:
+        self._shown = tuple(each for each in self._given if self.net_shown or not each.is_net)
         self._announcer.tell(ended(self._heading.text()), *map(_changed, self._shown))
         self.follow_room()
 
@@ -122,8 +129,8 @@ class ChangesNote(ChangesTable):
         """Remove the tick for new changes."""
         self.tick.setChecked(False)
 
-    def show_changes(self, preflight: Preflight, before: Price | None, *, net_shown: bool) -> None:
+    def show_changes(self, preflight: Preflight, before: Price | None) -> None:
         """Show old beside new."""
         priced = before is not None and before.customer_pays != preflight.price.customer_pays
         self.tick.show_words(acceptance(preflight, before))
-        self.show_rows(shown_changes(preflight, before, net_shown=net_shown), priced=priced)
+        self.show_rows(shown_changes(preflight, before), priced=priced)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from PySide6.QtWidgets import QWidget
-
 from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.sale import Price
@@ -14,6 +12,7 @@ from app.ui.kit.basics.amounts import AmountLabel, Pair, fare_pairs
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.theme import style
@@ -30,11 +29,11 @@ def fare_words(price: Price) -> str:
     )
 
 
-class CustomerStrip(QWidget):
+class CustomerStrip(NetSide):
     """One line above the wallet side."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._composition = Label(role="caption", ink="text3", elides=True)
         self.amount = Label(role="heading", right=True)
         self.amount.setObjectName("customer_pays")
@@ -51,11 +50,11 @@ class CustomerStrip(QWidget):
         self.amount.setText(formats.amount(price.customer_pays))
 
 
-class CustomerSide(QWidget):
+class CustomerSide(NetSide):
     """The customer's side alone, while the wallet side is hidden."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__(in_place=True)
         self.amount = AmountLabel("display")
         self.amount.setObjectName("customer_pays")
         self._fares, self._tax = column(gap=6), Pair("")

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -17,6 +17,7 @@ from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_box import MessageBox
@@ -39,11 +40,11 @@ def tax_words(name: str, total: Decimal, rate: Decimal, tax: Decimal, *, is_stat
     )
 
 
-class DebitLine(QWidget):
+class DebitLine(NetSide):
     """The debit in one line, above a running booking."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._amount = AmountLabel("money")
         self.setLayout(column(Label(tr("Your wallet is debited"), "bodyHeavy"), 2, self._amount, 4))
 
@@ -51,16 +52,12 @@ class DebitLine(QWidget):
         """Show the debit."""
         self._amount.show_amount(price.payable, price.currency)
 
-    def forget(self) -> None:
-        """Hold nothing that could be read out, while the wallet side is hidden."""
-        self._amount.setText("")
 
-
-class DebitSide(QWidget):
+class DebitSide(NetSide):
     """The wallet side, hidden by F8 as a whole."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("wallet_side")
         self.amount = AmountLabel("display")
         self.amount.setObjectName("debit_amount")
@@ -84,14 +81,6 @@ class DebitSide(QWidget):
         blocks = (self._bar_block, self._table_block, self._expected_block, self._warning_block)
         self._split_blocks = blocks
         self.setLayout(column(heading, 2, self.amount, 5, self._composition, self._items, *blocks))
-
-    def forget(self) -> None:
-        """Hold nothing that could be read out, while the wallet side is hidden."""
-        for label in (self.amount, self._composition, *self._cash, *self._credit):
-            label.setText("")
-        self._bar.setAccessibleName("")
-        self._warning.show_words("")
-        empty(self._items)
 
     def show_price(self, price: Price) -> None:
         """Show the debit alone, without its division."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import date
 
 from PySide6.QtWidgets import QApplication, QWidget
-from typing_extensions import override
 
 from app.core.language import ended, joined, tr
 from app.desk.model import formats
@@ -52,7 +51,6 @@ class PaymentPane(Pane):
         self._preflight: Preflight | None = None
         self._advice = Advice("", "", "")
         self._is_booking = False
-        self._selling_off = ""
         self._strip, self._customer = CustomerStrip(), CustomerSide()
         self._debit, self._debit_line = DebitSide(), DebitLine()
         self._changes = ChangesNote()
@@ -105,12 +103,6 @@ class PaymentPane(Pane):
         self.foot.wait(words, caption, can_stop=can_stop, shown=busy_words(words, steps, self.room))
         self._announcer.tell(words, caption)
 
-    def show_selling(self, *, off: str) -> None:
-        """Disable booking while the service does not let this API key sell."""
-        self._selling_off = off
-        if not self._is_booking and not self._shows_problem:
-            self._offer()
-
     def take_focus(self) -> None:
         """Focus the tick of changes if there is one, else the button."""
         tick = self._changes.tick
@@ -118,13 +110,6 @@ class PaymentPane(Pane):
             tick.setFocus()
         else:
             self.foot.take_focus()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._show_parts(problem=self._shows_problem)
-        if self._preflight is not None and not self._is_booking and not self._shows_problem:
-            self._offer()
 
     def show_sale(self, draft: Draft, today: date) -> None:
         """Show in the bar what is sold, and who travels."""
@@ -141,7 +126,8 @@ class PaymentPane(Pane):
         return (self._customer.amount,)
 
     def offer_again(self) -> None:
-        """Offer to book, or not, as the price has come into sight or gone out of it."""
+        """Offer to book, or not, as the price has come into sight or gone, or the window is otherwise."""
+        self.foot.spend.warn(ended(self.facts.spoken))
         if not self._is_booking and not self._shows_problem:
             self._offer()
 
@@ -175,18 +161,19 @@ class PaymentPane(Pane):
         self.close_with(self.foot)
         self.in_sight = SumsInSight(self, scroller, self._sums)
         self.in_sight.changed.connect(self.offer_again)
+        self.turned.connect(self.offer_again)
 
     def _show_parts(self, *, problem: bool = False) -> None:
         price, preflight = self._price, self._preflight
-        self.facts.show_sums(*price_sums(price), net_shown=self.net_shown)
+        self.facts.show_sums(*price_sums(price))
         self.foot.spend.warn(ended(self.facts.spoken))
-        net = self.net_shown and price is not None
+        is_priced = price is not None
         changed = preflight is not None and bool(preflight.changes) and not self._is_booking and not problem
         self._problem_block.setVisible(problem)
-        self._strip.setVisible(net)
-        self._customer.setVisible(price is not None and not self.net_shown and not problem)
-        self._debit.setVisible(net and not self._is_booking and not problem)
-        self._debit_line.setVisible(net and self._is_booking)
+        self._strip.setVisible(is_priced)
+        self._customer.setVisible(is_priced and not problem)
+        self._debit.setVisible(is_priced and not self._is_booking and not problem)
+        self._debit_line.setVisible(is_priced and self._is_booking)
         self._progress.setVisible(self._is_booking)
         self._changes_block.setVisible(changed)
         if problem or changed:
@@ -195,16 +182,12 @@ class PaymentPane(Pane):
         if price is not None:
             self._show_price(price, preflight)
         if preflight is not None and changed:
-            self._changes.show_changes(preflight, self._before, net_shown=self.net_shown)
+            self._changes.show_changes(preflight, self._before)
 
     def _show_price(self, price: Price, preflight: Preflight | None) -> None:
         self._strip.show_price(price, self._before)
         covered = None if preflight is None else not preflight.split.missing
         self._customer.show_price(price, covered=covered)
-        if not self.net_shown:
-            self._debit.forget()
-            self._debit_line.forget()
-            return
         self._debit_line.show_price(price)
         if preflight is None or preflight.changes:
             self._debit.show_price(price)
@@ -216,8 +199,8 @@ class PaymentPane(Pane):
         if preflight is None:
             return
         missing = preflight.split.missing
-        if self._selling_off:
-            self.foot.lead("key", self._selling_off)
+        if self.selling_off:
+            self.foot.lead("key", self.selling_off)
         elif missing:
             sum_missing = tr(
                 "{currency} {amount} is missing.",

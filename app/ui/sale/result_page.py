@@ -46,6 +46,7 @@ class ResultPane(Pane):
         self._read_at.setObjectName("wallet_read_at")
         self.show_unread()
         self._show_read_at()
+        self.turned.connect(self.show_side)
 
     def fill(self, heading: str, request_id: str, *content: Thing) -> None:
         """Put the content between the heading and the number of the request."""
@@ -68,7 +69,10 @@ class ResultPane(Pane):
         """Show the wallet as it was read later."""
         self.wallet = wallet
         self._show_read_at()
-        self.show_net(shown=self.net_shown)
+        self.show_side()
+
+    def show_side(self) -> None:
+        """Show the wallet side as it was read last, and words that tell of it."""
 
     def foot(self) -> Box:
         """The line with the reading of the wallet."""

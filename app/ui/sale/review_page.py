@@ -28,6 +28,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.page import SalePage
@@ -271,12 +272,8 @@ class ReviewPage(SalePage):
         else:
             self._pane.foot.go_on()
 
-    @override
-    def show_selling(self, *, off: str) -> None:
-        was_off = bool(self.selling_off)
-        super().show_selling(off=off)
-        self._pane.show_selling(off=off)
-        if was_off and not off and self._preflight is None:
+    def _read_unread(self, before: Around) -> None:
+        if before.selling_off and not self.selling_off and self._preflight is None:
             self.read_again()
 
     @override
@@ -310,6 +307,7 @@ class ReviewPage(SalePage):
         self.setLayout(split_sheet(*above, left=(Scroller(content),), pane=self._pane))
 
     def _connect(self) -> None:
+        self.turned.connect(self._read_unread)
         self._header.went_back.connect(self.step_back)
         self._clock.timer.timeout.connect(self._pass_time)
         foot = self._pane.foot

@@ -15,6 +15,7 @@ from app.desk.wallet.alerts import no_credit_words
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -40,71 +41,51 @@ class SettlementPane(ResultPane):
     def __init__(self, receipt: Receipt, parent: QWidget | None = None) -> None:
         super().__init__(receipt.wallet, parent)
         self._receipt = receipt
-        self._hidden_verdict = Label(role="bodyStrong")
-        self._hidden_verdict.setObjectName("verdict")
+        calm = not receipt.differences
+        verdict = tr("Settled as expected") if calm else tr("Settled, amount differs. Press F8.")
+        hidden_verdict = Label(verdict, "bodyStrong", "success" if calm else "warning")
+        hidden_verdict.setObjectName("verdict")
         self._differences = MessageBox("warning")
         self._differences.setObjectName("differences")
         copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.clicked.connect(self._copy)
         self._differences.add(held(row(copy, None, margins=(0, 8, 0, 0))), beneath=True)
         self._differences_block = held(column(16, self._differences))
-        self._wallet_side = QWidget()
-        self._margin = Pair("")
+        self._holder = column()
         customer_pays = formats.amount(receipt.price.customer_pays)
         self.fill(
             tr("Settlement"),
             receipt.request_id,
-            self._wallet_side,
-            self._hidden_verdict,
+            NetSide(self._holder),
+            NetSide(column(hidden_verdict), in_place=True),
             self._differences_block,
             rule(),
             Pair(tr("Customer pays"), customer_pays, value_role="bodyStrong"),
             8,
-            self._margin,
+            NetSide(column(_margin(receipt))),
             rule(),
             Pair(tr("Booking id"), receipt.booking_id or tr(NOT_STATED), identity=True),
             8,
         )
-        self._holder = column()
-        self._wallet_side.setLayout(self._holder)
-        self.show_net(shown=True)
+        self.show_side()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
+    def show_side(self) -> None:
         empty(self._holder)
-        if shown:
-            self._holder.addWidget(WalletSettlement(replace(self._receipt, wallet=self.wallet)))
-        self._wallet_side.setVisible(shown)
-        self._hidden_verdict.setVisible(not shown)
-        calm = not self._receipt.differences
-        self._hidden_verdict.setText(
-            tr("Settled as expected") if calm else tr("Settled, amount differs. Press F8.")
-        )
-        self._hidden_verdict.set_ink("success" if calm else "warning")
-        lines = difference_lines(self._receipt.differences, net_shown=shown)
+        self._holder.addWidget(WalletSettlement(replace(self._receipt, wallet=self.wallet)))
+        lines = difference_lines(self._receipt.differences, net_shown=self.net_shown)
         self._differences_block.setVisible(bool(lines))
         self._differences.show_words(tr("This is not as expected"), "\n".join(lines))
-        self._show_margin(shown=shown)
-        self._show_in_bar(lines, shown=shown)
+        self._show_in_bar(lines)
 
-    def _show_in_bar(self, differences: Sequence[str], *, shown: bool) -> None:
+    def _show_in_bar(self, differences: Sequence[str]) -> None:
         """Show the sums, and that they are not as expected, also where the rest is a drawer."""
         receipt = self._receipt
         debited = tr(NOT_STATED) if receipt.total_debited is None else formats.amount(receipt.total_debited)
         told = tr("This is not as expected") if differences else tr("Settlement")
         self.facts.show_fact(told, joined(" ", differences))
         pays = ShownSum(tr("Customer pays"), formats.amount(receipt.price.customer_pays))
-        self.facts.show_sums(pays, ShownSum(tr("Total debited"), debited, is_net=True), net_shown=shown)
-
-    def _show_margin(self, *, shown: bool) -> None:
-        receipt = self._receipt
-        debited = receipt.price.payable if receipt.total_debited is None else receipt.total_debited
-        margin, name = receipt.price.margin(debited), tr("Your margin, without GST")
-        if margin is None:
-            margin, name = receipt.price.customer_pays - debited, tr("Your margin, with GST")
-        self._margin.show_pair(name, formats.amount(margin) if shown else "")
-        self._margin.setVisible(shown)
+        self.facts.show_sums(pays, ShownSum(tr("Total debited"), debited, is_net=True))
 
     def _copy(self) -> None:
         lines: list[str] = [
@@ -113,6 +94,14 @@ class SettlementPane(ResultPane):
         ]
         lines += difference_lines(self._receipt.differences, net_shown=True)
         QApplication.clipboard().setText("\n".join(lines))
+
+
+def _margin(receipt: Receipt) -> Pair:
+    debited = receipt.price.payable if receipt.total_debited is None else receipt.total_debited
+    margin, name = receipt.price.margin(debited), tr("Your margin, without GST")
+    if margin is None:
+        margin, name = receipt.price.customer_pays - debited, tr("Your margin, with GST")
+    return Pair(name, formats.amount(margin))
 
 
 class WalletSettlement(QWidget):

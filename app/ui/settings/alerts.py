@@ -20,7 +20,7 @@ from app.desk.settings.shell import Shell
 from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.settings.in_charge import InCharge
@@ -39,7 +39,7 @@ _NO_AMOUNT = mark("Type an amount such as 10,000, or nothing for no alert.")
 _PACE, _ASKING = "pace", "asking"
 
 
-class AlertSettings(WalletSide, QWidget):
+class AlertSettings(Told, QWidget):
     """Two amounts, each empty for no alert; a valid one counts at once."""
 
     heading = mark("Wallet alerts")
@@ -94,8 +94,7 @@ class AlertSettings(WalletSide, QWidget):
         self._show()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
+    def follow_net(self) -> None:
         self._show()
 
     @override

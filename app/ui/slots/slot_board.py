@@ -20,7 +20,7 @@ from app.ui.kit.basics.actions import READ_AGAIN, STEP_DAY
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_ring, draw_text, draw_whole, text_width
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
@@ -138,7 +138,7 @@ def worth_knowing(day: DaySlots) -> str:
     )
 
 
-class SlotBoard(WalletSide, Roomy, QWidget):
+class SlotBoard(Told, Roomy, QWidget):
     """Days and slots to choose from, with the readings so far; it starts no tasks."""
 
     day_chosen = Signal(object)
@@ -222,9 +222,8 @@ class SlotBoard(WalletSide, Roomy, QWidget):
         self._show_slots()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self.slots.show_net(shown=shown)
+    def follow_net(self) -> None:
+        self.slots.show_net(shown=self.net_shown)
 
     def choose(self, slot: Slot | None) -> None:
         """Tick this slot and no other."""

@@ -220,16 +220,6 @@ class SlotsPage(DraftPage):
             self._follow_day()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._pane.facts.show_sums(*price_sums(price(self._draft)), net_shown=shown)
-
-    @override
-    def show_selling(self, *, off: str) -> None:
-        super().show_selling(off=off)
-        self._render()
-
-    @override
     def run_primary(self) -> None:
         """Go on to the preflight, or into the open basket, else to the first problem or another API key.
 
@@ -305,6 +295,7 @@ class SlotsPage(DraftPage):
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=pane))
 
     def _connect(self) -> None:
+        self.turned.connect(self._render)
         self._header.went_back.connect(self.step_back)
         self._late.timeout.connect(self._board.show_blocks)
         self._clock.timeout.connect(self._tick)
@@ -450,7 +441,7 @@ class SlotsPage(DraftPage):
         self._form.tell((*self._still_refused(), *problems(self._draft, self._reader.todays().earliest)))
         self._money.show_price(price(self._draft), self._reader.wallet_reading, self._waiting)
         self._pane.facts.show_fact(fact_words(self._draft, self._reader.today()), who_words(self._draft))
-        self._pane.facts.show_sums(*price_sums(price(self._draft)), net_shown=self.net_shown)
+        self._pane.facts.show_sums(*price_sums(price(self._draft)))
         if self.selling_off:
             self._review.set_label(tr("Selling is off"))
             self._review.disable(self.selling_off)

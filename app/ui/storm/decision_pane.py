@@ -19,6 +19,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.filter_chip import ChipChoice, ChoiceChips
@@ -60,7 +61,6 @@ class DecisionPane(Pane):
         super().__init__(is_heard=False, parent=parent)
         self._desk = desk
         self._storm: Storm | None = None
-        self.net_shown, self._selling_off, self._is_online = True, "", True
         self._announcer = Announcer(self, is_urgent=True)
         self._heading = Label(role="heading")
         self._count = Label(role="caption", ink="text3", right=True)
@@ -102,21 +102,6 @@ class DecisionPane(Pane):
         self._show_sums(storm)
         self._show_out(storm)
         self._show_tick(storm)
-        self.offer()
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._money.setVisible(shown)
-        self._hidden.setVisible(not shown)
-        self._parts.setVisible(shown)
-        if self._storm is not None:
-            self._show_sums(self._storm)
-            self.offer()
-
-    def show_selling(self, *, off: str, online: bool) -> None:
-        """Disable cancelling while the service cannot be reached, or lets this API key move no money."""
-        self._selling_off, self._is_online = off, online
         self.offer()
 
     def show_problem(self, advice: Advice | None) -> None:
@@ -213,30 +198,26 @@ class DecisionPane(Pane):
         return next((each for each in fields if not each.isHidden() and not each.text().strip()), None)
 
     def _obstacle(self) -> str:
-        if self._selling_off:
-            return self._selling_off
-        if not self._is_online:
+        if self.selling_off:
+            return self.selling_off
+        if not self.is_online:
             return tr("Offline. Nothing can be cancelled.")
         words, by = self._words.text().strip(), self._by.text().strip()
         return self._desk.obstacle(self._reason, words, by, self._typed_second)
 
     def _show_sums(self, storm: Storm) -> None:
-        sums, net = storm.sums, self.net_shown
+        sums = storm.sums
         self._heading.setText(tr("Quoted so far") if storm.to_come else tr("Refund quotes"))
         chosen = storm.chosen
         count = tr("{number} of {count}", number=len(chosen), count=parties(len(storm.parties)))
         seats = formats.seats(sum(each.seats for each in chosen))
         self._count.setText(joined(", ", (count, seats)))
-        self._debited.value.setText(stated(sums.debited) if net else "")
-        self._charge.value.setText(stated(sums.charge, minus=True) if net else "")
-        if net:
-            self._amount.show_amount(sums.refund, storm.currency)
-        else:
-            self._amount.setText("")
+        self._debited.value.setText(stated(sums.debited))
+        self._charge.value.setText(stated(sums.charge, minus=True))
+        self._amount.show_amount(sums.refund, storm.currency)
         self.facts.show_sums(
             ShownSum(tr("Parties"), str(len(chosen))),
             ShownSum(tr("Refund to your wallet"), formats.amount(sums.refund), is_net=True),
-            net_shown=net,
         )
 
     def _show_out(self, storm: Storm) -> None:
@@ -288,15 +269,13 @@ class DecisionPane(Pane):
         return (self._amount,) if self.net_shown else ()
 
     def _build(self) -> None:
-        self._parts = held(column(self._debited, 4, self._charge, 10, Hairline(), 8))
+        self._parts = NetSide(column(self._debited, 4, self._charge, 10, Hairline(), 8))
         self._refund = row(Label(tr("Refund to your wallet"), "bodyHeavy"), None, self._amount, gap=8)
-        self._money = Box("sunken", "line", radius=style.RADIUS)
+        money = Box("sunken", "line", radius=style.RADIUS)
         self._money_lines = column(self._parts, self._refund, margins=(15, 11, 15, 11))
-        self._money.setLayout(self._money_lines)
-        self._hidden = hidden_side()
-        self._hidden.hide()
-        heading = row(self._heading, None, self._count)
-        self.body.addWidget(held(column(heading, 10, self._money, self._hidden, margins=(20, 16, 20, 0))))
+        money.setLayout(self._money_lines)
+        heading, money_side = row(self._heading, None, self._count), NetSide(column(money))
+        self.body.addWidget(held(column(heading, 10, money_side, hidden_side(), margins=(20, 16, 20, 0))))
         self._out_lines = held(column(self._out, 8))
         self._tick_box = Box("warning_soft", "warning_line", radius=style.RADIUS)
         ticked = row(self.tick, None, KeyCap(actions.SEEN), gap=8, margins=(12, 8, 12, 8))
@@ -346,6 +325,7 @@ class DecisionPane(Pane):
         )
 
     def _connect(self) -> None:
+        self.turned.connect(self.offer)
         self.in_sight.changed.connect(self.offer)
         self.foot.spend.spent.connect(self._spend)
         self.tick.clicked.connect(self._tell_seen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -238,21 +237,13 @@ COLUMNS: Columns[QuoteRow] = Columns(
             paint=_paint_charge,
         ),
         Column(mark("Refund"), 92, is_right=True, is_net=True, say=_said_refund, paint=_paint_refund),
-        Column(mark("Quote"), _QUOTE, say=_said_quote, needs=_words_width, paint=_paint_quote),
+        Column(mark("Quote"), _QUOTE, net_room=280, say=_said_quote, needs=_words_width, paint=_paint_quote),
     ),
     left=20,
     right=16,
     gap=12,
     least=128,
 )
-
-
-def columns(*, net_shown: bool) -> Columns[QuoteRow]:
-    """The columns, with or without those of the wallet side, of which the quote has the room."""
-    if net_shown:
-        return COLUMNS
-    *others, quote = COLUMNS.without_net().columns
-    return replace(COLUMNS, columns=(*others, replace(quote, width=280, tight=_QUOTE)))
 
 
 def quotes_table() -> Table[QuoteRow]:

@@ -34,7 +34,6 @@ from app.ui.storm.quote_rows import (
     SECTIONS,
     QuoteRow,
     QuoteSection,
-    columns,
     quote_row,
     quotes_table,
     section_of,
@@ -109,21 +108,6 @@ class StormQuotesPage(StormPage):
     def step_back(self) -> None:
         if self.may_be_left():
             self.act(self._leave_all())
-
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._list.show_columns(columns(net_shown=shown))
-
-    @override
-    def show_selling(self, *, off: str) -> None:
-        super().show_selling(off=off)
-        self._pane.show_selling(off=off, online=self.is_online)
-
-    @override
-    def show_online(self, *, online: bool) -> None:
-        super().show_online(online=online)
-        self._pane.show_selling(off=self.selling_off, online=online)
 
     @override
     def is_on_its_way(self, storm: Storm) -> bool:

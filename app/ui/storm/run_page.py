@@ -15,6 +15,7 @@ from app.ui.kit.basics.announcing import Announcer, announce, say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.filter_chip import ChipChoice
@@ -114,16 +115,6 @@ class StormRunPage(StormPage):
             self.went_back.emit()
 
     @override
-    def show_selling(self, *, off: str) -> None:
-        super().show_selling(off=off)
-        self._pane.show_selling(off=off or self._offline)
-
-    @override
-    def show_online(self, *, online: bool) -> None:
-        super().show_online(online=online)
-        self._pane.show_selling(off=self.selling_off or self._offline)
-
-    @override
     def is_on_its_way(self, storm: Storm) -> bool:
         return storm.is_running
 
@@ -143,10 +134,6 @@ class StormRunPage(StormPage):
         self._show_rows(storm)
         self._pane.show_storm(storm)
         self._speak(storm)
-
-    @property
-    def _offline(self) -> str:
-        return "" if self.is_online else tr("Offline. Nothing can be cancelled.")
 
     def _show_chips(self, storm: Storm) -> None:
         count = {key: len(storm.ended(*states)) for key, states in _CHIPS.items()}
@@ -265,7 +252,6 @@ class RunPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(is_heard=False, parent=parent)
         self._storm: Storm | None = None
-        self.net_shown, self._off = True, ""
         self._announcer = Announcer(self, is_urgent=True)
         self._pause = MessageBox("warning", icon="pause")
         self._pause.setObjectName("storm_pause_note")
@@ -278,6 +264,7 @@ class RunPane(Pane):
         self._agree = Pair(tr("Wallet and refunds"))
         self._unknown = Label(ink="text2", wraps=True)
         self.foot = SpendFoot(actions.STOP)
+        self.turned.connect(self.offer)
         self._build()
 
     def show_storm(self, storm: Storm) -> None:
@@ -302,20 +289,6 @@ class RunPane(Pane):
         self._unknown_line.setVisible(bool(number))
         self.offer()
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._money.setVisible(shown)
-        self._hidden.setVisible(not shown)
-        if self._storm is not None:
-            self._show_money(self._storm)
-            self.offer()
-
-    def show_selling(self, *, off: str) -> None:
-        """Disable going on while the service cannot be reached, or lets this API key move no money."""
-        self._off = off
-        self.offer()
-
     def show_problem(self, advice: Advice | None) -> None:
         """Show why it does not go on; None for nothing."""
         self._problem_line.setVisible(advice is not None)
@@ -338,7 +311,10 @@ class RunPane(Pane):
             self.foot.wait(label, stopping if storm.is_stopping else caption)
         elif storm.to_send:
             label = spend_words(storm, storm.to_send, net_shown=self.net_shown, is_more=True)
-            self.foot.offer(label, self._off, tr("Quotes over 2 minutes old are asked again."))
+            offline = "" if self.is_online else tr("Offline. Nothing can be cancelled.")
+            self.foot.offer(
+                label, self.selling_off or offline, tr("Quotes over 2 minutes old are asked again.")
+            )
         else:
             waits = storm.ended(EndState.QUOTE_CHANGED)
             caption = tr("A takes in what has changed.") if waits else tr("Nothing is left to send.")
@@ -360,19 +336,14 @@ class RunPane(Pane):
         self._announcer.tell(ended(progress_words(storm)))
 
     def _show_money(self, storm: Storm) -> None:
-        net, before, now = self.net_shown, storm.wallet_before, storm.wallet_now
-        if net:
-            self._so_far.setText(refunded_words(storm, tr("Refunded so far")))
-            self._amount.show_amount(storm.refunded, storm.currency)
-        else:
-            self._amount.setText("")
+        before, now = storm.wallet_before, storm.wallet_now
+        self._so_far.setText(refunded_words(storm, tr("Refunded so far")))
+        self._amount.show_amount(storm.refunded, storm.currency)
         self._before.setVisible(before is not None)
-        self._before.value.setText(formats.amount(before.cash) if net and before else "")
+        self._before.value.setText(formats.amount(before.cash) if before else "")
         self._now.setVisible(now is not None)
         at = formats.clock_seconds(now.read_at) if now else ""
-        self._now.show_pair(
-            tr("Wallet, read {time}", time=at), formats.amount(now.cash) if net and now else ""
-        )
+        self._now.show_pair(tr("Wallet, read {time}", time=at), formats.amount(now.cash) if now else "")
         agrees = storm.wallet_agrees
         self._agree.setVisible(agrees is not None)
         self._agree.value.setText(tr("Agree") if agrees else tr("Do not agree"))
@@ -380,17 +351,14 @@ class RunPane(Pane):
         self.facts.show_sums(
             ShownSum(tr("Sent"), f"{storm.sent}/{len(storm.chosen)}"),
             ShownSum(tr("Refunded so far"), formats.amount(storm.refunded), is_net=True),
-            net_shown=net,
         )
 
     def _build(self) -> None:
         self._so_far = Label(tr("Refunded so far"), "bodyHeavy")
         self._refunded = row(self._so_far, None, self._amount, gap=8)
         parts = column(8, Hairline(), 10, self._before, 4, self._now, 4, self._agree)
-        self._money = Box("sunken", "line", radius=style.RADIUS)
-        self._money.setLayout(column(self._refunded, parts, margins=(15, 11, 15, 11)))
-        self._hidden = hidden_side()
-        self._hidden.hide()
+        money = Box("sunken", "line", radius=style.RADIUS)
+        money.setLayout(column(self._refunded, parts, margins=(15, 11, 15, 11)))
         told = row(Icon("info", 15, "text3", above=2), gap=8, top=True)
         told.addWidget(self._unknown, 1)
         self._unknown_line = held(column(14, told))
@@ -403,8 +371,8 @@ class RunPane(Pane):
             self._problem_line,
             column(*self._counts, gap=6),
             14,
-            self._money,
-            self._hidden,
+            NetSide(column(money)),
+            hidden_side(),
             self._unknown_line,
             None,
             margins=(20, 16, 20, 12),

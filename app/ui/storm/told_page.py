@@ -30,6 +30,7 @@ from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -143,12 +144,6 @@ class StormToldPage(StormPage):
             self.act(self._finish())
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._wallet_side.setVisible(shown)
-        self._refunded.setText(self._refunded_words() if shown else "")
-
-    @override
     def show_problem(self, advice: Advice | None) -> None:
         if advice is not None:
             say(self, str(advice))
@@ -161,7 +156,8 @@ class StormToldPage(StormPage):
     def show_storm(self, storm: Storm) -> None:
         for figure, (_, states, _icon, _ink) in zip(self._figures, _FIGURES, strict=True):
             figure.show_count(len(storm.ended(*states)) if states else _before(storm))
-        self._refunded.setText(self._refunded_words() if self.net_shown else "")
+        refunded = f"{storm.currency} {formats.amount(storm.refunded)}".strip()
+        self._refunded.setText(refunded_words(storm, refunded))
         self._rows = {
             each.key: told_row(each, told_of(self._board.get(each.key), storm.decision))
             for each in storm.parties
@@ -169,12 +165,6 @@ class StormToldPage(StormPage):
         self._show_chips()
         self._show_rows()
         self._show_party()
-
-    def _refunded_words(self) -> str:
-        storm = self.storm
-        if storm is None:
-            return ""
-        return refunded_words(storm, f"{storm.currency} {formats.amount(storm.refunded)}".strip())
 
     def _show_chips(self) -> None:
         told = sum(each.state is ToldState.TOLD for each in self._gone())
@@ -299,12 +289,12 @@ class StormToldPage(StormPage):
             self.saved.emit(path)
 
     def _head(self) -> QWidget:
-        self._wallet_side = Box("sunken", "line", radius=6)
+        wallet_side = Box("sunken", "line", radius=6)
         caption = Label(tr("Refunded to your wallet"), "caption", "text3")
-        self._wallet_side.setLayout(column(caption, self._refunded, margins=(11, 2, 11, 2)))
+        wallet_side.setLayout(column(caption, self._refunded, margins=(11, 2, 11, 2)))
         figures = FiguresLine(self._figures, caption, self._save)
         line = figures.line
-        line.addWidget(self._wallet_side)
+        line.addWidget(NetSide(column(wallet_side)))
         line.addStretch(1)
         line.addWidget(self._save)
         return figures

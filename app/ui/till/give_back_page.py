@@ -20,6 +20,7 @@ from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.text_field import TextField
@@ -255,11 +256,6 @@ class GiveBackPane(Pane):
         self._problem.hide()
         self._build()
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._operator.setVisible(shown)
-
     def show_refund(self, refund: Refund | None) -> None:
         """Show what is typed; None for nothing that can be recorded."""
         taken = 0 if refund is None else refund.payment.taken
@@ -320,7 +316,7 @@ class GiveBackPane(Pane):
             4,
             self._left,
             14,
-            self._operator,
+            NetSide(column(self._operator)),
             4,
             Label(note, "caption", "text3", wraps=True),
             margins=(20, 16, 20, 16),

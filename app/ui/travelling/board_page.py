@@ -135,11 +135,6 @@ class BoardPage(Page):
         self._read()
 
     @override
-    def show_online(self, *, online: bool) -> None:
-        super().show_online(online=online)
-        self._show_age()
-
-    @override
     def step_day(self, days: int) -> None:
         if self._day is not None:
             self.go_to(self._day + timedelta(days=days))
@@ -389,6 +384,7 @@ class BoardPage(Page):
         self.setLayout(page)
 
     def _connect(self) -> None:
+        self.turned.connect(self._show_age)
         self._step.stepped.connect(self.step_day)
         self._find.textChanged.connect(self.lists.search)
         self._find.gone.connect(self.take_focus)

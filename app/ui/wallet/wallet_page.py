@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -39,7 +39,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_new_file
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.message_link import MessageLink
-from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
+from app.ui.kit.sheets.net_hidden_notice import NetOrNotice
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
 from app.ui.theme import style
@@ -95,7 +95,6 @@ class WalletPage(Page):
         self._unkept.setObjectName("unkept_readings")
         self._cards = WalletCards()
         self._ledger = WalletLedger()
-        self._sides = QStackedWidget()
         self._history: BalanceHistory | None = None
         self._build()
         self._again.clicked.connect(self.read_again)
@@ -120,11 +119,6 @@ class WalletPage(Page):
     def follow_office(self) -> None:
         self.tasks.follow(_HISTORY, self._follow)
 
-    @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self._sides.setCurrentIndex(0 if shown else 1)
-
     def begin_day(self) -> None:
         """Show the entries of the day that has begun, and those of yesterday with their date."""
         self._show(self._wallet.last)
@@ -142,10 +136,8 @@ class WalletPage(Page):
             note.hide()
         inner = column(*notes, self._cards, gap=14, margins=(20, 14, 20, 20))
         inner.addWidget(self._ledger, 1)
-        self._sides.addWidget(Scroller(held(inner), bar_beside=True))
-        self._sides.addWidget(NetHiddenNotice())
         page = column(header)
-        page.addWidget(self._sides, 1)
+        page.addWidget(NetOrNotice(Scroller(held(inner), bar_beside=True)), 1)
         self.setLayout(page)
 
     async def _read(self) -> None:

@@ -22,6 +22,7 @@ from app.ui.kit.basics import actions
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.room import Room, room_of_size, tell_room
 from app.ui.kit.basics.text import ShowsTimes, Words
 from app.ui.kit.controls.date_picker import DatePicker
@@ -201,7 +202,7 @@ class MainWindow(QWidget):
         """
         self.keep_early(page)
         page.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        page.show_net(shown=self.net_shown)
+        page.take_around(self._around)
         self._sheet_pages.addWidget(page)
         self._put(self._sheet_pages, page)
 
@@ -245,9 +246,7 @@ class MainWindow(QWidget):
         uses_day, has_filter = page.uses_day, page.has_filter
         self._show("page", lambda frame: frame.top.serve(uses_day=uses_day, has_filter=has_filter))
         self.top.search.clear()
-        page.show_net(shown=self.net_shown)
-        page.show_online(online=self._is_online)
-        page.show_selling(off=self._selling_off)
+        page.take_around(self._around)
         page.enter()
         if takes_over:
             self._put(stack, page)
@@ -346,7 +345,7 @@ class MainWindow(QWidget):
             self._to_page()
         if is_news:
             self._line.tell(tr("Online") if online else self._frame.offline.accessibleName())
-        self._on_page(lambda page: page.show_online(online=online))
+        self._tell_page()
 
     def show_otherwise(self, *, otherwise: bool) -> None:
         """Show whether the service answers otherwise than described."""
@@ -358,9 +357,11 @@ class MainWindow(QWidget):
         return self._is_online
 
     @property
-    def _selling_off(self) -> str:
-        """Why nothing can be sold with this API key; empty when it can."""
-        return self._obstacle().what if self._obstacle else ""
+    def _around(self) -> Around:
+        return Around(self.net_shown, self._is_online, self._obstacle().what if self._obstacle else "")
+
+    def _tell_page(self) -> None:
+        self._on_page(lambda page: page.take_around(self._around))
 
     def show_selling(self, obstacle: Callable[[], Advice] | None) -> None:
         """Show why nothing can be sold with this API key, or (None) that selling is possible."""
@@ -369,7 +370,7 @@ class MainWindow(QWidget):
         self._show("selling", lambda frame: frame.show_selling(obstacle() if obstacle else None))
         if was_in_band:
             self._to_page()
-        self._on_page(lambda page: page.show_selling(off=self._selling_off))
+        self._tell_page()
 
     def show_notice(self, text: Words, more: Words = "", tone: Tone = "warning", *, about: About) -> None:
         """Show a notice above the page; an empty text removes it. It is made again in another language.
@@ -642,7 +643,7 @@ class MainWindow(QWidget):
 
     def _show_net(self) -> None:
         self._show("net", lambda frame: frame.top.show_net(shown=self.net_shown))
-        self._on_page(lambda page: page.show_net(shown=self.net_shown))
+        self._tell_page()
         self.net_toggled.emit(self.net_shown)
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from app.ui.basket.basket_booked_page import BasketSettlement
 from app.ui.bookings.sale_facts import SaleFacts
+from app.ui.kit.basics.mixin import Around
 from tests.desk.basket.test_review import sold
 from tests.ui.conftest import Open
 
@@ -21,7 +22,7 @@ async def test_the_booking_that_was_debited_otherwise_is_named(open_robot: Open)
     robot = await open_robot(pane)
     assert robot.sees("This is not as expected")
     assert LINE in robot.texts()
-    pane.show_net(shown=False)
+    pane.take_around(Around(net_shown=False))
     assert robot.sees("Settled, amount differs. Press F8.")
     assert not robot.is_shown("differences")
     assert "12,400.50" not in "".join(robot.texts())
@@ -33,7 +34,7 @@ async def test_nothing_is_said_of_what_was_debited_as_agreed(open_robot: Open) -
     pane.resize(424, 690)
     robot = await open_robot(pane)
     assert not robot.sees("not as expected")
-    pane.show_net(shown=False)
+    pane.take_around(Around(net_shown=False))
     assert robot.sees("Wallet side hidden")
 
 
@@ -45,5 +46,5 @@ async def test_bookings_show_what_was_agreed_where_the_debit_is_another(open_rob
     facts.show_sale(OTHER, None)
     assert robot.sees("Expected debit")
     assert robot.sees("12,117.00")
-    facts.show_net(shown=False)
+    facts.take_around(Around(net_shown=False))
     assert not robot.sees("12,117.00")

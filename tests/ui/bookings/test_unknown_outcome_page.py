@@ -28,6 +28,9 @@ from app.ui.bookings.evidence_card import EvidenceCard
 from app.ui.bookings.unknown_sale_words import copied_details, headline, past_events, sold_words
 from app.ui.flows.navigation import Navigation
 from app.ui.kit.basics.focus_ring import FocusRing
+from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.mixin import Around
+from app.ui.kit.sheets.page import Page
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, accepted_seats
 from tests.support.desk.all_sales import all_sales
@@ -537,8 +540,9 @@ async def test_a_lost_cancellation_is_only_shown(late: Late) -> None:
 
 
 async def test_a_range_is_shown_where_the_debit_is_not_certain(open_robot: Open) -> None:
-    card = EvidenceCard(SALE)
-    robot = await open_robot(card)
+    card, page = EvidenceCard(SALE), Page()
+    page.setLayout(column(card))
+    robot = await open_robot(page)
     verdict = Verdict(Grade.UNDECIDED, "What", "Why")
     card.show_findings(
         Findings(
@@ -560,5 +564,5 @@ async def test_a_range_is_shown_where_the_debit_is_not_certain(open_robot: Open)
     assert robot.sees("7,000.00 \u2013 7,500.00")
     assert robot.sees("7,140.00")
     assert robot.sees("Why")
-    card.show_net(shown=False)
+    page.take_around(Around(net_shown=False))
     assert not any(robot.sees(each) for each in ("7,000.00", "7,140.00", "Why"))

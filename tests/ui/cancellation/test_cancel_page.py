@@ -16,6 +16,7 @@ from app.desk.cancellation.refund_quote import TOO_OLD
 from app.desk.desk import local_now
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.controls.stepper import Stepper
@@ -377,9 +378,9 @@ async def test_once_the_key_is_accepted_again_the_refund_is_asked_for_anew(clerk
     await quoted(clerk)
     page = clerk.window.current_page
     assert page is not None
-    page.show_selling(off="Selling is off.")
+    page.take_around(Around(selling_off="Selling is off."))
     assert not clerk.robot.is_shown("quote_waiting")
-    page.show_selling(off="")
+    page.take_around(Around())
     assert clerk.robot.is_shown("quote_waiting")
     await quoted(clerk)
 

@@ -12,6 +12,7 @@ import pytest
 from app.desk.model.formats import day_long, day_medium
 from app.lifecycle.connection import memory_of
 from app.practice.service.faults import OtherAnswer
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.month_panel import DayButton
 from tests.support.proof import beside_others
@@ -149,13 +150,13 @@ async def test_what_was_kept_is_shown_with_its_age_until_it_is_read(tmp_path: Pa
 
 
 async def test_passengers_are_added_only_with_a_line(clerk: BoatClerk) -> None:
-    clerk.page.show_online(online=False)
+    clerk.page.take_around(Around(is_online=False))
     button = clerk.robot.find("add_passengers", Button)
     assert not button.isEnabled()
     assert clerk.text("closed_reason") == "Passengers can be added when the line is back."
     clerk.robot.keys("Down", "Ctrl+Return")
     assert clerk.drafts == []
-    clerk.page.show_online(online=True)
+    clerk.page.take_around(Around())
     clerk.robot.keys("Ctrl+Return")
     assert len(clerk.drafts) == 1
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desk.model.sale import Change
 from app.practice.service.faults import OtherAnswer
+from app.ui.kit.basics.mixin import Around
 from app.ui.sale.booked_page import settled_words
 from app.ui.sale.settlement_pane import SettlementPane, difference_lines
 from tests.support.desk.samples import DRAFT, NOW, WALLET
@@ -125,7 +126,7 @@ async def test_differences_are_told_in_amber(open_robot: Open) -> None:
     assert not robot.is_shown("equals_expected")
     # The GST of another debit than the expected one is not known.
     assert robot.sees("Your margin, with GST")
-    pane.show_net(shown=False)
+    pane.take_around(Around(net_shown=False))
     assert robot.sees("Settled, amount differs. Press F8.")
     assert robot.sees("Seats 1, expected 2")
     assert "7,200.00" not in "".join(robot.texts())

@@ -23,6 +23,7 @@ from app.desk.model.office_rules import Alerts
 from app.desk.settings.shell import Shell
 from app.desk.wallet.wallet_history import BalanceHistory
 from app.ui.flows.navigation import Navigation
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.kit.controls.buttons import Button
@@ -335,7 +336,7 @@ async def test_how_long_an_alert_reaches_is_told_until_the_wallet_is_hidden(
         robot = await open_robot(section)
         told = "About a day at the pace of the last 3 days"
         await robot.until(lambda: robot.sees(told))
-        section.show_net(shown=False)
+        section.take_around(Around(net_shown=False))
         assert not robot.sees(told)
         assert not robot.is_shown("balance_now")
 

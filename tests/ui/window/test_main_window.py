@@ -64,9 +64,8 @@ class NotedPage(Page):
     def show_day(self, day: date) -> None:
         self.asked.append(day)
 
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self.asked.append(shown)
+    def follow_net(self) -> None:
+        self.asked.append(self.net_shown)
 
 
 class WholePage(Page):

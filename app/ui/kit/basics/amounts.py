@@ -16,7 +16,7 @@ from app.desk.model.service_words import shown_word
 from app.desk.model.wallet_split import ZERO, split
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run
 from app.ui.theme.style import Ink, Role
@@ -117,7 +117,7 @@ def net_words(price: Price) -> str:
     return tr("Net fares, {passengers}", passengers=formats.passengers(price.qty))
 
 
-class MoneyBlock(WalletSide, Roomy, QWidget):
+class MoneyBlock(Told, Roomy, QWidget):
     """Fares, tax and the customer's total; below it the wallet side, which F8 hides.
 
     In a low window only both totals stand here, and what they are made of in `details`, which may scroll.
@@ -153,11 +153,10 @@ class MoneyBlock(WalletSide, Roomy, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self.wallet_side.setVisible(shown)
+    def follow_net(self) -> None:
+        self.wallet_side.setVisible(self.net_shown)
         for lines in (self._net_lines, self._after_lines):
-            lines.setVisible(shown or not self.room.is_low)
+            lines.setVisible(self.net_shown or not self.room.is_low)
 
     @override
     def follow_room(self) -> None:

@@ -13,7 +13,7 @@ from typing_extensions import TypeVar, override
 
 from app.core.frozen import frozen
 from app.core.language import joined, tr
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import CENTRE, LEFT, RIGHT, draw_block, draw_text, draw_whole, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.lists.row_list import RowDelegate, RowList, paint_ground
@@ -63,7 +63,7 @@ class RowRules(Generic[R]):
     """The margin at the right of a section; None for that of the rows."""
 
 
-class Table(WalletSide, RowList, Generic[R]):
+class Table(Told, RowList, Generic[R]):
     """Rows below their header, and perhaps below sections; arrows move, Enter picks the current row."""
 
     more_wanted = Signal()
@@ -158,14 +158,13 @@ class Table(WalletSide, RowList, Generic[R]):
         """Show other columns, in the header as well; equal ones have no effect."""
         if columns != self._declared:
             self._declared = columns
-            self.show_net(shown=self.net_shown)
+            self.follow_net()
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        self.columns = self._declared if shown else self._declared.without_net()
+    def follow_net(self) -> None:
+        self.columns = self._declared if self.net_shown else self._declared.without_net()
         self.header.show_columns(self.columns)
-        self._lines.show_net(shown=shown)
+        self._lines.show_net(shown=self.net_shown)
         self.doItemsLayout()
 
     def repaint_rows(self) -> None:

@@ -90,6 +90,13 @@ class Column(Generic[R]):
     """The width without which its row is a tall one, where the cell does not tell that by `is_whole`."""
     is_net: bool = False
     """Whether it belongs to the wallet side, which F8 hides: it is then not painted, nor said."""
+    net_room: int = 0
+    """Its width where it has the room of the hidden wallet side; its own one is then its tight one."""
+
+    @property
+    def in_net_room(self) -> Column[R]:
+        """It with that width."""
+        return replace(self, width=self.net_room, tight=self.width) if self.net_room else self
 
 
 @frozen
@@ -117,7 +124,8 @@ class Columns(Generic[R]):
     def without_net(self) -> Columns[R]:
         """The columns when F8 hides the wallet side."""
         if not self.keeps_net_room:
-            return replace(self, columns=tuple(each for each in self.columns if not each.is_net))
+            left = (each for each in self.columns if not each.is_net)
+            return replace(self, columns=tuple(each.in_net_room for each in left))
         emptied = (replace(each, title=Message(""), cell=None, say=None, paint=None) for each in self.columns)
         pairs = zip(self.columns, emptied, strict=True)
         return replace(self, columns=tuple(empty if each.is_net else each for each, empty in pairs))

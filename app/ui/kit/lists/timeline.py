@@ -24,6 +24,7 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.guarded import guarded
+from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_dot, draw_text, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
@@ -42,15 +43,18 @@ class TimelineEvent(NamedTuple):
     state: State = "done"
     at: str | datetime = ""
     more: str = ""
+    net: str = ""
+    """What stands before the details while the wallet side is shown."""
     is_identity: bool = False
     """Whether the details contain a number that may be read out."""
 
 
-class Timeline(QWidget):
+class Timeline(Told, QWidget):
     """Events below each other with marks on a line; `tight` is for past events."""
 
     def __init__(self, *, tight: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._given: tuple[TimelineEvent, ...] = ()
         self._events: tuple[TimelineEvent, ...] = ()
         set_spoken_role(self, QAccessible.Role.StaticText)
         self._gap = 12 if tight else 16
@@ -63,8 +67,15 @@ class Timeline(QWidget):
 
     def show_events(self, events: Iterable[TimelineEvent]) -> None:
         """Show these."""
+        self._given = tuple(events)
+        self.follow_net()
+
+    @override
+    def follow_net(self) -> None:
+        details = (joined(", ", (each.net if self.net_shown else "", each.more)) for each in self._given)
         self._events = tuple(
-            each._replace(text=one_line(each.text), more=one_line(each.more)) for each in events
+            each._replace(text=one_line(each.text), more=one_line(more))
+            for each, more in zip(self._given, details, strict=True)
         )
         self.begin_day()
 

@@ -17,7 +17,7 @@ from app.desk.model.moment import Moment
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.focus_ring import note_key
-from app.ui.kit.basics.mixin import WalletSide, tell_net
+from app.ui.kit.basics.mixin import Around, Told
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.shortcuts import Act, bind
 
@@ -29,7 +29,7 @@ _LINE = 40
 _BUILT = object()
 
 
-class Page(WalletSide, QWidget):
+class Page(Told, QWidget):
     """A page in the window; its reads run in `tasks` and end when it is left.
 
     A page reports the clerk's actions by signals and knows no other page.
@@ -60,15 +60,14 @@ class Page(WalletSide, QWidget):
     """Emitted when `title` has changed."""
     customer_view_changed = Signal()
     """Emitted when `customer_view` may have changed."""
+    turned = Signal(object)
+    """Emitted with the former `Around` when that has changed, after all parts have followed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         # Qt calls the rows of a hidden list shown.
         set_spoken_role(self, QAccessible.Role.Pane, covered=lambda page: not page.isVisible())
         self.setAccessibleName(tr(self.title) if self.title else "")
-        self.is_online = True
-        self.selling_off = ""
-        """Why nothing can be sold with this API key; empty when it can."""
         self.tasks = TaskScope(self.work_failed)
         self._typed: dict[Action, Act] = {}
         self._acts: dict[Action, tuple[Act, ...]] = {}
@@ -199,17 +198,8 @@ class Page(WalletSide, QWidget):
         return self.uses_day or type(self).type_day is not Page.type_day
 
     @override
-    def show_net(self, *, shown: bool) -> None:
-        super().show_net(shown=shown)
-        tell_net(self, shown=shown)
-
-    def show_online(self, *, online: bool) -> None:
-        """Show whether the service can be reached."""
-        self.is_online = online
-
-    def show_selling(self, *, off: str) -> None:
-        """Show why the service does not let this API key sell; empty when it does."""
-        self.selling_off = off
+    def follow_around(self, before: Around) -> None:
+        self.turned.emit(before)
 
     def age(self, now: Moment) -> None:
         """Show the age of what has become old; called every few seconds."""

@@ -18,7 +18,7 @@ from app.ui.kit.basics.announcing import Announcer, say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, empty, held, row
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Around, Told
 from app.ui.kit.basics.room import Room, Roomy, Width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -39,12 +39,15 @@ class ShownSum(NamedTuple):
     is_net: bool = False
 
 
-class Pane(WalletSide, Roomy, QWidget):
+class Pane(Told, Roomy, QWidget):
     """The column at the right with its hairline; `body` is its layout, which `close_with` closes.
 
     From the step `below` down, and in a narrow window always, its buttons lie in a bar over the whole width
     with the `facts`: what decides is always in sight. The body then opens as a drawer by F7.
     """
+
+    turned = Signal(object)
+    """Emitted with the former `Around` when that has changed, after all parts have followed."""
 
     def __init__(
         self,
@@ -133,6 +136,10 @@ class Pane(WalletSide, Roomy, QWidget):
             way = QBoxLayout.Direction
             self._split.setDirection(way.TopToBottom if self.lies_below else way.LeftToRight)
             self._split.setStretchFactor(self, 1 if is_third else 0)
+
+    @override
+    def follow_around(self, before: Around) -> None:
+        self.turned.emit(before)
 
     @override
     def follow_room(self) -> None:
@@ -245,7 +252,7 @@ def _is_wholly_seen(widget: QWidget) -> bool:
     return widget.isVisible() and QRegion(widget.rect()).subtracted(widget.visibleRegion()).isEmpty()
 
 
-class PaneBar(QWidget):
+class PaneBar(Told, QWidget):
     """The bar: what is sold and until when, who it is for, the sums, and the buttons.
 
     In a narrow window it has two rows.
@@ -263,7 +270,7 @@ class PaneBar(QWidget):
         self._who = Label(role="caption", ink="text2", elides=True)
         self._who.setObjectName("fact_who")
         self._borrowed: list[QWidget] = []
-        self._sums_given: tuple[tuple[ShownSum, ...], bool] | None = None
+        self._sums_given: tuple[ShownSum, ...] = ()
         self.details = Button(SHOW_DETAILS)
         self.details.setObjectName("details")
         self._told = row()
@@ -291,18 +298,25 @@ class PaneBar(QWidget):
         self._fact.setText(fact)
         self._who.setText(who)
 
-    def show_sums(self, *sums: ShownSum, net_shown: bool = True) -> None:
+    def show_sums(self, *sums: ShownSum) -> None:
         """Show the sums, those of the wallet side on their tint."""
-        if self._sums_given == (sums, net_shown):
-            return
-        hides = self._sums_given == (sums, True)
-        self._sums_given = sums, net_shown
+        if self._sums_given != sums:
+            self._sums_given = sums
+            self._fill(says=True)
+
+    @override
+    def follow_net(self) -> None:
+        if any(each.is_net for each in self._sums_given):
+            self._fill(says=self.net_shown)
+
+    def _fill(self, *, says: bool) -> None:
+        """Show what may be seen of the sums, and say it unless a sum was only hidden."""
         empty(self._sums)
         self._labels.clear()
-        seen = [each for each in sums if net_shown or not each.is_net]
+        seen = [each for each in self._sums_given if self.net_shown or not each.is_net]
         said = (f"{each.name} {each.amount}" for each in seen if each.amount != formats.EN_DASH)
         self.spoken = joined(", ", said)
-        if self._announcer is not None and not hides:
+        if self._announcer is not None and says:
             self._announcer.tell(self.spoken)
         for each in seen:
             name = Label(each.name, "caption", "text2", right=True)

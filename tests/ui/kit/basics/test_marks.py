@@ -23,6 +23,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import AppMark, Icon
 from app.ui.kit.basics.key_cap import KeyCap, spoken
 from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.skeleton import Skeleton
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
@@ -186,11 +187,11 @@ def test_the_wallet_side_goes_as_one_piece() -> None:
     block = MoneyBlock()
     block.show_price(price(DRAFT), WALLET)
     height = block.sizeHint().height()
-    block.show_net(shown=False)
+    block.take_around(Around(net_shown=False))
     assert block.wallet_side.isHidden()
     assert block.sizeHint().height() < height
     assert not block.customer_pays.isHidden()
-    block.show_net(shown=True)
+    block.take_around(Around())
     assert block.sizeHint().height() == height
 
 

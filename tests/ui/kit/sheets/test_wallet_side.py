@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QAccessible
 from typing_extensions import override
 
 from app.ui.kit.basics.layouts import column
-from app.ui.kit.basics.mixin import WalletSide
+from app.ui.kit.basics.mixin import Around, NetSide, Told
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
 from tests.support.ui.looking import Show
 
 
-class NetLabel(WalletSide, Label):
+class NetLabel(Told, Label):
     """Says what it costs the agency, unless that is hidden."""
 
     @override
-    def show_net(self, *, shown: bool) -> None:
+    def follow_net(self) -> None:
         """Show the amount or nothing."""
-        super().show_net(shown=shown)
-        self.setText("3,400.00" if shown else "")
+        self.setText("3,400.00" if self.net_shown else "")
 
 
 def test_what_is_put_into_a_page_later_hides_its_net_as_well(shown: Show) -> None:
@@ -26,10 +26,44 @@ def test_what_is_put_into_a_page_later_hides_its_net_as_well(shown: Show) -> Non
     lines = column(early)
     page.setLayout(lines)
     shown(page)
-    page.show_net(shown=False)
+    page.take_around(Around(net_shown=False))
     assert early.text() == ""
     lines.addWidget(late)
     late.show()
     assert late.text() == ""
-    page.show_net(shown=True)
+    page.take_around(Around())
     assert [early.text(), late.text()] == ["3,400.00", "3,400.00"]
+
+
+def test_nothing_of_a_hidden_side_can_be_read_nor_does_its_owner_show_it(shown: Show) -> None:
+    page = Page()
+    side, other = NetSide(column(Label("3,400.00"))), NetSide(column(Label("Hidden")), in_place=True)
+    page.setLayout(column(side, other))
+    shown(page)
+    assert (side.isHidden(), other.isHidden()) == (False, True)
+    page.take_around(Around(net_shown=False))
+    assert (side.isHidden(), other.isHidden()) == (True, False)
+    assert QAccessible.queryAccessibleInterface(side).childCount() == 0
+    for each in (side, other):
+        each.show()
+    assert (side.isHidden(), other.isHidden()) == (True, False)
+    other.hide()
+    page.take_around(Around())
+    assert (side.isHidden(), other.isHidden()) == (False, True)
+    assert QAccessible.queryAccessibleInterface(side).childCount() == 1
+
+
+def test_parts_follow_once_what_holds_in_the_window(shown: Show) -> None:
+    page, label, told = Page(), NetLabel("3,400.00"), list[tuple[Around, bool]]()
+    page.setLayout(column(label))
+    shown(page)
+
+    def hear(before: Around) -> None:
+        told.append((before, label.is_online))
+
+    page.turned.connect(hear)
+    offline = Around(is_online=False)
+    for around in (Around(), offline, offline):
+        page.take_around(around)
+    assert told == [(Around(), False)]
+    assert page.selling_off == ""
