@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
-from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, SaleStanding
@@ -18,6 +19,7 @@ from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge, Tone
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button, IconButton, shrinking_row
 from app.ui.kit.lists.timeline import Timeline
@@ -92,7 +94,7 @@ class SaleDetail(Pane):
         self.facts.show_fact(joined(", ", (sale.booking_ref, sale.title)), joined(", ", (day, sale.window)))
         self._open_part.setVisible(sale.is_open)
         self._note.show_words(*map(tr, _NOT_CANCELLED if sale.open_cancellation else _NOT_SOLD))
-        self._show_ways(sale)
+        self._show_ways()
         known = _known_words(booked)
         self._elsewhere.setVisible(bool(known))
         self._elsewhere.setText(known)
@@ -114,30 +116,8 @@ class SaleDetail(Pane):
         """Show that none is chosen."""
         self._states.setCurrentIndex(0)
         self._sale = None
-        self._show_bar()
+        self._show_ways()
         self.facts.show_fact("")
-
-    @override
-    def follow_room(self) -> None:
-        """In a small window the actions stand in the foot, and the badges under the PNR."""
-        super().follow_room()
-        is_small = self.room.is_small
-        if is_small:
-            self._bar.hold(self._ways)
-        else:
-            self._ways_line.addWidget(self._ways)
-        for place, badge in enumerate(self._badges):
-            if is_small:
-                self._badge_line.insertWidget(place, badge)
-            else:
-                self._head.addWidget(badge)
-        if self._sale is not None:
-            self._show_ways(self._sale)
-        self._show_bar()
-
-    def _show_bar(self) -> None:
-        sale = self._sale
-        self._bar.setVisible(self.room.is_small and sale is not None and bool(sale.booking_ref))
 
     def show_checking(self) -> None:
         """Show that the service is being asked."""
@@ -174,34 +154,41 @@ class SaleDetail(Pane):
         second.show_state(paid, tone)
         second.setVisible(bool(paid))
 
-    def _show_ways(self, sale: Sale) -> None:
-        """Show the actions for the sale."""
-        self.voucher.setVisible(has_voucher(sale))
-        self.check.setVisible(bool(sale.booking_ref) and not sale.is_of_other)
-        self.cancel.setVisible(sale.may_be_cancelled)
-        self._ways_part.setVisible(bool(sale.booking_ref) and not self.room.is_small)
-        self._show_bar()
+    def _show_ways(self) -> None:
+        """Show the actions for the sale, in a small window in the foot."""
+        sale = self._sale
+        if sale is not None:
+            self.voucher.setVisible(has_voucher(sale))
+            self.check.setVisible(bool(sale.booking_ref) and not sale.is_of_other)
+            self.cancel.setVisible(sale.may_be_cancelled)
+        has_ways = sale is not None and bool(sale.booking_ref)
+        self._ways_part.setVisible(has_ways and not self.room.is_small)
+        self._bar.setVisible(has_ways and self.room.is_small)
 
     def _copy_pnr(self) -> None:
         QGuiApplication.clipboard().setText(self._pnr.text())
         say(self, tr("{pnr} copied.", pnr=self._pnr.text()))
 
     def _build(self) -> None:
-        self._head = row(self._pnr, self._copy, None, *self._badges, gap=8)
-        self._badge_line = row(None, gap=8)
+        badge_line = row(None, gap=8)
+        badges = (
+            Moving(each, lambda room: room.is_small, partial(badge_line.insertWidget, place))
+            for place, each in enumerate(self._badges)
+        )
+        head = row(self._pnr, self._copy, None, *badges, gap=8)
         self._open_part = held(column(14, self._note, 12, self.settle))
-        self._ways = held(shrinking_row(self.voucher, self.check, None, self.cancel))
         self._problem.hide()
-        self._ways_line = column(14, self._ways)
-        self._ways_part = held(self._ways_line)
         self._bar = ActionBar()
         self._bar.hide()
+        ways = held(shrinking_row(self.voucher, self.check, None, self.cancel))
+        self._ways_part = held(column(14, Moving(ways, lambda room: room.is_small, self._bar.hold)))
+        self.turned.connect(self._show_ways)
         self.close_with(self._bar)
         self._history_part = held(column(14, Hairline(), 14, self._history))
         self._request_part = held(column(14, Hairline(), 12, self._request))
         inner = column(
-            self._head,
-            self._badge_line,
+            head,
+            badge_line,
             2,
             self._title,
             self._when,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -26,10 +26,11 @@ from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_words import closed_sentence, count_problem
 from app.ui.catalogue.fare_counts import Counts, FareRow, Kinds
 from app.ui.kit.basics.announcing import Announcer
-from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Folding, Width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
-from app.ui.kit.sheets.page_layout import ActionBar
+from app.ui.kit.sheets.page_layout import StandingBar
 
 if TYPE_CHECKING:
     from app.desk.catalogue.catalogue import Catalogue
@@ -126,26 +127,14 @@ class DeparturePane(DayListPane[Departure]):
             self.rates.focus_first()
 
     def _build(self) -> None:
-        self._counted = column(self._who, self._pays)
-        foot = held(column(self._counted, self._reason))
-        self._bar = ActionBar(foot, self.button)
+        beside = row(self._who, self._pays, gap=12)
+        counted = Folding(beside, lambda room: room.step is not Width.MEDIUM, gap=0)
         self.body.addWidget(self._warning)
-        self.close_with(self._bar)
+        self.close_with(StandingBar(held(column(counted, self._reason)), self.button))
         self.rates.counted.connect(self._show_counts)
         self.rates.went_on.connect(self._focus_button)
         self.rates.focused.connect(self._bring_into_view)
         self.rates.grown.connect(self.order_tabs)
-
-    @override
-    def follow_room(self) -> None:
-        super().follow_room()
-        stands = not self.room.is_wide and not self.lies_below
-        way = QBoxLayout.Direction
-        self._bar.stand(stands=stands)
-        self._counted.setDirection(way.LeftToRight if stands else way.TopToBottom)
-        self._counted.setSpacing(12 if stands else 0)
-        across = QSizePolicy.Policy.Expanding if stands else QSizePolicy.Policy.Fixed
-        self.button.setSizePolicy(across, QSizePolicy.Policy.Fixed)
 
     def order_tabs(self) -> None:
         """Set the order of Tab: the rates, then the button."""

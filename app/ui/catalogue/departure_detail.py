@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -28,7 +29,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.layouts import Thing, column, held, row
 from app.ui.kit.basics.painting import draw_box, draw_text, faded
-from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.theme import assets, style
 
@@ -63,7 +64,7 @@ def gst_words(departure: Departure) -> str:
     return tr("Fare per person, GST {rate} extra", rate=formats.percentage(stated))
 
 
-class DepartureDetail(Roomy, QWidget):
+class DepartureDetail(QWidget):
     """The details beside the list."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -84,8 +85,10 @@ class DepartureDetail(Roomy, QWidget):
             IconBadge("hash", tr("ID number")),
             IconBadge("copy", tr("Copy of document")),
         )
-        self._badge_lines = row(*self._asked[:2], None, gap=6), row(None, gap=6)
-        self._badges = held(column(*self._badge_lines, gap=6))
+        below = row(None, gap=6)
+        # In a narrower pane the third one is below the others.
+        last = Moving(self._asked[-1], lambda room: not room.is_wide, partial(below.insertWidget, 0))
+        self._badges = held(column(row(*self._asked[:-1], last, None, gap=6), below, gap=6))
         self._asks_nothing = Label(role="caption", ink="text2", wraps=True)
         self._gst = Label(role="caption", ink="text3", right=True)
         self._from_age = Label(role="caption", ink="text2", wraps=True)
@@ -93,7 +96,6 @@ class DepartureDetail(Roomy, QWidget):
         self._no_fares = Label(tr(NO_FARES), ink="text2", wraps=True)
         self._closing = held(column(self._rule, self._until))
         self._build()
-        self.follow_room()
 
     def show_departure(self, departure: Departure, today: date) -> None:
         """Show a departure; who was counted stays counted."""
@@ -117,15 +119,6 @@ class DepartureDetail(Roomy, QWidget):
         self._from_age.setText("" if youngest is None else tr(FROM_AGE, age=youngest))
         self._from_age.setVisible(youngest is not None)
         self.rates.show_departure(departure)
-
-    @override
-    def follow_room(self) -> None:
-        """Place the badges; in a narrower pane the third one is below the others."""
-        first, second = self._badge_lines
-        if not self.room.is_wide:
-            second.insertWidget(0, self._asked[-1])
-        else:
-            first.insertWidget(len(self._asked) - 1, self._asked[-1])
 
     def _show_needs(self, departure: Departure) -> None:
         asked, sentence = departure.identity, needs_words(departure.identity)

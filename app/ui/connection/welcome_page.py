@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import IN_EACH, LANGUAGES, Message, Wording, current, mark, tr
@@ -16,8 +16,8 @@ from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import air, column, held, row
-from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.room import Folding, air
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
@@ -59,7 +59,7 @@ class _Typed(NamedTuple):
     field: str
 
 
-class WelcomePage(Roomy, Page):
+class WelcomePage(Page):
     """Takes the whole window. Who connects for it calls `show_problem`, or opens another page."""
 
     own_actions = actions.WELCOME
@@ -201,13 +201,12 @@ class WelcomePage(Roomy, Page):
         brand = row(None, AppMark(36), Label("Agency Counter", "brand"), None, gap=12)
         head = Label(tr("Ready when your next customer is."), "greeting", centred=True)
         lead = Label(tr(_LEAD), "lead", "text2", centred=True)
-        self._cards = row(None, gap=16)
+        cards = row(None, gap=16)
         for card in (self._connect_card(), self._practise_card()):
-            self._cards.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._cards.addStretch(1)
-        self._gaps = tuple(air(usual) for usual, _low in _GAPS)
+            cards.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+        cards.addStretch(1)
         foot = Label(tr(_FOOT), "caption", "text3", centred=True, wraps=True)
-        over, above, between, below = self._gaps
+        over, above, between, below = map(air, _GAPS)
         lines = column(None, brand, over)
         lines.addLayout(self._language_line())
         lines.addWidget(above)
@@ -215,21 +214,13 @@ class WelcomePage(Roomy, Page):
         lines.addSpacing(4)
         lines.addWidget(lead)
         lines.addWidget(between)
-        lines.addLayout(self._cards)
+        lines.addWidget(Folding(cards, lambda room: room.is_narrow))
         lines.addWidget(below)
         lines.addWidget(foot)
         lines.addStretch(1)
         whole = column()
         whole.addWidget(Scroller(held(lines)), 1)
         self.setLayout(whole)
-
-    @override
-    def follow_room(self) -> None:
-        """In a low window there is less air, and in a narrow one a card stands above the other."""
-        way = QBoxLayout.Direction
-        self._cards.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
-        for gap, (usual, low) in zip(self._gaps, _GAPS, strict=True):
-            gap.setFixedHeight(self.room.height(usual, low))
 
     def _language_line(self) -> QHBoxLayout:
         """The choice in the middle, between its word and its key."""

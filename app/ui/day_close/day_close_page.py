@@ -32,7 +32,7 @@ from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
-from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.buttons import Button, FoldingButton
 from app.ui.kit.controls.date_input import day_typed
 from app.ui.kit.controls.date_stepper import DateStepper
 from app.ui.kit.controls.file_picker import choose_new_file
@@ -55,7 +55,7 @@ _READING, _CLOSING, _WRITING = "day", "closing", "writing"
 _KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
 
 
-class DayClosePage(Roomy, Page):
+class DayClosePage(Page):
     """Shows one day; today is read again on entering and on F5."""
 
     own_actions = actions.DAY_CLOSE
@@ -90,8 +90,9 @@ class DayClosePage(Roomy, Page):
         """Whether the note goes with the next good reading."""
         self._sheet: InputSheet | None = None
         self._step, self._state = DateStepper(), Badge("", "outline")
-        self._print = Button(tr("Print"), icon="printer")
-        self._export = Button(actions.EXPORT)
+        # In a narrow window both are their icons alone.
+        self._print = FoldingButton(tr("Print"), icon="printer")
+        self._export = FoldingButton(actions.EXPORT)
         self._close = Button(tr(actions.CLOSE.words), "primary")
         self._reopen = Button(tr("Open it again"))
         self._note, self._settle = MessageBox("warning"), Button(tr("Settle it"), size=28)
@@ -455,12 +456,6 @@ class DayClosePage(Roomy, Page):
         self._sides.addWidget(self._products)
         above = self._title, self._note_line, held(self._over)
         self.setLayout(split_sheet(*above, left=(self._sides,), pane=self._wallet_readings))
-
-    @override
-    def follow_room(self) -> None:
-        """In a narrow window print and export are their icons alone."""
-        for button in (self._print, self._export):
-            button.fold(folded=self.room.is_narrow)
 
 
 class Figure(Roomy, QWidget):

@@ -43,7 +43,7 @@ from app.ui.day_close import actions
 from app.ui.day_close.day_close_page import DayClosePage, Figure, FigureLine
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
-from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.room import Folding
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.table import RowRules, Table
@@ -122,7 +122,7 @@ class TillFigures(FigureLine):
         self.renew_sizes()
 
 
-class TillDayPart(Roomy, QWidget):
+class TillDayPart(QWidget):
     """The left side of the day at the till."""
 
     def __init__(self, name_of: Callable[[str], str]) -> None:
@@ -137,16 +137,16 @@ class TillDayPart(Roomy, QWidget):
         self._problem_line = held(row(self._problem, margins=(20, 12, 20, 12)))
         self._problem_line.hide()
         self._agreement, self._drawer, self._told = column(), column(), column()
-        self._columns = row(
+        columns = row(
             held(column(Label(tr("Do sales and till agree?"), "heading"), 8, self._agreement, None)),
             held(column(Label(tr("Drawer of this desk"), "heading"), 8, self._drawer, None)),
             gap=32,
             top=True,
         )
         for place in range(2):
-            self._columns.setStretch(place, 1)
+            columns.setStretch(place, 1)
         below = column(margins=(20, 16, 16, 16))
-        below.addLayout(self._columns)
+        below.addWidget(Folding(columns, lambda room: room.is_narrow))
         below.addSpacing(10)
         below.addLayout(self._told)
         self._numbers = Label("", ink="text2")
@@ -160,12 +160,6 @@ class TillDayPart(Roomy, QWidget):
         whole.addWidget(self._scroller, 1)
         whole.addWidget(hints)
         self.setLayout(whole)
-
-    @override
-    def follow_room(self) -> None:
-        """In a narrow window the two lists stand below each other."""
-        way = self._columns.Direction
-        self._columns.setDirection(way.TopToBottom if self.room.is_narrow else way.LeftToRight)
 
     def _bring_current(self) -> None:
         row = self.list.visualRect(self.list.currentIndex())
@@ -262,17 +256,6 @@ class DayCloseWithTillPage(DayClosePage):
         self.bind(actions.COUNT, self.count_asked.emit)
 
     @override
-    def follow_room(self) -> None:
-        """In a small window the tabs take the room of the state.
-
-        The button to close tells of an open day as well; a closed one is told of below the title.
-        """
-        super().follow_room()
-        self._state.setVisible(self.room.is_wide)
-        is_told = self.room.is_wide or self._is_open()
-        self._title.set_title(tr("Day close"), "" if is_told else self._state.text())
-
-    @override
     def take_focus(self) -> None:
         if self._is_on_till:
             self._part.list.setFocus()
@@ -298,7 +281,8 @@ class DayCloseWithTillPage(DayClosePage):
     @override
     def _show(self, view: DayClosing, *, follows: bool = False) -> None:
         super()._show(view, follows=follows)
-        self.follow_room()
+        # The button to close tells of an open day as well.
+        self._title.fold(self._state, "" if self._is_open() else self._state.text())
         if not follows:
             # Nothing of another day stays on screen, nor goes into a file or on paper.
             self._till_day = None

@@ -127,7 +127,7 @@ class SettledPage(Page):
             self._pane.show_wallet(wallet)
 
 
-class ResultPage(Roomy, SettledPage):
+class ResultPage(SettledPage):
     """The page of one reference, which C copies."""
 
     def __init__(
@@ -150,15 +150,7 @@ class ResultPage(Roomy, SettledPage):
 
     def lay_out(self, header: SheetHeader, content: QLayout, foot: HintLine) -> None:
         """Place the content above the foot, beside the pane."""
-        self._content = content
-        self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=self._pane))
-
-    @override
-    def follow_room(self) -> None:
-        """In a small window have less air around the content."""
-        usual = not self.room.is_small
-        side = _SIDE if usual else 24
-        self._content.setContentsMargins(side, _TOP if usual else 16, side, 16)
+        self.setLayout(split_sheet(header, left=(Scroller(_Content(content)), foot), pane=self._pane))
 
     @override
     def enter(self) -> None:
@@ -169,6 +161,20 @@ class ResultPage(Roomy, SettledPage):
     def _copy_reference(self) -> None:
         QApplication.clipboard().setText(self._reference)
         self.toast.say(self._copied)
+
+
+class _Content(Roomy, QWidget):
+    """Holds the content, in a small window with less air around it."""
+
+    def __init__(self, content: QLayout) -> None:
+        super().__init__()
+        self._content = content
+        self.setLayout(content)
+
+    @override
+    def follow_room(self) -> None:
+        side, top = (24, 16) if self.room.is_small else (_SIDE, _TOP)
+        self._content.setContentsMargins(side, top, side, 16)
 
 
 def settled_line(sentence: str, when: Words, *more: QWidget) -> QHBoxLayout:

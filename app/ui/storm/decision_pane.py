@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
 from app.core.language import ended, joined, mark, tr
 from app.desk.model import formats
@@ -20,6 +19,7 @@ from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
+from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.filter_chip import ChipChoice, ChoiceChips
@@ -29,7 +29,7 @@ from app.ui.kit.sheets.net_hidden_notice import hidden_side
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum, SumsInSight
 from app.ui.storm import actions
-from app.ui.storm.spend_foot import SpendFoot, stand_or_lie
+from app.ui.storm.spend_foot import SpendFoot, sum_line
 from app.ui.storm.storm_words import heading_words, parties, seen_words, stated
 from app.ui.theme import style
 
@@ -173,15 +173,11 @@ class DecisionPane(Pane):
         self.foot.offer(label, obstacle, tr("One by one. This cannot be undone."))
         self.facts.show_fact(obstacle or heading_words(storm.heading))
 
-    @override
-    def follow_room(self) -> None:
-        super().follow_room()
-        home = self._details if self.room.is_low else self._money_lines
-        home.insertWidget(0, self._parts)
-        stand_or_lie(self._refund, lies=self.room.is_wide)
+    def _turn(self) -> None:
         self._show_reasons()
         if self._storm is not None:
             self._show_tick(self._storm)
+        self.offer()
 
     @property
     def _reason(self) -> StormReason | None:
@@ -269,11 +265,11 @@ class DecisionPane(Pane):
         return (self._amount,) if self.net_shown else ()
 
     def _build(self) -> None:
-        self._parts = NetSide(column(self._debited, 4, self._charge, 10, Hairline(), 8))
-        self._refund = row(Label(tr("Refund to your wallet"), "bodyHeavy"), None, self._amount, gap=8)
+        parts, details = NetSide(column(self._debited, 4, self._charge, 10, Hairline(), 8)), column()
+        refund = sum_line(Label(tr("Refund to your wallet"), "bodyHeavy"), self._amount)
         money = Box("sunken", "line", radius=style.RADIUS)
-        self._money_lines = column(self._parts, self._refund, margins=(15, 11, 15, 11))
-        money.setLayout(self._money_lines)
+        moving = Moving(parts, lambda room: room.is_low, details.addWidget)
+        money.setLayout(column(moving, refund, margins=(15, 11, 15, 11)))
         heading, money_side = row(self._heading, None, self._count), NetSide(column(money))
         self.body.addWidget(held(column(heading, 10, money_side, hidden_side(), margins=(20, 16, 20, 0))))
         self._out_lines = held(column(self._out, 8))
@@ -290,7 +286,7 @@ class DecisionPane(Pane):
         people.addWidget(self._second, 1)
         self._words.hide()
         self._problem.hide()
-        self._details, reasons_home = column(), row()
+        reasons_home = row()
         # Below the page they are chosen by their keys with the drawer closed: they are seen in the bar.
         self.lend(self._reasons, reasons_home)
         content = column(
@@ -309,7 +305,7 @@ class DecisionPane(Pane):
             people,
             self._problem,
             12,
-            self._details,
+            details,
             None,
             margins=(20, 10, 20, 10),
         )
@@ -325,7 +321,7 @@ class DecisionPane(Pane):
         )
 
     def _connect(self) -> None:
-        self.turned.connect(self.offer)
+        self.turned.connect(self._turn)
         self.in_sight.changed.connect(self.offer)
         self.foot.spend.spent.connect(self._spend)
         self.tick.clicked.connect(self._tell_seen)

@@ -26,7 +26,7 @@ from app.ui.kit.sheets.pane import Pane, ShownSum
 from app.ui.storm import actions
 from app.ui.storm.decision_pane import spend_words
 from app.ui.storm.run_rows import run_row, run_table
-from app.ui.storm.spend_foot import SpendFoot, stand_or_lie
+from app.ui.storm.spend_foot import SpendFoot, sum_line
 from app.ui.storm.storm_page import ChipBar, HeadLine, StormPage, StormPageServices
 from app.ui.storm.storm_words import (
     decision_words,
@@ -322,11 +322,6 @@ class RunPane(Pane):
         fact, _ = pause_words(storm.pause) if storm.pause else ("", "")
         self.facts.show_fact(heading_words(storm.heading), fact)
 
-    @override
-    def follow_room(self) -> None:
-        super().follow_room()
-        stand_or_lie(self._refunded, lies=self.room.is_wide)
-
     def _show_pause(self, storm: Storm) -> None:
         self._pause_line.setVisible(storm.pause is not None)
         if storm.pause is None:
@@ -355,10 +350,10 @@ class RunPane(Pane):
 
     def _build(self) -> None:
         self._so_far = Label(tr("Refunded so far"), "bodyHeavy")
-        self._refunded = row(self._so_far, None, self._amount, gap=8)
+        refunded = sum_line(self._so_far, self._amount)
         parts = column(8, Hairline(), 10, self._before, 4, self._now, 4, self._agree)
         money = Box("sunken", "line", radius=style.RADIUS)
-        money.setLayout(column(self._refunded, parts, margins=(15, 11, 15, 11)))
+        money.setLayout(column(refunded, parts, margins=(15, 11, 15, 11)))
         told = row(Icon("info", 15, "text3", above=2), gap=8, top=True)
         told.addWidget(self._unknown, 1)
         self._unknown_line = held(column(14, told))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.basics.room import Folding
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.confirm_button import ConfirmButton
@@ -66,8 +67,6 @@ class SpendFoot(ActionBar):
         self._caption.setVisible(not lies)
 
 
-def stand_or_lie(sum_of_it: QBoxLayout, *, lies: bool) -> None:
-    """Have the name of a sum beside it, or above it in a pane that is too narrow for both."""
-    way = QBoxLayout.Direction
-    sum_of_it.setDirection(way.LeftToRight if lies else way.TopToBottom)
-    sum_of_it.setSpacing(8 if lies else 0)
+def sum_line(name: QWidget, amount: QWidget) -> Folding:
+    """The name of a sum beside it, or above it in a pane that is too narrow for both."""
+    return Folding(row(name, None, amount, gap=8), lambda room: not room.is_wide, gap=0)

@@ -10,7 +10,6 @@ from functools import partial
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
-from typing_extensions import override
 
 from app.core.language import Message, joined, mark, tr, trn
 from app.desk.model import formats
@@ -21,7 +20,7 @@ from app.ui.kit.basics.actions import STEP_DAY
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
-from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.room import WidthHeld
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.table import RowRules, Table
@@ -230,10 +229,11 @@ def _runs(departure: BoardDeparture, *, has_till: bool) -> tuple[Run, ...]:
     ]
 
 
-_LEFT, _NARROW_LEFT = 396, 300
+_LEFT = (396, 300)
+"""Its width, and that in a window that is not wide."""
 
 
-class BoardLists(Roomy, QWidget):
+class BoardLists(QWidget):
     """Shows what of a board fits what is searched for; knows what is current, and what a key is about."""
 
     picked = Signal(object)
@@ -258,10 +258,6 @@ class BoardLists(Roomy, QWidget):
         self._none = Scroller(self._nobody)
         self._build()
         self._connect()
-
-    @override
-    def follow_room(self) -> None:
-        self._side.setFixedWidth(_LEFT if self.room.is_wide else _NARROW_LEFT)
 
     @property
     def board(self) -> Board | None:
@@ -432,8 +428,6 @@ class BoardLists(Roomy, QWidget):
         left = column(over)
         left.addWidget(self._departures, 1)
         left.addWidget(first)
-        self._side = held(left)
-        self._side.setFixedWidth(_LEFT)
         self._chosen_line = Label("", "caption", "text3")
         second = HintLine(
             (actions.CHOOSE, tr("Choose")),
@@ -450,7 +444,7 @@ class BoardLists(Roomy, QWidget):
         right.addWidget(self._parties, 1)
         right.addWidget(second)
         both = row()
-        both.addWidget(self._side)
+        both.addWidget(WidthHeld(held(left), _LEFT))
         both.addWidget(Hairline(down=True))
         both.addLayout(right, 1)
         self._whole, self._parts = held(both), QStackedWidget()

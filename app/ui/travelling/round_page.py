@@ -13,7 +13,7 @@ from app.desk.model import formats
 from app.desk.travelling.values import Party, ToldState
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, held, row
-from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.room import WidthHeld
 from app.ui.kit.lists.table import RowRules, Table
 from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.kit.sheets.page import Page
@@ -26,7 +26,7 @@ from app.ui.travelling.message_panel import MessagePanel, Recipient
 if TYPE_CHECKING:
     from app.desk.travelling.travelling import Travelling
 
-_ROW, _PANEL, _NARROW_PANEL = 34, 424, 392
+_ROW, _PANEL = 34, (424, 392)
 _READING, _NOTING = "parties", "noting"
 
 
@@ -58,7 +58,7 @@ COLUMNS: Columns[Party] = Columns(
 )
 
 
-class RoundPage(Roomy, Page):
+class RoundPage(Page):
     """Enter opens the chat, Enter again says that the party is told, and the next one is shown."""
 
     own_actions = actions.MESSAGES
@@ -105,10 +105,6 @@ class RoundPage(Roomy, Page):
     @override
     def follow_office(self) -> None:
         self._read()
-
-    @override
-    def follow_room(self) -> None:
-        self._panel.setFixedWidth(_PANEL if self.room.is_wide else _NARROW_PANEL)
 
     def _choose_next(self) -> None:
         """Choose the next party that is not told, from the first again after the last."""
@@ -186,8 +182,7 @@ class RoundPage(Roomy, Page):
         both = row()
         both.addLayout(left, 1)
         both.addWidget(Hairline(down=True))
-        both.addWidget(self._panel)
-        self._panel.setFixedWidth(_PANEL)
+        both.addWidget(WidthHeld(self._panel, _PANEL))
         page = column(self._header)
         page.addWidget(held(both), 1)
         self.setLayout(page)

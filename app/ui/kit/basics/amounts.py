@@ -6,8 +6,7 @@ from decimal import Decimal
 from typing import Literal
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
-from typing_extensions import override
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.core.language import tr
 from app.desk.model import formats
@@ -16,8 +15,8 @@ from app.desk.model.service_words import shown_word
 from app.desk.model.wallet_split import ZERO, split
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
-from app.ui.kit.basics.mixin import Told
-from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.mixin import NetSide
+from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label, Run
 from app.ui.theme.style import Ink, Role
 
@@ -117,7 +116,7 @@ def net_words(price: Price) -> str:
     return tr("Net fares, {passengers}", passengers=formats.passengers(price.qty))
 
 
-class MoneyBlock(Told, Roomy, QWidget):
+class MoneyBlock(QWidget):
     """Fares, tax and the customer's total; below it the wallet side, which F8 hides.
 
     In a low window only both totals stand here, and what they are made of in `details`, which may scroll.
@@ -136,40 +135,23 @@ class MoneyBlock(Told, Roomy, QWidget):
         self._is_short = False
         self.customer_pays.value.setObjectName("customer_pays")
         self.payable.value.setObjectName("total_payable")
-        self._fare_lines = held(column(self._fares, self._fare_tax, 4, gap=2))
-        self._net_lines = held(column(self._net, self._net_tax, 4, gap=2))
-        self._after_lines = held(column(self._after, self._credit_after, gap=2, margins=(0, 2, 0, 0)))
-        self._above = column(self._fare_lines, self.customer_pays, margins=(20, 8, 20, 8))
-        self._below = column(self._net_lines, self.payable, self._after_lines)
-        self._below.setContentsMargins(20, 8, 20, 8)
-        self._details_lines = column(gap=6)
-        self.details = held(self._details_lines)
-        self.details.hide()
-        self.wallet_side = Box("sunken")
+        details = column(gap=6)
+        self.details = held(details)
+        fares, net, after = (
+            Moving(each, lambda room: room.is_low, details.addWidget)
+            for each in (
+                held(column(self._fares, self._fare_tax, 4, gap=2)),
+                NetSide(column(self._net, self._net_tax, 4, gap=2)),
+                NetSide(column(self._after, self._credit_after, gap=2, margins=(0, 2, 0, 0))),
+            )
+        )
+        box = Box("sunken")
+        box.setLayout(column(Hairline(), column(net, self.payable, after, margins=(20, 8, 20, 8))))
+        self.wallet_side = NetSide(column(box))
         self.wallet_side.setObjectName("wallet_side")
-        self.wallet_side.setLayout(column(Hairline(), self._below))
-        self._layout: QVBoxLayout = column(Hairline(), self._above, self.wallet_side)
-        self.setLayout(self._layout)
+        above = column(fares, self.customer_pays, margins=(20, 8, 20, 8))
+        self.setLayout(column(Hairline(), above, self.wallet_side))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    @override
-    def follow_net(self) -> None:
-        self.wallet_side.setVisible(self.net_shown)
-        for lines in (self._net_lines, self._after_lines):
-            lines.setVisible(self.net_shown or not self.room.is_low)
-
-    @override
-    def follow_room(self) -> None:
-        is_low = self.room.is_low
-        parts = (self._fare_lines, self._net_lines, self._after_lines)
-        if is_low:
-            for part in parts:
-                self._details_lines.addWidget(part)
-        else:
-            self._above.insertWidget(0, self._fare_lines)
-            self._below.insertWidget(0, self._net_lines)
-            self._below.addWidget(self._after_lines)
-        self.details.setVisible(is_low)
 
     def show_price(
         self, price: Price | None, wallet: Wallet | None = None, waiting: Decimal | None = ZERO

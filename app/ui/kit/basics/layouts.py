@@ -32,16 +32,6 @@ def held(layout: QLayout) -> QWidget:
     return widget
 
 
-def air(height: int) -> QWidget:
-    """Room above or below a thing, whose height may change.
-
-    A spacer that Python holds as well as its layout is deleted by both when garbage is collected.
-    """
-    widget = QWidget()
-    widget.setFixedHeight(height)
-    return widget
-
-
 def empty(layout: QLayout) -> None:
     """Take everything out of a layout; its widgets are deleted when Qt is idle."""
     while (item := layout.takeAt(0)) is not None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
 from typing_extensions import override
 
+from app.ui.kit.basics.layouts import column
 from app.ui.kit.basics.mixin import Mixin
 
 _WIDE_FROM, _MEDIUM_FROM = 1280, 1024
@@ -63,7 +65,11 @@ class Roomy(Mixin):
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
-        self.take_room(room_of(self))
+        room = room_of(self)
+        if room != self.room:
+            self.take_room(room)
+            # What is hidden in it may be on its way to elsewhere.
+            tell_room(self, room)
         super().showEvent(event)
 
     def take_room(self, room: Room) -> None:
@@ -99,9 +105,9 @@ def room_of(widget: QWidget) -> Room:
     return room if isinstance(room, Room) else Room()
 
 
-def tell_room(window: QWidget, room: Room) -> None:
-    """Let everything in the window follow, also what is hidden at present."""
-    for each in window.findChildren(QWidget):
+def tell_room(over: QWidget, room: Room) -> None:
+    """Let everything in a window or a part follow, also what is hidden at present."""
+    for each in over.findChildren(QWidget):
         if isinstance(each, Roomy):
             each.take_room(room)
 
@@ -114,5 +120,66 @@ def low_held(layout: QLayout, heights: tuple[int, int]) -> QWidget:
     return widget
 
 
+def air(heights: tuple[int, int]) -> QWidget:
+    """Room above or below a thing, with less of it in a low window.
+
+    A spacer that Python holds as well as its layout is deleted by both when garbage is collected.
+    """
+    widget = _LowHeld()
+    widget.keep_heights(heights)
+    return widget
+
+
 class _LowHeld(Lowered, QWidget):
     """Holds a layout."""
+
+
+class WidthHeld(Roomy, QWidget):
+    """Holds a widget at one of two fixed widths, the second where the window is not wide."""
+
+    def __init__(self, widget: QWidget, widths: tuple[int, int]) -> None:
+        super().__init__()
+        self._widths = widths
+        self.setLayout(column(widget))
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        self.setFixedWidth(self._widths[0 if self.room.is_wide else 1])
+
+
+class Folding(Roomy, QWidget):
+    """Things beside each other, and below each other in rooms that are too narrow for that."""
+
+    def __init__(self, line: QBoxLayout, when: Callable[[Room], bool], *, gap: int | None = None) -> None:
+        """`when` says so of a room; `gap` is then between them, by default the same."""
+        super().__init__()
+        self._line, self._when = line, when
+        self._gaps = line.spacing(), line.spacing() if gap is None else gap
+        self.setLayout(line)
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        way, is_folded = QBoxLayout.Direction, self._when(self.room)
+        self._line.setDirection(way.TopToBottom if is_folded else way.LeftToRight)
+        self._line.setSpacing(self._gaps[is_folded])
+
+
+class Moving(Roomy, QWidget):
+    """The place of a widget that is elsewhere in some rooms."""
+
+    def __init__(
+        self, widget: QWidget, when: Callable[[Room], bool], put: Callable[[QWidget], object]
+    ) -> None:
+        """`when` says of a room that it is elsewhere, and `put` puts it there."""
+        super().__init__()
+        self._widget, self._when, self._put = widget, when, put
+        self._place = column(widget)
+        self.setLayout(self._place)
+
+    @override
+    def follow_room(self) -> None:
+        is_away = self._when(self.room)
+        (self._put if is_away else self._place.addWidget)(self._widget)
+        self.setVisible(not is_away)

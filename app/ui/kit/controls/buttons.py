@@ -16,6 +16,7 @@ from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
+from app.ui.kit.basics.room import Roomy, Width
 from app.ui.kit.basics.text import one_line, plain, set_tip
 from app.ui.theme import assets, style
 from app.ui.theme.style import Role
@@ -325,6 +326,16 @@ class Button(Ringed, QPushButton):
         if not self.isEnabled():
             return _disabled(self._kind)
         return _live(self._kind, hovered=self.underMouse(), pressed=self.isDown())
+
+
+class FoldingButton(Roomy, Button):
+    """A button that is its icon alone in a window of the width `fold_from` or narrower."""
+
+    fold_from: Width = Width.NARROW
+
+    @override
+    def follow_room(self) -> None:
+        self.fold(folded=self.room.step <= self.fold_from)
 
 
 class IconButton(Button):

@@ -10,12 +10,12 @@ from app.core.language import ended
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import air, column, row
-from app.ui.kit.basics.room import Roomy
+from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.room import Roomy, air
 from app.ui.kit.basics.text import Label
 from app.ui.theme import style
 
-_WIDTH, _AIRS, _LOW_AIRS = 420, (16, 16, 40), (0, 8, 0)
+_WIDTH, _AIRS = 420, ((16, 0), (16, 8), (40, 0))
 
 
 class EmptyState(Roomy, QWidget):
@@ -38,8 +38,7 @@ class EmptyState(Roomy, QWidget):
         line.addStretch(1)
         line.addWidget(self._sentence, 1000)
         line.addStretch(1)
-        self._airs = [air(each) for each in _AIRS]
-        above, between, below = self._airs
+        above, between, below = map(air, _AIRS)
         lines = column(None, row(None, tile, None), above)
         lines.addWidget(self._title)
         lines.addSpacing(4)
@@ -55,8 +54,6 @@ class EmptyState(Roomy, QWidget):
     def follow_room(self) -> None:
         """In a low window the words are enough."""
         self._tile.setVisible(not self.room.is_low)
-        for each, *heights in zip(self._airs, _AIRS, _LOW_AIRS, strict=True):
-            each.setFixedHeight(self.room.height(*heights))
 
     def show_words(self, title: str, sentence: str = "") -> None:
         """Change title and sentence."""

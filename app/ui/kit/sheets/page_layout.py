@@ -27,7 +27,7 @@ from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import KeyCap, key_caps, key_words
 from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.native_style import dress_bars
-from app.ui.kit.basics.room import Lowered
+from app.ui.kit.basics.room import Lowered, Roomy, Width
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
@@ -61,6 +61,7 @@ class SheetHeader(Lowered, QWidget):
         super().__init__(parent)
         self._title = Label("", "heading", elides=True)
         self._subtitle = Label("", "caption", "text3", elides=True)
+        self._folded: tuple[QWidget, str] | None = None
         line = row(gap=12, margins=(20, 0, 16, 0))
         if back:
             arrow = IconButton("arrow-left", tr("Back"))
@@ -89,6 +90,19 @@ class SheetHeader(Lowered, QWidget):
         self._title.setText(title)
         self._subtitle.setText(subtitle)
         self._subtitle.setVisible(bool(subtitle))
+
+    def fold(self, beside: QWidget, words: str) -> None:
+        """Have words below the title in place of what is beside it, where the window is not wide."""
+        self._folded = beside, words
+        self.follow_room()
+
+    @override
+    def follow_room(self) -> None:
+        super().follow_room()
+        if self._folded is not None:
+            beside, words = self._folded
+            beside.setVisible(self.room.is_wide)
+            self.set_title(self._title.text(), "" if self.room.is_wide else words)
 
 
 class Scroller(Ringed, QScrollArea):
@@ -254,12 +268,6 @@ class ActionBar(Box):
         """Contain this, too, from now on until it is put elsewhere."""
         self._things.addWidget(thing, 1)
 
-    def stand(self, *, stands: bool) -> None:
-        """Have the things of a row below each other, in a pane that is too narrow for it."""
-        way = QBoxLayout.Direction
-        self._things.setDirection(way.TopToBottom if stands else way.LeftToRight)
-        self._things.setSpacing(8 if stands else 12)
-
     def lie(self, *, lies: bool) -> None:
         """Lie in a bar that has its own edge, or stand (False) below a pane."""
         self._hairline.setVisible(not lies)
@@ -270,6 +278,22 @@ class ActionBar(Box):
         if self._is_stacked:
             way = QBoxLayout.Direction
             self._things.setDirection(way.RightToLeft if lies else way.TopToBottom)
+
+
+class StandingBar(Roomy, ActionBar):
+    """Words beside a button, which stands below them in a pane that is too narrow for both."""
+
+    def __init__(self, words: QWidget, button: QWidget) -> None:
+        super().__init__(words, button)
+        self._button = button
+
+    @override
+    def follow_room(self) -> None:
+        stands, way = self.room.step is Width.MEDIUM, QBoxLayout.Direction
+        self._things.setDirection(way.TopToBottom if stands else way.LeftToRight)
+        self._things.setSpacing(8 if stands else 12)
+        across = QSizePolicy.Policy.Expanding if stands else QSizePolicy.Policy.Fixed
+        self._button.setSizePolicy(across, QSizePolicy.Policy.Fixed)
 
 
 class Squeezed(QWidget):

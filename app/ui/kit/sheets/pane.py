@@ -47,7 +47,7 @@ class Pane(Told, Roomy, QWidget):
     """
 
     turned = Signal(object)
-    """Emitted with the former `Around` when that has changed, after all parts have followed."""
+    """Emitted with the former `Around` when that or the room has changed."""
 
     def __init__(
         self,
@@ -146,6 +146,7 @@ class Pane(Told, Roomy, QWidget):
         self.lie(below=self.room.step <= self._below_from)
         self.facts.follow(self.room)
         self._take_width()
+        self.turned.emit(self.around)
 
     def lie(self, *, below: bool) -> None:
         """Lie below the page, or stand (False) beside it."""

@@ -187,11 +187,11 @@ def test_the_wallet_side_goes_as_one_piece() -> None:
     block = MoneyBlock()
     block.show_price(price(DRAFT), WALLET)
     height = block.sizeHint().height()
-    block.take_around(Around(net_shown=False))
+    block.wallet_side.take_around(Around(net_shown=False))
     assert block.wallet_side.isHidden()
     assert block.sizeHint().height() < height
     assert not block.customer_pays.isHidden()
-    block.take_around(Around())
+    block.wallet_side.take_around(Around())
     assert block.sizeHint().height() == height
 
 
