@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -59,7 +59,6 @@ _LEAST = 4
 class BookingsPage(Page):
     """The bookings in this counter's register, since the service has no list of bookings."""
 
-    has_filter: ClassVar[bool] = True
     own_actions = actions.BOOKINGS
     title = mark("Bookings")
 
@@ -102,6 +101,8 @@ class BookingsPage(Page):
         self._lists = QStackedWidget()
         self._build()
         self._connect()
+        self.filter_by, self.own_search = self._filter.field.setText, self._filter.field
+        self.office_changed.connect(partial(self.tasks.follow, _READING, self._follow))
         self.bind(actions.COPY_PNR, self._detail.copy_pnr)
         self.bind(actions.VOUCHER, self._ask_voucher)
         self.bind(actions.PRINT, partial(self._ask_voucher, prints=True))
@@ -112,12 +113,6 @@ class BookingsPage(Page):
     @override
     def take_focus(self) -> None:
         self._list.setFocus()
-
-    @override
-    def take_search(self) -> bool:
-        self._filter.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._filter.field.selectAll()
-        return True
 
     @override
     def enter(self) -> None:
@@ -153,10 +148,6 @@ class BookingsPage(Page):
             case _:
                 pass
 
-    @override
-    def filter_by(self, text: str) -> None:
-        self._filter.field.setText(text)
-
     def choose(self, request_id: str) -> None:
         """Make the booking of this request number the current one, now or as soon as it is read."""
         self._wanted = request_id
@@ -165,10 +156,6 @@ class BookingsPage(Page):
     def begin_at(self, request_id: str) -> None:
         """Make this booking the first current one where it is in the list; it is not looked for."""
         self._first = request_id
-
-    @override
-    def follow_office(self) -> None:
-        self.tasks.follow(_READING, self._follow)
 
     def show_above(self, part: QWidget) -> None:
         """Show something above the list."""

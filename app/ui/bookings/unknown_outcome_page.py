@@ -78,6 +78,7 @@ class UnknownOutcomePage(Page):
         self._bookings = bookings
         self._rules = rules
         self._outcome = outcome
+        self.booking_ref = "" if outcome.sale is None else outcome.sale.booking_ref
         self._toast = Toast(self)
         sold = Label(sold_words(outcome.sale, reader.todays().computer), ink="text2", right=True)
         # For a sale the headline already says it.
@@ -125,12 +126,6 @@ class UnknownOutcomePage(Page):
         return not self._parts.unsettled.isHidden()
 
     @property
-    @override
-    def booking_ref(self) -> str:
-        sale = self._outcome.sale
-        return "" if sale is None else sale.booking_ref
-
-    @property
     def request_id(self) -> str:
         """The request number of the sale."""
         return self._outcome.request_id
@@ -175,7 +170,7 @@ class UnknownOutcomePage(Page):
 
     def _show_sale(self, sale: Sale) -> None:
         was_open = self._outcome.sale is None or self._outcome.sale.is_open
-        self._outcome = replace(self._outcome, sale=sale)
+        self._outcome, self.booking_ref = replace(self._outcome, sale=sale), sale.booking_ref
         self._pane.show_past(past_events(sale))
         self._whose.show_words(*other_agent_note(sale))
         self._whose_block.setVisible(sale.is_of_other and sale.is_open)

@@ -66,7 +66,7 @@ class CancelPage(Page):
         self.setObjectName("cancel_page")
         self._cancellation = cancellation
         self._catalogue = catalogue
-        self._booking = booking
+        self._booking, self.booking_ref = booking, booking.booking_ref
         self._quote: RefundQuote | None = None
         self._former: RefundQuote | None = None
         self._progress = OrderProgress(CANCELLATION, self._show_progress, self)
@@ -80,11 +80,7 @@ class CancelPage(Page):
         self._build()
         self._connect()
         self.turned.connect(self._read_unread)
-
-    @property
-    @override
-    def booking_ref(self) -> str:
-        return self._booking.booking_ref
+        self.office_changed.connect(self._follow_office)
 
     @override
     def enter(self) -> None:
@@ -118,8 +114,7 @@ class CancelPage(Page):
         else:
             self._ask()
 
-    @override
-    def follow_office(self) -> None:
+    def _follow_office(self) -> None:
         """Quote again what another desk has cancelled of, and show who else is at the booking."""
         if self._quote is not None:
             self.tasks.start(_OTHERS, self._follow_others())

@@ -50,7 +50,7 @@ class CancelledPage(ResultPage):
         outcome = outcome_words(result)
         pane = RefundedPane(result)
         super().__init__(wallet, pane, actions.COPY_REFERENCE, copied, outcome=outcome, parent=parent)
-        self._ref = booking.booking_ref
+        self.booking_ref = booking.booking_ref
         self.setObjectName("cancelled_page")
         self._on = Button(actions.TO_BOOKINGS, "primary", size=44)
         self._on.setObjectName("to_bookings")
@@ -68,11 +68,6 @@ class CancelledPage(ResultPage):
         self.bind(actions.REST, self.rest.click)
         header = SheetHeader(tr("Cancellation complete"))
         self.lay_out(header, self._content(booking, result), _foot(booking))
-
-    @property
-    @override
-    def booking_ref(self) -> str:
-        return self._ref
 
     @override
     def take_focus(self) -> None:

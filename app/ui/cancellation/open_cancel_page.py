@@ -82,7 +82,7 @@ class OpenCancelPage(Page):
         super().__init__(parent)
         self.setObjectName("open_cancel_page")
         self._cancellation = cancellation
-        self._known = known
+        self._known, self.booking_ref = known, known.booking.booking_ref
         self._is_sending = False
         self.toast = Toast(self)
         self._parts = OutcomeParts()
@@ -113,11 +113,6 @@ class OpenCancelPage(Page):
     def is_open(self) -> bool:
         """Whether its outcome is unknown."""
         return self._known.is_open
-
-    @property
-    @override
-    def booking_ref(self) -> str:
-        return self._known.booking.booking_ref
 
     @override
     def take_focus(self) -> None:

@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Departure, DepartureList
-from app.desk.model.moment import TO_BE_LISTED, Moment
+from app.desk.model.moment import TO_BE_LISTED
 from app.desk.passengers.rules import prepared_party
 from app.desk.sale.pricing import counted_price
 from app.ui.catalogue import actions
@@ -204,6 +204,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         self.setObjectName("boats_page")
         self.bind(actions.TO_ACTIVITIES, partial(self._browser.module_chosen.emit, "activities"))
         self.bind(actions.PUT_IN_BASKET, self._put)
+        self.aged.connect(self._browser.age)
         self._browser.list.picked.connect(self._count)
         self._browser.departures.stepped.connect(self._pane.step_first)
         self._pane.tabs_changed.connect(self._order_tabs)
@@ -243,10 +244,6 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         """Count nobody, for another customer, who sees the trip from its top."""
         self._pane.rates.forget()
         self._pane.show_top()
-
-    @override
-    def age(self, now: Moment) -> None:
-        self._browser.age(now)
 
     @override
     def typed(self) -> tuple[object, Kinds]:

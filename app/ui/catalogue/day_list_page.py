@@ -26,7 +26,6 @@ class DayListPage(Page, Generic[T, F]):
     """The page, whose list stays until a newer one is read."""
 
     uses_day: ClassVar[bool] = True
-    has_filter: ClassVar[bool] = True
     no_line: ClassVar[Message]
     key_off: ClassVar[Message]
     """Why nothing can be sold without a line, and without an accepted API key."""
@@ -51,6 +50,7 @@ class DayListPage(Page, Generic[T, F]):
         for reading in (browser.again, browser.failure.retry):
             reading.clicked.connect(self.read_again)
         pane.button.clicked.connect(self.run_primary)
+        self.filter_by = browser.filter_by
         self.turned.connect(self._show_obstacle)
 
     @property
@@ -139,10 +139,6 @@ class DayListPage(Page, Generic[T, F]):
     def restore(self, typed: object) -> None:
         if isinstance(typed, int):
             self.select(typed)
-
-    @override
-    def filter_by(self, text: str) -> None:
-        self.browser.filter_by(text)
 
     def _show_obstacle(self) -> None:
         reason = tr(self.key_off) if self.selling_off else ""

@@ -25,6 +25,7 @@ from app.desk.model.sale import Advice
 from app.ui.day_close import actions
 from app.ui.day_close.table import DayTable, DayTotal, lines_of
 from app.ui.day_close.wallet_check import WalletCheck
+from app.ui.kit.basics.actions import STEP_DAY, TYPE_DAY
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
@@ -109,7 +110,9 @@ class DayClosePage(Page):
         # It has the keyboard in place of the table.
         self._none.setAccessibleName(joined(" ", nothing))
         self._build()
-        self._step.stepped.connect(self.step_day)
+        self.answers = {STEP_DAY: self._step_day, TYPE_DAY: self._type_day}
+        self.office_changed.connect(self._follow_office)
+        self._step.stepped.connect(self._step_day)
         self._print.clicked.connect(self._print_day)
         self._export.clicked.connect(self._ask_place)
         self._reopen.clicked.connect(self._ask_why)
@@ -131,8 +134,7 @@ class DayClosePage(Page):
     def read_again(self) -> None:
         self.tasks.start(_READING, self._read(reads_wallet=self._day == self._day_close.today))
 
-    @override
-    def follow_office(self) -> None:
+    def _follow_office(self) -> None:
         if self._sheet is None and self._is_open():
             self.tasks.follow(_READING, self._follow)
 
@@ -163,13 +165,11 @@ class DayClosePage(Page):
             if number == shown:
                 show_part(self._sides, part)
 
-    @override
-    def step_day(self, days: int) -> None:
+    def _step_day(self, days: int) -> None:
         if days < 0 or (self._view is not None and self._view.may_go_on):
             self._go_to(self._day + timedelta(days=days))
 
-    @override
-    def type_day(self) -> None:
+    def _type_day(self) -> None:
         if self._sheet is None:
             sentence = tr("Today is {day}.", day=formats.day_long(self._day_close.today))
             asked = InputWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))

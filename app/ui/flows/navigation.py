@@ -486,7 +486,7 @@ class Navigation(QObject):
             self._other.show_news()
         elif self._other is not None:
             # Such as the wallet: its balance is of now, so debits and lines must not be of before.
-            self._other.follow_office()
+            self._other.office_changed.emit()
 
     def count_open(self) -> None:
         """Show on the rail how many outcomes are unknown."""

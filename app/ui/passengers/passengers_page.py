@@ -241,6 +241,7 @@ class PassengersPage(DraftPage):
         self.back_asked.emit(self.draft)
 
     def _connect(self) -> None:
+        self.aged.connect(self._show_age)
         board, grid, customer = self._board, self._board.grid, self._board.customer
         self._header.went_back.connect(self.step_back)
         self._model.changed.connect(self._render)
@@ -363,15 +364,14 @@ class PassengersPage(DraftPage):
         """Show the present draft."""
         draft = self.draft
         self._header.set_title(formats.passengers(draft.qty), draft.departure.name)
-        self.age(self._reader.moment())
+        self._show_age(self._reader.moment())
         self._pane.show_price(draft, self._reader.wallet_reading, self._waiting)
         self._board.customer.show_customer(draft)
         self._board.show_copy()
         self._ways.note_change()
         self._show_problems()
 
-    @override
-    def age(self, now: Moment) -> None:
+    def _show_age(self, now: Moment) -> None:
         self._pane.show_departure(self.draft.departure.aged(now))
         self._pane.show_sale(self.draft, self._reader.today())
 

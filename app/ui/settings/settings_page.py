@@ -203,6 +203,7 @@ class SettingsPage(Page):
         self._list.chosen.connect(self._open)
         self._list.picked.connect(self._enter_section)
         self._list.choose(0)
+        self.office_changed.connect(self._follow_office)
 
     @property
     def in_charge(self) -> InCharge:
@@ -221,8 +222,7 @@ class SettingsPage(Page):
         if isinstance(section, ConnectionSettings):
             section.read_again()
 
-    @override
-    def follow_office(self) -> None:
+    def _follow_office(self) -> None:
         for section in self._shown.values():
             follow = getattr(section, "follow_office", None)
             if follow is not None:

@@ -7,14 +7,14 @@ from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState
-from app.ui.kit.basics.actions import PRINT_LAST, Action
+from app.ui.kit.basics.actions import PRINT_LAST, STEP_DAY, TYPE_DAY, Action
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.text import Label
@@ -112,12 +112,6 @@ class BoardPage(Page):
         self.lists.take_focus()
 
     @override
-    def take_search(self) -> bool:
-        self._find.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._find.selectAll()
-        return True
-
-    @override
     def read_again(self) -> None:
         """Ask the service for each booking of the day."""
         if not self.is_online:
@@ -126,21 +120,15 @@ class BoardPage(Page):
             self._asked = None
             self.tasks.start(_ASKING, self._ask_service(self.lists.board))
 
-    @override
-    def follow_office(self) -> None:
-        self._read()
-
     def begin_day(self) -> None:
         """Show the times of yesterday with their date, and the day by its new distance."""
         self._read()
 
-    @override
-    def step_day(self, days: int) -> None:
+    def _step_day(self, days: int) -> None:
         if self._day is not None:
             self.go_to(self._day + timedelta(days=days))
 
-    @override
-    def type_day(self) -> None:
+    def _type_day(self) -> None:
         if self._sheet is None:
             sentence = tr("Today is {day}.", day=formats.day_long(self._travelling.today()))
             asked = InputWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
@@ -161,8 +149,7 @@ class BoardPage(Page):
         else:
             self.take_focus()
 
-    @override
-    def print_own(self) -> bool:
+    def _print_own(self) -> bool:
         act = next((each for each in self._offered_acts if PRINT_LAST.keys == each.keys), None)
         if act is not None:
             self._run(act)
@@ -384,8 +371,11 @@ class BoardPage(Page):
         self.setLayout(page)
 
     def _connect(self) -> None:
+        self.own_search = self._find
+        self.answers = {STEP_DAY: self._step_day, TYPE_DAY: self._type_day, PRINT_LAST: self._print_own}
         self.turned.connect(self._show_age)
-        self._step.stepped.connect(self.step_day)
+        self.office_changed.connect(self._read)
+        self._step.stepped.connect(self._step_day)
         self._find.textChanged.connect(self.lists.search)
         self._find.gone.connect(self.take_focus)
         self._ask.clicked.connect(self.read_again)

@@ -102,10 +102,6 @@ class RoundPage(Page):
         else:
             super().step_back()
 
-    @override
-    def follow_office(self) -> None:
-        self._read()
-
     def _choose_next(self) -> None:
         """Choose the next party that is not told, from the first again after the last."""
         self._list.choose_next([each.key for each in self._list.rows if self._is_untold(each)])
@@ -190,6 +186,7 @@ class RoundPage(Page):
     def _connect(self) -> None:
         # The arrow leaves at once; Esc first ends what is being typed.
         self._header.went_back.connect(super().step_back)
+        self.office_changed.connect(self._read)
         self._list.picked.connect(self._panel.go_on)
         self._list.selectionModel().currentChanged.connect(self._show_current)
         self._panel.told.connect(self._tell)

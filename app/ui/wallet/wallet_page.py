@@ -98,6 +98,7 @@ class WalletPage(Page):
         self._history: BalanceHistory | None = None
         self._build()
         self._again.clicked.connect(self.read_again)
+        self.office_changed.connect(partial(self.tasks.follow, _HISTORY, self._follow))
         self._ledger.topup.clicked.connect(self._copy_topup)
         self._ledger.export.clicked.connect(self._choose_file)
         self.bind(actions.TOP_UP, partial(self._if_shown, self._copy_topup))
@@ -114,10 +115,6 @@ class WalletPage(Page):
     def read_again(self) -> None:
         self._again.set_busy(tr("Reading\u2026"))
         self.tasks.start(_READING, self._read())
-
-    @override
-    def follow_office(self) -> None:
-        self.tasks.follow(_HISTORY, self._follow)
 
     def begin_day(self) -> None:
         """Show the entries of the day that has begun, and those of yesterday with their date."""

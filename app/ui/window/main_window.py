@@ -243,7 +243,7 @@ class MainWindow(QWidget):
             page.show()
         else:
             self._put(stack, page)
-        uses_day, has_filter = page.uses_day, page.has_filter
+        uses_day, has_filter = page.uses_day, page.filter_by is not None
         self._show("page", lambda frame: frame.top.serve(uses_day=uses_day, has_filter=has_filter))
         self.top.search.clear()
         page.take_around(self._around)
@@ -412,7 +412,7 @@ class MainWindow(QWidget):
         """Show the age of what has become old."""
         self.top.wallet.age(now)
         if self.current_page is not None:
-            self.current_page.age(now)
+            self.current_page.aged.emit(now)
 
     def show_keys(self) -> None:
         """Show all keys of the page, over it."""
@@ -449,7 +449,7 @@ class MainWindow(QWidget):
 
     def follow_office(self) -> None:
         """Show on the page what other desks of the office have done meanwhile."""
-        self._on_page(lambda page: page.follow_office())
+        self._on_page(lambda page: page.office_changed.emit())
 
     def type_day(self) -> None:
         """Begin typing the day (Ctrl T), where there is one."""
@@ -458,7 +458,7 @@ class MainWindow(QWidget):
             self.say(tr("There is no date to change on this page."))
             return
         self._on_day(DatePicker.begin_typing)
-        self._on_page(lambda page: page.type_day())
+        self._on_page(lambda page: page.answers.get(actions.TYPE_DAY, bool)())
 
     def close_now(self) -> None:
         """Close without asking."""
@@ -580,7 +580,7 @@ class MainWindow(QWidget):
     def _takes_whole(self) -> bool:
         return self._whole.currentIndex() > 0
 
-    def _on_page(self, act: Callable[[Page], None]) -> None:
+    def _on_page(self, act: Callable[[Page], object]) -> None:
         page = self.current_page
         if page is not None:
             act(page)
@@ -596,12 +596,12 @@ class MainWindow(QWidget):
     def _step_day(self, days: int) -> None:
         """Change the travel date, or the page's own day, by -1 or 1."""
         self._on_day(DatePicker.step_back if days < 0 else DatePicker.step_on)
-        self._on_page(lambda page: page.step_day(days))
+        self._on_page(lambda page: page.answers.get(actions.STEP_DAY, bool)(days))
 
     def _print(self) -> None:
         """Print what the page has to print, else the voucher of the last sale."""
         page = self.current_page
-        if page is None or not page.print_own():
+        if page is None or not page.answers.get(actions.PRINT_LAST, bool)():
             self.print_asked.emit()
 
     def _ask_palette(self) -> None:
@@ -615,13 +615,14 @@ class MainWindow(QWidget):
 
     def _to_search(self) -> None:
         page = self.current_page
-        if self._takes_whole() or page is None or page.take_search():
+        if self._takes_whole() or page is None:
             return
-        if page.has_filter:
-            self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            self.top.search.selectAll()
-        else:
+        field = page.own_search or (None if page.filter_by is None else self.top.search)
+        if field is None:
             self._ask_palette()
+        else:
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
 
     def _to_page(self) -> None:
         self._on_page(lambda page: page.take_focus())
@@ -635,7 +636,7 @@ class MainWindow(QWidget):
 
     def _pass_search(self, text: str) -> None:
         page = self.current_page
-        if page is not None and page.has_filter:
+        if page is not None and page.filter_by is not None:
             page.filter_by(text)
         elif text:
             self.top.search.clear()

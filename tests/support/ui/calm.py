@@ -44,7 +44,7 @@ class Watcher:
         page, window = self._clerk.window.current_page, self._clerk.window
         window.age(self._clerk.counter.desk.reader.moment())
         if page is not None:
-            page.follow_office()
+            page.office_changed.emit()
             await page.tasks.finish() if name not in ON_ITS_WAY else None
         await self._settled()
         now = QApplication.focusWidget()

@@ -115,7 +115,7 @@ async def test_what_another_desk_sells_while_the_list_is_read_is_in_it(
     stage.show(page)
     await has_read.wait()
     await asyncio.to_thread(_keep, stage.counter, 1)
-    page.follow_office()
+    page.office_changed.emit()
     may_show.set()
     await stage.robot.until(lambda: stage.robot.is_shown("sales_list"))
     assert "OLD0000" in "".join(stage.rows())
@@ -244,7 +244,7 @@ async def test_older_bookings_come_as_one_goes_on(stage: Stage) -> None:
     assert page.chosen == "other-149"
     # News of the office leave as much of it as is shown, and what is chosen.
     await stage.counter.sell()
-    page.follow_office()
+    page.office_changed.emit()
     await stage.robot.until(lambda: len(view.rows) == 152)
     assert page.chosen == "other-149"
     assert sum(int(each.rpartition(", ")[2]) for each in _headings(view)) == 152

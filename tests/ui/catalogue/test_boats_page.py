@@ -237,7 +237,7 @@ async def test_chips_filter_and_are_dropped(clerk: BoatClerk) -> None:
 
 async def test_a_departure_asked_for_is_selected_through_any_filter(clerk: BoatClerk) -> None:
     schedule = next(each for each in clerk.counter.world.schedules if each.trip_name.startswith("Chidiya"))
-    clerk.page.filter_by("jolly")
+    clerk.page.browser.filter_by("jolly")
     clerk.page.select(schedule.schedule_id)
     assert clerk.text("departure_title") == "Chidiya Tapu sunset"
     assert len(clerk.rows("departure_list")) == 7

@@ -37,11 +37,11 @@ class NotedPage(Page):
     """Notes what the window asks of it."""
 
     uses_day: ClassVar[bool] = True
-    has_filter: ClassVar[bool] = True
 
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[object] = []
+        self.filter_by = self.asked.append
         self.edit = QLineEdit()
         self.setLayout(column(self.edit, None))
 
@@ -57,9 +57,6 @@ class NotedPage(Page):
 
     def read_again(self) -> None:
         self.asked.append("read")
-
-    def filter_by(self, text: str) -> None:
-        self.asked.append(text)
 
     def show_day(self, day: date) -> None:
         self.asked.append(day)
@@ -532,6 +529,5 @@ async def test_a_plain_page_does_nothing_by_itself(window: MainWindow, robot: Ro
     window.show_page(page)
     robot.keys("F5", "Ctrl+Return", "Escape")
     window.top.day.choose(TODAY + timedelta(days=1))
-    page.filter_by("x")
     assert page.may_be_left()
     assert went == [True]

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from typing_extensions import override
 
 from app.core.language import Message, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.model.moment import Moment
 from app.ui.kit.basics.accessible_role import set_spoken_role
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import TYPE_DAY, Action
 from app.ui.kit.basics.focus_ring import note_key
 from app.ui.kit.basics.mixin import Around, Told
 from app.ui.kit.sheets.page_layout import Scroller
@@ -37,8 +36,6 @@ class Page(Told, QWidget):
 
     uses_day: ClassVar[bool] = False
     """Whether the travel date of the top bar belongs to this page."""
-    has_filter: ClassVar[bool] = False
-    """Whether the search field of the top bar filters this page; else it searches everything."""
     own_actions: ClassVar[tuple[Action, ...]] = ()
     """The actions of this page besides those that work everywhere."""
     title: Message | None = None
@@ -60,6 +57,10 @@ class Page(Told, QWidget):
     """Emitted when `title` has changed."""
     customer_view_changed = Signal()
     """Emitted when `customer_view` may have changed."""
+    aged = Signal(object)
+    """Emitted by the window every few seconds with the `Moment`, for what has become old."""
+    office_changed = Signal()
+    """Emitted by the window when other desks may have done something: nothing moves under the hands."""
     turned = Signal(object)
     """Emitted with the former `Around` when that has changed, after all parts have followed."""
 
@@ -68,6 +69,14 @@ class Page(Told, QWidget):
         # Qt calls the rows of a hidden list shown.
         set_spoken_role(self, QAccessible.Role.Pane, covered=lambda page: not page.isVisible())
         self.setAccessibleName(tr(self.title) if self.title else "")
+        self.booking_ref = ""
+        """The PNR of the one booking that this page is about; empty for any other page."""
+        self.filter_by: Callable[[str], object] | None = None
+        """Filters this page by the text in the search field of the top bar; that else searches everything."""
+        self.own_search: QLineEdit | None = None
+        """Its own search field, to which Ctrl F goes."""
+        self.answers: dict[Action, Callable[..., object]] = {}
+        """What the keys of the window that are about a day or print do here in place of what they do else."""
         self.tasks = TaskScope(self.work_failed)
         self._typed: dict[Action, Act] = {}
         self._acts: dict[Action, tuple[Act, ...]] = {}
@@ -166,53 +175,25 @@ class Page(Told, QWidget):
     def read_again(self) -> None:
         """Read the content of the page again (F5)."""
 
-    def follow_office(self) -> None:
-        """Show what other desks of the office have done meanwhile; nothing moves under the clerk's hands."""
-
-    def filter_by(self, text: str) -> None:
-        """Filter the list of this page by the text in the search field."""
-
-    def take_search(self) -> bool:
-        """Focus the page's own search field (Ctrl F). Returns whether it has one."""
-        return False
-
-    def print_own(self) -> bool:
-        """Print what this page is about (Ctrl P). Returns whether there is such a thing."""
-        return False
-
     def show_day(self, day: date) -> None:
         """Show another travel date, chosen in the top bar."""
 
     def look_ahead(self, days: Sequence[date], tell: Callable[[date, bool], None]) -> None:
         """Tell of days of a month that is shown whether something can be sold; without days no longer."""
 
-    def step_day(self, days: int) -> None:
-        """Change the page's own day by -1 or 1 (Ctrl Left, Ctrl Right)."""
-
-    def type_day(self) -> None:
-        """Begin typing the page's own day (Ctrl T)."""
-
     @property
     def has_day(self) -> bool:
         """Whether there is a day to change: the travel date, or the page's own."""
-        return self.uses_day or type(self).type_day is not Page.type_day
+        return self.uses_day or TYPE_DAY in self.answers
 
     @override
     def follow_around(self, before: Around) -> None:
         self.turned.emit(before)
 
-    def age(self, now: Moment) -> None:
-        """Show the age of what has become old; called every few seconds."""
-
     @property
     def customer_view(self) -> Shown | None:
         """What the customer may read along; None outside a sale."""
         return None
-
-    @property
-    def booking_ref(self) -> str:
-        """The PNR of the one booking that this page is about; empty for any other page."""
-        return ""
 
     def typed(self) -> object:
         """The input on this page, for the page that replaces it in another language."""
