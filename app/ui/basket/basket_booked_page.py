@@ -21,6 +21,7 @@ from app.desk.model.sale import Sale, Wallet
 from app.desk.model.shown import Shown
 from app.desk.sale.change_detection import debit_difference
 from app.desk.till.due import due_of_sales
+from app.desk.vouchers.itinerary import itinerary
 from app.desk.vouchers.voucher import Voucher
 from app.ui.basket import actions
 from app.ui.basket.overlap_note import OverlapNote
@@ -72,7 +73,7 @@ class BasketBookedPage(SettledPage):
     ) -> None:
         super().__init__(wallet, BasketSettlement(review.booked), parent)
         self._vouchers = tuple(vouchers)
-        self._ways = PaperDelivery(self, lambda: ItineraryPaper(self._vouchers))
+        self._ways = PaperDelivery(self, lambda: ItineraryPaper(itinerary(self._vouchers)))
         self._print = Button(actions.PRINT_ALL, "primary", size=44)
         self._print.setObjectName("print_itinerary")
         self._save = Button(actions.SAVE_ALL, size=44)

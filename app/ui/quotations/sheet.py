@@ -11,15 +11,14 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model import formats
-from app.desk.model.office_rules import Branding
 from app.desk.quotations import quotation_text
 from app.desk.quotations.quotation import Quotation, QuotedTrip, file_name
 from app.ui.quotations import actions
 from app.ui.vouchers.elements import Rule, Strip, beside, set_strip, space, stacked
 from app.ui.vouchers.layout import Laid, lay_out_blocks
 from app.ui.vouchers.measures import PaperMeasures
-from app.ui.vouchers.paper import CustomerPaper, PaperWords
-from app.ui.vouchers.paper_blocks import FEW_LINES, TITLE_LINES, PaperBlocks, centred, code_strip
+from app.ui.vouchers.paper import CustomerPaper, PaperFacts, PaperWords
+from app.ui.vouchers.paper_blocks import FEW_LINES, TITLE_LINES, PaperBlocks, PaperNames, centred, code_strip
 from app.ui.vouchers.sheet import PaperSheet
 from app.ui.vouchers.typesetting import Face, Typesetter
 
@@ -29,7 +28,7 @@ _SHARES = (0.36, 0.28, 0.36)
 """Of fare, GST and price, within the part of the page that has the prices."""
 
 
-class QuotationPaper(CustomerPaper):
+class QuotationPaper(CustomerPaper[Quotation]):
     """A quotation on A5 or A4; on A5 where the voucher is a receipt."""
 
     words = PaperWords(
@@ -40,82 +39,30 @@ class QuotationPaper(CustomerPaper):
     )
     sizes = SIZES
 
-    def __init__(self, quotation: Quotation) -> None:
-        self._quotation = quotation
-
-    @property
-    @override
-    def value(self) -> Quotation:
-        return self._quotation
-
-    @property
-    @override
-    def branding(self) -> Branding:
-        return self._quotation.branding
-
-    @property
-    @override
-    def reference(self) -> str:
-        return self._quotation.reference
-
-    @property
-    @override
-    def file_name(self) -> str:
-        return file_name(self._quotation)
-
-    @property
-    @override
-    def phone(self) -> str:
-        return self._quotation.customer_phone
-
-    @property
-    @override
-    def email(self) -> str:
-        return self._quotation.customer_email
-
-    @override
-    def shown(self, branding: Branding) -> QuotationPaper:
-        return QuotationPaper(self._quotation.shown(branding))
+    facts = PaperFacts[Quotation](
+        reference=lambda quotation: quotation.reference,
+        file_name=file_name,
+        text=quotation_text.as_text,
+        mail_link=quotation_text.mail_link,
+        chat_link=quotation_text.chat_link,
+        phone=lambda quotation: quotation.customer_phone,
+        email=lambda quotation: quotation.customer_email,
+    )
 
     @override
     def lay_out(self) -> Laid:
         paper = self.branding.paper if self.branding.paper in SIZES else SIZES[0]
-        return lay_out_blocks(partial(QuotationBlocks, self._quotation), self.branding, paper)
-
-    @override
-    def text(self) -> str:
-        return quotation_text.as_text(self._quotation)
-
-    @override
-    def mail_link(self) -> str:
-        return quotation_text.mail_link(self._quotation)
-
-    @override
-    def chat_link(self, digits: str) -> str:
-        return quotation_text.chat_link(self._quotation, digits)
+        return lay_out_blocks(partial(QuotationBlocks, self.value), self.branding, paper)
 
 
 class QuotationBlocks(PaperBlocks):
     """Makes the parts of one quotation for one paper."""
 
     def __init__(self, quotation: Quotation, look: PaperMeasures, setter: Typesetter) -> None:
-        super().__init__(quotation.branding, look, setter, is_practice=quotation.is_practice)
+        kind = tr("Quotation {number}", number=quotation.reference)
+        names = PaperNames(kind, quotation.reference, quotation.customer_name)
+        super().__init__(quotation.branding, look, setter, names, is_practice=quotation.is_practice)
         self._quotation = quotation
-
-    @property
-    @override
-    def kind(self) -> str:
-        return tr("Quotation {number}", number=self.reference)
-
-    @property
-    @override
-    def reference(self) -> str:
-        return self._quotation.reference
-
-    @property
-    @override
-    def title(self) -> str:
-        return self._quotation.customer_name
 
     @override
     def flows(self) -> Iterator[list[Strip]]:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
-from app.desk.model.office_rules import Branding
 from app.desk.till import receipt_text
 from app.desk.till.payment_values import paise_words
 from app.desk.till.receipt_text import CustomerReceipt, ReceiptRow
@@ -17,8 +16,8 @@ from app.ui.till import actions
 from app.ui.vouchers.elements import Strip, space, stacked
 from app.ui.vouchers.layout import Laid, lay_out_blocks
 from app.ui.vouchers.measures import PaperMeasures
-from app.ui.vouchers.paper import CustomerPaper, PaperWords
-from app.ui.vouchers.paper_blocks import PaperBlocks
+from app.ui.vouchers.paper import CustomerPaper, PaperFacts, PaperWords
+from app.ui.vouchers.paper_blocks import PaperBlocks, PaperNames
 from app.ui.vouchers.sheet import PaperSheet
 from app.ui.vouchers.typesetting import Typesetter
 
@@ -31,29 +30,12 @@ class ReceiptBlocks(PaperBlocks):
     """Makes the parts of one receipt; it has no code, no stub and no terms of travelling."""
 
     def __init__(self, receipt: CustomerReceipt, look: PaperMeasures, setter: Typesetter) -> None:
-        super().__init__(receipt.branding, look, setter, is_practice=receipt.is_practice)
+        taken = receipt.taken
+        kind, practice = receipt_text.kind(taken), receipt_text.practice()
+        names = PaperNames(kind, taken.number, receipt.due.customer, practice)
+        super().__init__(receipt.branding, look, setter, names, is_practice=receipt.is_practice)
         self._receipt = receipt
         self._room = min(look.inner, _NARROW)
-
-    @property
-    @override
-    def kind(self) -> str:
-        return receipt_text.kind(self._receipt.taken)
-
-    @property
-    @override
-    def reference(self) -> str:
-        return self._receipt.taken.number
-
-    @property
-    @override
-    def title(self) -> str:
-        return self._receipt.due.customer
-
-    @property
-    @override
-    def practice(self) -> str:
-        return receipt_text.practice()
 
     @override
     def flows(self) -> Iterator[list[Strip]]:
@@ -113,7 +95,7 @@ class ReceiptBlocks(PaperBlocks):
         ]
 
 
-class ReceiptPaper(CustomerPaper):
+class ReceiptPaper(CustomerPaper[CustomerReceipt]):
     """A receipt with the ways in which it is handed over."""
 
     words = PaperWords(
@@ -123,58 +105,18 @@ class ReceiptPaper(CustomerPaper):
         mark("Recorded. The receipt was not printed."),
     )
 
-    def __init__(self, receipt: CustomerReceipt) -> None:
-        self._receipt = receipt
-
-    @property
-    @override
-    def value(self) -> CustomerReceipt:
-        return self._receipt
-
-    @property
-    @override
-    def branding(self) -> Branding:
-        return self._receipt.branding
-
-    @property
-    @override
-    def reference(self) -> str:
-        return self._receipt.taken.number
-
-    @property
-    @override
-    def file_name(self) -> str:
-        return receipt_text.file_name(self._receipt)
-
-    @property
-    @override
-    def phone(self) -> str:
-        return self._receipt.due.phone
-
-    @property
-    @override
-    def email(self) -> str:
-        return ""
-
-    @override
-    def shown(self, branding: Branding) -> ReceiptPaper:
-        return ReceiptPaper(self._receipt.shown(branding))
+    facts = PaperFacts[CustomerReceipt](
+        reference=lambda receipt: receipt.taken.number,
+        file_name=receipt_text.file_name,
+        text=receipt_text.as_text,
+        mail_link=receipt_text.mail_link,
+        chat_link=receipt_text.chat_link,
+        phone=lambda receipt: receipt.due.phone,
+    )
 
     @override
     def lay_out(self) -> Laid:
-        return lay_out_blocks(partial(ReceiptBlocks, self._receipt), self.branding)
-
-    @override
-    def text(self) -> str:
-        return receipt_text.as_text(self._receipt)
-
-    @override
-    def mail_link(self) -> str:
-        return receipt_text.mail_link(self._receipt)
-
-    @override
-    def chat_link(self, digits: str) -> str:
-        return receipt_text.chat_link(self._receipt, digits)
+        return lay_out_blocks(partial(ReceiptBlocks, self.value), self.branding)
 
 
 class ReceiptSheet(PaperSheet):

@@ -16,7 +16,7 @@ from app.desk.vouchers.voucher_text import stamp
 from app.ui.vouchers.elements import Frame, Rule, Strip, beside, set_strip, space, stacked
 from app.ui.vouchers.layout import BETWEEN
 from app.ui.vouchers.measures import PaperMeasures
-from app.ui.vouchers.paper_blocks import FEW_LINES, TITLE_LINES, PaperBlocks
+from app.ui.vouchers.paper_blocks import FEW_LINES, TITLE_LINES, PaperBlocks, PaperNames
 from app.ui.vouchers.typesetting import Face, Typesetter
 
 _SHARES = {True: (2.0, 1.15, 1.15, 1.0, 1.0), False: (2.0, 2.3, 1.0, 1.0)}
@@ -35,24 +35,11 @@ class ManifestBlocks(PaperBlocks):
     def __init__(self, found: Manifest, look: PaperMeasures, setter: Typesetter) -> None:
         body, strong = (each._replace(size=12, line=16) for each in (look.body, look.strong))
         look = replace(look, body=body, strong=strong, stub_pnr=look.kind, gap=16)
-        super().__init__(found.branding, look, setter, is_practice=found.is_practice)
+        found_by = joined(", ", (formats.day_long(found.day), found.starts))
+        names = PaperNames(tr("Manifest"), found_by, joined(", ", (found.title, found.place)))
+        super().__init__(found.branding, look, setter, names, is_practice=found.is_practice)
         self._manifest = found
         self._identity = look.body._replace(is_identity=True)
-
-    @property
-    @override
-    def kind(self) -> str:
-        return tr("Manifest")
-
-    @property
-    @override
-    def reference(self) -> str:
-        return joined(", ", (formats.day_long(self._manifest.day), self._manifest.starts))
-
-    @property
-    @override
-    def title(self) -> str:
-        return joined(", ", (self._manifest.title, self._manifest.place))
 
     @override
     def flows(self) -> Iterator[list[Strip]]:

@@ -14,14 +14,13 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, speaking, tr
 from app.desk.files.spreadsheet_export import CSV, write_tables
-from app.desk.model.office_rules import Branding
 from app.desk.travelling import manifest as words
 from app.desk.travelling.manifest import Manifest
 from app.ui.kit.controls.file_picker import choose_new_file
 from app.ui.travelling import manifest_actions
 from app.ui.vouchers.delivery import PaperDelivery, any_printer
 from app.ui.vouchers.layout import lay_out_blocks
-from app.ui.vouchers.paper import CustomerPaper, PaperWords
+from app.ui.vouchers.paper import CustomerPaper, PaperFacts, PaperWords
 from app.ui.vouchers.sheet import PaperSheet
 
 if TYPE_CHECKING:
@@ -31,7 +30,12 @@ _A4 = "A4"
 _KINDS = mark("Comma separated (*.csv);;Excel workbook (*.xlsx)")
 
 
-class ManifestPaper(CustomerPaper):
+def _text(found: Manifest) -> str:
+    with speaking(found.branding.language):
+        return words.as_text(found)
+
+
+class ManifestPaper(CustomerPaper[Manifest]):
     """A manifest, for who lets the travellers on board."""
 
     words = PaperWords(
@@ -42,43 +46,20 @@ class ManifestPaper(CustomerPaper):
     )
     sizes = (_A4,)
 
+    facts = PaperFacts[Manifest](
+        reference=lambda found: words.manifest_file(found, ""),
+        file_name=lambda found: words.manifest_file(found, ".pdf"),
+        text=_text,
+    )
+
     def __init__(self, found: Manifest) -> None:
-        self._manifest = found.shown(replace(found.branding, paper=_A4))
-
-    @property
-    @override
-    def value(self) -> Manifest:
-        return self._manifest
-
-    @property
-    @override
-    def branding(self) -> Branding:
-        return self._manifest.branding
-
-    @property
-    @override
-    def reference(self) -> str:
-        return words.manifest_file(self._manifest, "")
-
-    @property
-    @override
-    def file_name(self) -> str:
-        return words.manifest_file(self._manifest, ".pdf")
-
-    @override
-    def shown(self, branding: Branding) -> ManifestPaper:
-        return ManifestPaper(self._manifest.shown(branding))
+        super().__init__(found.shown(replace(found.branding, paper=_A4)))
 
     @override
     def lay_out(self) -> Laid:
         from app.ui.travelling.manifest_blocks import ManifestBlocks
 
-        return lay_out_blocks(partial(ManifestBlocks, self._manifest), self.branding)
-
-    @override
-    def text(self) -> str:
-        with speaking(self.branding.language):
-            return words.as_text(self._manifest)
+        return lay_out_blocks(partial(ManifestBlocks, self.value), self.branding)
 
 
 class ManifestDelivery(PaperDelivery):

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -154,7 +154,7 @@ class PaperDelivery(TextDelivery):
     def __init__(
         self,
         over: QWidget,
-        paper: Callable[[], CustomerPaper],
+        paper: Callable[[], CustomerPaper[Any]],
         *,
         has_printer: Callable[[], bool] = any_printer,
     ) -> None:
@@ -207,7 +207,7 @@ class PaperDelivery(TextDelivery):
     def _save_as(self, path: Path) -> None:
         self.tasks.start("saving", self._write(path, self._paper()))
 
-    async def _write(self, path: Path, paper: CustomerPaper) -> None:
+    async def _write(self, path: Path, paper: CustomerPaper[Any]) -> None:
         from app.ui.vouchers.pdf import pdf_bytes
 
         laid = paper.lay_out()

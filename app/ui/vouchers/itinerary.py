@@ -9,16 +9,15 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
-from app.desk.model.office_rules import Branding
-from app.desk.vouchers import itinerary as words
+from app.desk.vouchers import itinerary as itinerary_text
 from app.desk.vouchers import voucher_text
-from app.desk.vouchers.itinerary import Itinerary, itinerary
+from app.desk.vouchers.itinerary import Itinerary
 from app.desk.vouchers.voucher import Voucher
 from app.ui.vouchers.elements import Strip, beside, set_strip, space, stacked
 from app.ui.vouchers.layout import Laid, lay_out_blocks
 from app.ui.vouchers.measures import PaperMeasures
-from app.ui.vouchers.paper import CustomerPaper, PaperWords
-from app.ui.vouchers.paper_blocks import FEW_LINES, PaperBlocks, code_strip
+from app.ui.vouchers.paper import CustomerPaper, PaperFacts, PaperWords
+from app.ui.vouchers.paper_blocks import FEW_LINES, PaperBlocks, PaperNames, code_strip
 from app.ui.vouchers.travellers import rows, spacings
 from app.ui.vouchers.typesetting import Face, Typesetter
 
@@ -29,37 +28,23 @@ class ItineraryBlocks(PaperBlocks):
     """Makes the parts of one itinerary for one paper."""
 
     def __init__(self, trip: Itinerary, look: PaperMeasures, setter: Typesetter) -> None:
-        super().__init__(trip.branding, look, setter, is_practice=trip.is_practice)
+        names = PaperNames(tr("Itinerary"), trip.vouchers[0].booking_ref, itinerary_text.party_and_days(trip))
+        super().__init__(trip.branding, look, setter, names, is_practice=trip.is_practice)
         self._trip = trip
-
-    @property
-    @override
-    def kind(self) -> str:
-        return tr("Itinerary")
-
-    @property
-    @override
-    def reference(self) -> str:
-        return self._trip.vouchers[0].booking_ref
-
-    @property
-    @override
-    def title(self) -> str:
-        return words.party_and_days(self._trip)
 
     @override
     def flows(self) -> Iterator[list[Strip]]:
         people, look = self._trip.travellers, self._look
         told = (
-            (tr("Bring"), words.bring(self._trip)),
-            (tr("Good to know"), words.good_to_know(self._trip)),
+            (tr("Bring"), itinerary_text.bring(self._trip)),
+            (tr("Good to know"), itinerary_text.good_to_know(self._trip)),
         )
         for spacing in spacings(people, look):
             yield [
                 self._whose(),
                 *(self._booking(each) for each in self._trip.vouchers),
                 *rows(people, look, self._setter, spacing),
-                *self._beside_sums(told, words.sums(self._trip)),
+                *self._beside_sums(told, itinerary_text.sums(self._trip)),
                 *self._terms(self._trip.vouchers[0].terms),
             ]
 
@@ -118,7 +103,7 @@ class ItineraryBlocks(PaperBlocks):
         )
 
 
-class ItineraryPaper(CustomerPaper):
+class ItineraryPaper(CustomerPaper[Itinerary]):
     """The itinerary of several bookings, with the ways in which it is handed over."""
 
     words = PaperWords(
@@ -128,61 +113,17 @@ class ItineraryPaper(CustomerPaper):
         mark("The printer did not take the itinerary. The bookings are safe: print it again."),
     )
 
-    def __init__(self, vouchers: Sequence[Voucher]) -> None:
-        """Raises ValueError for none."""
-        self._trip = itinerary(vouchers)
-
-    @property
-    @override
-    def value(self) -> Itinerary:
-        return self._trip
-
-    @property
-    @override
-    def branding(self) -> Branding:
-        return self._trip.branding
-
-    @property
-    @override
-    def reference(self) -> str:
-        return words.references(self._trip)
-
-    @property
-    @override
-    def file_name(self) -> str:
-        return words.itinerary_file(self._trip)
-
-    @property
-    @override
-    def phone(self) -> str:
-        return self._trip.customer.customer_phone
-
-    @property
-    @override
-    def email(self) -> str:
-        return self._trip.customer.customer_email
-
-    @property
-    @override
-    def may_hide_price(self) -> bool:
-        return all(each.price is not None for each in self._trip.vouchers)
-
-    @override
-    def shown(self, branding: Branding) -> ItineraryPaper:
-        return ItineraryPaper(self._trip.shown(branding).vouchers)
+    facts = PaperFacts[Itinerary](
+        reference=itinerary_text.references,
+        file_name=itinerary_text.itinerary_file,
+        text=itinerary_text.itinerary_text,
+        mail_link=itinerary_text.itinerary_mail,
+        chat_link=itinerary_text.itinerary_chat,
+        phone=lambda trip: trip.customer.customer_phone,
+        email=lambda trip: trip.customer.customer_email,
+        has_price=lambda trip: all(each.price is not None for each in trip.vouchers),
+    )
 
     @override
     def lay_out(self) -> Laid:
-        return lay_out_blocks(partial(ItineraryBlocks, self._trip), self.branding)
-
-    @override
-    def text(self) -> str:
-        return words.itinerary_text(self._trip)
-
-    @override
-    def mail_link(self) -> str:
-        return words.itinerary_mail(self._trip)
-
-    @override
-    def chat_link(self, digits: str) -> str:
-        return words.itinerary_chat(self._trip, digits)
+        return lay_out_blocks(partial(ItineraryBlocks, self.value), self.branding)

@@ -20,6 +20,7 @@ from app.ui.vouchers.paper_blocks import (
     TITLE_LINES,
     PaperBlocks,
     PaperColumn,
+    PaperNames,
     centred,
     code_strip,
     zipped,
@@ -114,23 +115,9 @@ class VoucherBlocks(PaperBlocks):
     """Makes the parts of one voucher for one paper."""
 
     def __init__(self, voucher: Voucher, look: PaperMeasures, setter: Typesetter) -> None:
-        super().__init__(voucher.branding, look, setter, is_practice=voucher.is_practice)
+        names = PaperNames(voucher_text.kind(voucher), voucher.booking_ref, voucher.title)
+        super().__init__(voucher.branding, look, setter, names, is_practice=voucher.is_practice)
         self._voucher = voucher
-
-    @property
-    @override
-    def kind(self) -> str:
-        return voucher_text.kind(self._voucher)
-
-    @property
-    @override
-    def reference(self) -> str:
-        return self._voucher.booking_ref
-
-    @property
-    @override
-    def title(self) -> str:
-        return self._voucher.title
 
     @override
     def flows(self) -> Iterator[list[Strip]]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from typing_extensions import override
 
+from app.core.frozen import frozen
 from app.core.language import Message, mark, tr
 from app.core.settings import PAPERS
 from app.desk.model.office_rules import Branding
 from app.desk.vouchers import voucher_text
-from app.desk.vouchers.links import chat_to, mail_to
 from app.desk.vouchers.voucher import Voucher, default_file_name
 
 if TYPE_CHECKING:
@@ -27,75 +28,87 @@ class PaperWords(NamedTuple):
     not_printed: Message
 
 
-class CustomerPaper(ABC):
-    """One paper as it is chosen now; another choice makes a new one."""
+class _Value(Protocol):
+    """What a paper is made of."""
 
-    words: PaperWords
-    sizes: tuple[str, ...] = PAPERS
+    @property
+    def branding(self) -> Branding: ...
+
+    def shown(self, branding: Branding, /) -> Self: ...
+
+
+V = TypeVar("V", bound=_Value)
+
+
+@frozen
+class PaperFacts(Generic[V]):
+    """What is known of one kind of paper, each from what stands on it."""
+
+    reference: Callable[[V], str]
+    """What it is found by: the name of the print job and the title of the PDF."""
+    file_name: Callable[[V], str]
+    """A name for its file, without a person's name."""
+    text: Callable[[V], str]
+    """It as plain text in its language."""
+    mail_link: Callable[[V], str] = lambda _: ""
+    """A link that opens a draft to the customer."""
+    chat_link: Callable[[V, str], str] = lambda _, _digits: ""
+    """A link that opens a chat with this number and the text."""
+    phone: Callable[[V], str] = lambda _: ""
+    """The customer's phone number; empty when unknown, and on a paper that is for no customer."""
+    email: Callable[[V], str] = lambda _: ""
+    """The customer's e-mail address, likewise."""
+    has_price: Callable[[V], bool] = lambda _: False
+    """Whether it has a price that need not be on it."""
+
+
+class CustomerPaper(ABC, Generic[V]):
+    """One paper as it is chosen now; another choice makes a new one. A subclass declares its kind."""
+
+    words: ClassVar[PaperWords]
+    facts: PaperFacts[V]
+    sizes: ClassVar[tuple[str, ...]] = PAPERS
     """The papers that it is made for."""
 
-    @property
-    @abstractmethod
-    def value(self) -> object:
-        """What stands on it."""
+    def __init__(self, value: V) -> None:
+        """`value` is what stands on it."""
+        self.value = value
+        self.reference, self.file_name = self.facts.reference(value), self.facts.file_name(value)
+        self.phone, self.email = self.facts.phone(value), self.facts.email(value)
+        self.may_hide_price = self.facts.has_price(value)
 
     @property
-    @abstractmethod
     def branding(self) -> Branding:
         """The agency, the size of the paper and the language."""
-
-    @property
-    @abstractmethod
-    def reference(self) -> str:
-        """What it is found by: the name of the print job and the title of the PDF."""
-
-    @property
-    @abstractmethod
-    def file_name(self) -> str:
-        """A name for its file, without a person's name."""
-
-    @property
-    def phone(self) -> str:
-        """The customer's phone number; empty when unknown, and on a paper that is for no customer."""
-        return ""
-
-    @property
-    def email(self) -> str:
-        """The customer's e-mail address; empty when unknown, and on a paper that is for no customer."""
-        return ""
-
-    @property
-    def may_hide_price(self) -> bool:
-        """Whether it has a price that need not be on it."""
-        return False
+        return self.value.branding
 
     @property
     def copied(self) -> str:
         """What is said once it was copied as text."""
         return tr(self.words.copied)
 
-    @abstractmethod
-    def shown(self, branding: Branding) -> CustomerPaper:
+    def shown(self, branding: Branding) -> Self:
         """The same with another branding."""
+        return type(self)(self.value.shown(branding))
 
     @abstractmethod
     def lay_out(self) -> Laid:
         """Its pages."""
 
-    @abstractmethod
     def text(self) -> str:
         """It as plain text in its language."""
+        return self.facts.text(self.value)
 
     def mail_link(self) -> str:
         """A link that opens a draft to the customer."""
-        return mail_to(self.email, self.reference, (self.text(),))
+        return self.facts.mail_link(self.value)
 
     def chat_link(self, digits: str) -> str:
         """A link that opens a chat with this number and the text."""
-        return chat_to(digits, (self.text(),))
+        return self.facts.chat_link(self.value, digits)
 
 
-class VoucherPaper(CustomerPaper):
+class VoucherPaper(CustomerPaper[Voucher]):
     """A voucher, or a cancellation slip."""
 
     words = PaperWords(
@@ -105,63 +118,20 @@ class VoucherPaper(CustomerPaper):
         mark("The printer did not take the voucher. The booking is safe: print it again."),
     )
 
-    def __init__(self, voucher: Voucher) -> None:
-        self._voucher = voucher
-
-    @property
-    @override
-    def value(self) -> Voucher:
-        return self._voucher
-
-    @property
-    @override
-    def branding(self) -> Branding:
-        return self._voucher.branding
-
-    @property
-    @override
-    def reference(self) -> str:
-        return self._voucher.booking_ref
-
-    @property
-    @override
-    def file_name(self) -> str:
-        return default_file_name(self._voucher)
-
-    @property
-    @override
-    def phone(self) -> str:
-        return self._voucher.customer_phone
-
-    @property
-    @override
-    def email(self) -> str:
-        return self._voucher.customer_email
-
-    @property
-    @override
-    def may_hide_price(self) -> bool:
-        return self._voucher.price is not None
-
-    @override
-    def shown(self, branding: Branding) -> VoucherPaper:
-        return VoucherPaper(self._voucher.shown(branding))
+    facts = PaperFacts[Voucher](
+        reference=lambda voucher: voucher.booking_ref,
+        file_name=default_file_name,
+        text=voucher_text.as_text,
+        mail_link=voucher_text.mail_link,
+        chat_link=voucher_text.chat_link,
+        phone=lambda voucher: voucher.customer_phone,
+        email=lambda voucher: voucher.customer_email,
+        has_price=lambda voucher: voucher.price is not None,
+    )
 
     @override
     def lay_out(self) -> Laid:
         # Not needed for the first paint.
         from app.ui.vouchers.layout import lay_out
 
-        return lay_out(self._voucher)
-
-    @override
-    def text(self) -> str:
-        return voucher_text.as_text(self._voucher)
-
-    @override
-    def mail_link(self) -> str:
-        return voucher_text.mail_link(self._voucher)
-
-    @override
-    def chat_link(self, digits: str) -> str:
-        return voucher_text.chat_link(self._voucher, digits)
+        return lay_out(self.value)

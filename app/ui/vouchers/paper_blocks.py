@@ -43,36 +43,37 @@ class PaperColumn(NamedTuple):
     lines: Sequence[Strip]
 
 
+class PaperNames(NamedTuple):
+    """What a paper is called on itself."""
+
+    kind: str
+    """What it is, such as "Boat voucher"."""
+    reference: str
+    """What it is found by, such as the PNR; at the head of each further page."""
+    title: str
+    """What it is about, at the head of each further page."""
+    practice: str = ""
+    """What a practice paper says of itself; empty for what a voucher says."""
+
+
 class PaperBlocks(ABC):
     """Makes the parts of one paper; what stands between its head and its foot is its own."""
 
     def __init__(
-        self, branding: Branding, look: PaperMeasures, setter: Typesetter, *, is_practice: bool
+        self,
+        branding: Branding,
+        look: PaperMeasures,
+        setter: Typesetter,
+        names: PaperNames,
+        *,
+        is_practice: bool,
     ) -> None:
         self._branding, self._look, self._setter = branding, look, setter
         self._is_practice = is_practice
+        self.kind, self.reference, self.title, practice = names
+        self.practice = practice or voucher_text.practice()
         logo = kept_logo(branding.logo)
         self._logo = None if logo.isNull() else logo
-
-    @property
-    @abstractmethod
-    def kind(self) -> str:
-        """What the paper is, such as "Boat voucher"."""
-
-    @property
-    @abstractmethod
-    def reference(self) -> str:
-        """What it is found by, such as the PNR; at the head of each further page."""
-
-    @property
-    @abstractmethod
-    def title(self) -> str:
-        """What it is about, at the head of each further page."""
-
-    @property
-    def practice(self) -> str:
-        """What a practice paper says of itself."""
-        return voucher_text.practice()
 
     @abstractmethod
     def flows(self) -> Iterator[list[Strip]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -44,7 +46,7 @@ class PaperPreview(QWidget):
         self.setFixedWidth(width)
         self.setFixedHeight(self.sizeHint().height())
 
-    def show_paper(self, paper: CustomerPaper) -> None:
+    def show_paper(self, paper: CustomerPaper[Any]) -> None:
         """Show it in its own size and in its own language."""
         self._laid = paper.lay_out()
         self.setFixedHeight(self.sizeHint().height())

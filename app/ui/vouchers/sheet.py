@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -66,7 +66,7 @@ class PaperSheet(ModalSheet):
     number_given = Signal(str)
     """Emitted with the digits for a chat, confirmed by the clerk."""
 
-    def __init__(self, window: QWidget, paper: CustomerPaper, title: str) -> None:
+    def __init__(self, window: QWidget, paper: CustomerPaper[Any], title: str) -> None:
         if paper.branding.paper not in paper.sizes:
             # Where vouchers are receipts, what has no such paper is shown on its first.
             paper = paper.shown(replace(paper.branding, paper=paper.sizes[0]))
@@ -80,7 +80,7 @@ class PaperSheet(ModalSheet):
         return self._ways["print"]
 
     @property
-    def chosen(self) -> CustomerPaper:
+    def chosen(self) -> CustomerPaper[Any]:
         """The paper as it is chosen now."""
         return self._chosen
 

@@ -40,7 +40,7 @@ PAPERS = ("A5", "A4", "80 mm")
 
 
 def on(paper: str, vouchers: tuple[Voucher, ...] = WHOLE) -> ItineraryPaper:
-    chosen = ItineraryPaper(vouchers)
+    chosen = ItineraryPaper(itinerary(vouchers))
     return chosen.shown(replace(chosen.branding, paper=paper))
 
 
@@ -109,7 +109,7 @@ def test_nothing_is_cut_off_and_nothing_overlaps(name: str, paper: str) -> None:
 
 def test_it_is_copied_like_a_voucher_and_named_without_a_person() -> None:
     over = QWidget()
-    paper, told = ItineraryPaper(WHOLE), list[object]()
+    paper, told = ItineraryPaper(itinerary(WHOLE)), list[object]()
     ways = PaperDelivery(over, lambda: paper)
     ways.done.connect(told.append)
     ways.take("copy")
@@ -123,4 +123,4 @@ def test_it_is_copied_like_a_voucher_and_named_without_a_person() -> None:
 
 def test_without_a_booking_there_is_none() -> None:
     with pytest.raises(ValueError, match=r"^$"):
-        ItineraryPaper(())
+        itinerary(())
