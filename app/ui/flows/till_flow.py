@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from shiboken6 import isValid
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.ui.till.take_payment_page import TakePaymentPage
     from app.ui.window.main_window import MainWindow
 
-
+T = TypeVar("T")
 _IS_FOLLOWED = mark("Something was recorded after this receipt. Correct that first.")
 
 
@@ -163,21 +163,31 @@ class TillFlow:
             window.withdraw(OPEN_TILL)
         window.show_more(TILL, shown=is_on)
 
-    async def _open(self, sale: Sale, place: _Place) -> None:
+    async def _read(self, reading: Awaitable[T]) -> T | None:
+        """What the till was asked; None when it cannot be read, or another page is shown meanwhile."""
         asked_on = self._window.current_page
         try:
-            sale = await self._desk.owing.sale_of(sale.request_id) or sale
-            back = await self._desk.owing.back_to(sale)
-            due = await self._desk.owing.due_with(sale)
+            found = await reading
         except NotRecordedError as error:
             self._window.say(str(error))
+            return None
+        return found if self._window.current_page is asked_on else None
+
+    async def _open(self, sale: Sale, place: _Place) -> None:
+        found = await self._read(self._owed_of(sale))
+        if found is None:
             return
-        if self._window.current_page is not asked_on:
-            return
+        sale, back, due = found
         if back is not None:
             self._give_back(place, back)
         else:
             await self._begin(due, place, is_known=pays_in_all(sale) is not None)
+
+    async def _owed_of(self, sale: Sale) -> tuple[Sale, GivingBack | None, Due]:
+        """A sale as it is now, what is to be given back of it, and what is to be paid."""
+        owing = self._desk.owing
+        sale = await owing.sale_of(sale.request_id) or sale
+        return sale, await owing.back_to(sale), await owing.due_with(sale)
 
     def _give_back(self, place: _Place, back: GivingBack) -> None:
         place.show(partial(self._give_back_page, back, place))
@@ -199,13 +209,8 @@ class TillFlow:
         self._typed.pop(name, None)
 
     async def _begin(self, due: Due, place: _Place, *, is_known: bool = True) -> None:
-        asked_on = self._window.current_page
-        try:
-            standing = await self._desk.till.standing(each.request_id for each in due.sales)
-        except NotRecordedError as error:
-            self._window.say(str(error))
-            return
-        if self._window.current_page is not asked_on:
+        standing = await self._read(self._desk.till.standing(each.request_id for each in due.sales))
+        if standing is None:
             return
         left = less_settled(due, standing.settled)
         if left.sales:
@@ -311,13 +316,9 @@ class TillFlow:
 
     async def _correct(self, place: _Place, receipt: TillReceipt) -> None:
         """Open the payment anew, in the place of this receipt, unless another one follows it."""
-        due, asked_on = receipt.payment.due, self._window.current_page
-        try:
-            standing = await self._desk.till.standing(each.request_id for each in due.sales)
-        except NotRecordedError as error:
-            self._window.say(str(error))
-            return
-        if self._window.current_page is not asked_on:
+        due = receipt.payment.due
+        standing = await self._read(self._desk.till.standing(each.request_id for each in due.sales))
+        if standing is None:
             return
         if standing.payments[-1].number != receipt.number:
             self._window.say(tr(_IS_FOLLOWED))
