@@ -42,6 +42,11 @@ class NotTakenError(Exception):
         self.field = field
 
 
+def where(error: NotTakenError | None) -> tuple[str, str]:
+    """The field that an error is about, and its sentence; both are empty for none."""
+    return ("", "") if error is None else (error.field, str(error))
+
+
 def cash_to_take(left: int, step: int) -> int:
     """What is left as cash, in paise, rounded to a multiple of `step`, half of it up; never to nothing."""
     if not step:

@@ -255,11 +255,10 @@ class TillFlow:
         if typed is not None and page.unrecorded is None:
             self._window.say(tr("What was begun of this payment is put away: another amount is left now."))
         page.left.connect(partial(self._keep_begun, name, page))
-        ends = partial(self._end_payment, name)
-        page.went_back.connect(partial(ends, place.back))
-        page.put_off.connect(partial(ends, partial(self._put_off, place)))
-        page.recorded.connect(partial(ends, partial(self._show_new, place)))
-        page.outdated.connect(partial(ends, partial(self._ask_anew, due, place, correcting)))
+        end = partial(self._end_payment, name)
+        page.went_back.connect(partial(end, place.back))
+        page.recorded.connect(partial(end, partial(self._show_new, place)))
+        page.outdated.connect(partial(end, partial(self._ask_anew, due, place, correcting)))
         return page
 
     def _keep_begun(self, name: frozenset[str], page: TakePaymentPage, typed: object) -> None:
@@ -269,7 +268,8 @@ class TillFlow:
     def _end_payment(self, name: frozenset[str], go_on: Callable[..., object], *receipt: TillReceipt) -> None:
         """Leave a payment for good: recorded, it ends each begun one of its sales; put away, only itself."""
         go_on(*receipt)
-        ended = [each for each in self._begun if each == name or (receipt and each & name)]
+        is_taken = any(each.number for each in receipt)
+        ended = [each for each in self._begun if each == name or (is_taken and each & name)]
         for each in ended:
             del self._begun[each]
 
@@ -288,13 +288,13 @@ class TillFlow:
         self._tasks.start("payment", self._begin(replace(due, sales=tuple(whole)), place))
         self._window.say(tr("Something was recorded for this meanwhile. What is left to pay was read again."))
 
-    def _put_off(self, place: _Place) -> None:
-        place.back()
-        self._window.say(tr("Recorded as paid later."))
-
     def _show_new(self, place: _Place, receipt: TillReceipt) -> None:
-        """Show what was recorded just now, with its customer at the counter."""
-        place.show(partial(self._recorded_page, place, receipt, is_new=True))
+        """Show what was taken just now, with its customer at the counter; that nothing was, where one was."""
+        if receipt.number:
+            place.show(partial(self._recorded_page, place, receipt, is_new=True))
+        else:
+            place.back()
+            self._window.say(tr("Recorded as paid later."))
 
     def _show_recorded(self, place: _Place, receipt: TillReceipt) -> None:
         place.show(partial(self._recorded_page, place, receipt, is_new=False))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 from typing_extensions import override
 
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
-from app.desk.model.typed_text import digits, figures
+from app.desk.model.typed_text import digits
 from app.desk.till.drawer import (
     COINS,
     MOST_PIECES,
@@ -23,60 +22,56 @@ from app.desk.till.drawer import (
     check_closing,
     counted,
 )
-from app.desk.till.payment_rules import NotTakenError, typed_paise
+from app.desk.till.payment_rules import NotTakenError, typed_paise, where
 from app.desk.till.payment_values import in_rupees, paise_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import AmountLabel, Pair, total
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import column, empty, held, named, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.kit.controls.form import FieldForm, amount_field
 from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.kit.controls.text_field import TextField, left_out_words
-from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Scroller
-from app.ui.kit.sheets.pane import Pane, ShownSum, split_sheet
+from app.ui.kit.sheets.decision import TillDecision
+from app.ui.kit.sheets.page_layout import HintLine, Scroller
+from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.till import actions
-from app.ui.till.tab_page import COUNT, TillTabPage
+from app.ui.till.tab_page import COUNT, RECORD, TillTabPage
 
-_TOTAL_LIMIT, _LONGEST, _TOTAL_FIELD = 18, 120, 160
+Piece = tuple[str, int]
+NOTE, COIN = "note", "coin"
+_PIECES: tuple[Piece, ...] = (*((NOTE, value) for value in NOTES), *((COIN, value) for value in COINS))
+"""Every note and coin, in the order of counting."""
+_LONGEST, _FLOAT, _FIELD, _VALUE, _AMOUNT = 120, 160, 84, 70, 200
 
 
-class CountPane(Pane):
+class CountPane(TillDecision):
     """The right side of the count; it says nothing of what should be there before something is counted."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self.record = ConfirmButton("")
-        self.record.setObjectName("record_count")
-        at = paise_words(REASON_FROM)
-        self.reason = TextField(
-            tr("Reason, asked from {amount} on", amount=at), "difference_reason", limit=_LONGEST
-        )
-        self.stays = TextField(
-            tr("Stays in the drawer as the next float"), "next_float", takes=figures, limit=_TOTAL_LIMIT
-        )
-        self.stays.edit.setFixedWidth(_TOTAL_FIELD)
+    def __init__(self) -> None:
+        super().__init__("record_count")
+        reason = tr("Reason, asked from {amount} on", amount=paise_words(REASON_FROM))
+        self.reason = TextField(reason, "difference_reason", limit=_LONGEST)
+        self.stays = amount_field(tr("Stays in the drawer as the next float"), "next_float")
+        self.stays.edit.setFixedWidth(_FLOAT)
         self._blind = Label(
             tr("What should be there is shown after the count, so that it is counted and not copied."),
             ink="text2",
             wraps=True,
         )
         self._lines = column(gap=4)
-        self._difference = total("")
-        self._difference.value.setObjectName("difference")
+        self._difference = total("", known_as="difference")
         self._shown = held(column(self._lines, 12, self._difference, 16, self.reason, 14, self.stays))
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("payment_problem")
-        self._problem.hide()
-        self._build()
+        kept = Label(tr("A difference is kept, never corrected away."), "caption", "text3")
+        heading = Label(tr("What should be there"), "heading")
+        self.fill(heading, 10, self._blind, self._shown, foot=(kept,))
         self.show_blind()
 
     def show_blind(self) -> None:
         """Show nothing of what should be there."""
         self._blind.show()
         self._shown.hide()
-        self._problem.hide()
+        self.problem.hide()
         self.record.set_label(tr("Compare"))
         self.facts.show_fact(tr("What should be there"), tr("shown after the count"))
         self.facts.show_sums()
@@ -87,52 +82,26 @@ class CountPane(Pane):
         self._shown.show()
         empty(self._lines)
         difference = counted - drawer.expected
-        for name, paise in _parts(drawer):
+        for name, paise in _drawer_parts(drawer):
             self._lines.addWidget(Pair(name, paise_words(paise)))
         self._lines.addWidget(Hairline())
-        for name, paise in ((tr("Expected"), drawer.expected), (tr("Counted"), counted)):
-            self._lines.addWidget(
-                Pair(name, paise_words(paise), name_role="bodyStrong", value_role="bodyStrong")
-            )
+        both = ((tr("Expected"), paise_words(drawer.expected)), (tr("Counted"), paise_words(counted)))
+        for each in both:
+            self._lines.addWidget(Pair(*each, name_role="bodyStrong", value_role="bodyStrong"))
         words = tr("Short") if difference < 0 else tr("Over") if difference else tr("Agrees")
-        self._difference.name.setText(words)
-        self._difference.value.setText(paise_words(difference))
+        self._difference.show_pair(words, paise_words(difference))
         self._difference.value.set_ink("danger" if difference else "success")
         self.reason.setVisible(bool(difference))
         self.stays.show_helper(tr("The rest goes to the safe or the bank."))
         self.record.set_label(close_words(difference))
         self.facts.show_fact(words, paise_words(difference))
-        self.facts.show_sums(
-            ShownSum(tr("Expected"), paise_words(drawer.expected)),
-            ShownSum(tr("Counted"), paise_words(counted)),
-        )
+        self.facts.show_sums(*(ShownSum(*each) for each in both))
 
     def take_focus(self) -> None:
         """Put the keyboard into the first field that is asked for."""
         self.reveal()
         first = self.stays if self.reason.isHidden() else self.reason
         first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def show_problem(self, sentence: str) -> None:
-        """Show why nothing was recorded."""
-        self._problem.show_words(sentence)
-        self._problem.setVisible(bool(sentence))
-
-    def _build(self) -> None:
-        kept = tr("A difference is kept, never corrected away.")
-        lines = column(
-            Label(tr("What should be there"), "heading"),
-            10,
-            self._blind,
-            self._shown,
-            margins=(20, 16, 20, 16),
-        )
-        home = column()
-        lines.addLayout(home)
-        lines.addStretch(1)
-        self.body.addWidget(Scroller(held(lines)), 1)
-        self.lend(self._problem, home)
-        self.close_with(ActionBar(self.record, Label(kept, "caption", "text3"), stacked=True))
 
 
 def close_words(difference: int) -> str:
@@ -142,7 +111,7 @@ def close_words(difference: int) -> str:
     return joined(", ", (tr("Close the drawer"), told if difference else ""))
 
 
-def _parts(drawer: CashDrawer) -> list[tuple[str, int]]:
+def _drawer_parts(drawer: CashDrawer) -> list[tuple[str, int]]:
     at = drawer.opened_at
     opened = (
         tr("Float of the last closing")
@@ -153,12 +122,6 @@ def _parts(drawer: CashDrawer) -> list[tuple[str, int]]:
     refunds = trn("Cash given back, {number} refund", "Cash given back, {number} refunds", drawer.refunds)
     moves = [(each.reason, each.amount) for each in drawer.moves]
     return [(opened, drawer.float), (receipts, drawer.taken), (refunds, -drawer.given_back), *moves]
-
-
-Piece = tuple[str, int]
-NOTE, COIN = "note", "coin"
-_RECORD = "record"
-_FIELD, _VALUE, _AMOUNT, _LIMIT = 84, 70, 200, 18
 
 
 class CountTyped(NamedTuple):
@@ -178,56 +141,55 @@ class CountPage(TillTabPage):
     closed = Signal(str)
     """Emitted with how the drawer was closed, in a sentence."""
 
-    def __init__(self, till: Till, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, till: Till) -> None:
+        super().__init__()
         self.setObjectName("count_page")
         self._till = till
         self._drawer: CashDrawer | None = None
         self._compared: CountTyped | None = None
         """What was typed when it was compared; None before."""
-        self._fields = {piece: _piece_field(piece) for piece in _pieces()}
-        self._sums = {piece: Label("", "bodyStrong", right=True) for piece in _pieces()}
-        self._total = TextField(tr("All that is in the drawer"), "drawer_total", takes=figures, limit=_LIMIT)
-        self._counted = AmountLabel("money")
-        self._counted.setObjectName("counted")
+        self._fields = {piece: _piece_field(*piece) for piece in _PIECES}
+        self._sums = {piece: Label("", "bodyStrong", right=True) for piece in _PIECES}
+        title = tr("All that is in the drawer")
+        self._total = amount_field(title, "drawer_total", width=_AMOUNT, is_large=True)
+        self._counted = named("counted", AmountLabel("money"))
         self._number = Label("", ink="text2")
         self._pane = CountPane()
+        self._form = FieldForm(self._total, self._pane.reason, self._pane.stays)
         self._pieces_part, self._total_part = held(self._grid()), held(column(self._total, None))
+        self._total_part.hide()
         self._build()
-        self._bind()
+        for field in self._fields.values():
+            field.textEdited.connect(self._renew)
+            for changed in (field.textEdited, field.inputRejected):
+                changed.connect(partial(self._say_left_out, field))
+            field.returnPressed.connect(self.focusNextChild)
+        self._form.follow(self._renew)
+        self._pane.record.spent.connect(self._spend)
+        self.bind(actions.ONE_TOTAL, self._turn)
         self._renew()
 
     @override
-    def enter(self) -> None:
-        super().enter()
-        self.read_again()
-
-    @override
     def take_focus(self) -> None:
-        first = next(iter(self._fields.values()))
-        (first if self._total_part.isHidden() else self._total).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @override
-    def read_again(self) -> None:
-        """Read again what should be there."""
-        self.tasks.start("drawer", self._read())
+        first = self._total if self._is_total else self._fields[_PIECES[0]]
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
     def run_primary(self) -> None:
         """Compare what is counted, or close the drawer with what was compared."""
         if self._pane.record.isEnabled() and self._pane.record.fires():
             self._spend()
-        else:
-            self._show_error(self._error(), is_asked=True)
-
-    @override
-    def may_be_left(self) -> bool:
-        return not self.tasks.is_running(_RECORD)
+            return
+        error = self._error()
+        if error is not None and error.field == "pieces":
+            # It is of all fields together.
+            self._pane.problem.show_words(str(error))
+        self._form.ask(*where(error))
 
     @override
     def typed(self) -> CountTyped:
         texts = tuple(each.text() for each in self._fields.values())
-        return CountTyped(self._total.text(), texts, is_total=not self._total_part.isHidden())
+        return CountTyped(self._total.text(), texts, self._is_total)
 
     @override
     def restore(self, typed: object) -> None:
@@ -246,60 +208,33 @@ class CountPage(TillTabPage):
         for side, (kind, values) in enumerate(((NOTE, NOTES), (COIN, COINS))):
             first = side * 5
             for place, value in enumerate(values):
-                piece = kind, value
                 number = Label(str(value), "bodyStrong", right=True)
                 number.setFixedWidth(_VALUE)
-                grid.addWidget(number, place, first)
-                grid.addWidget(
-                    Label(tr("note") if kind == NOTE else tr("coin"), ink="text3"), place, first + 1
-                )
-                grid.addWidget(self._fields[piece], place, first + 2)
-                grid.addWidget(self._sums[piece], place, first + 3)
+                what = Label(tr("note") if kind == NOTE else tr("coin"), ink="text3")
+                parts = (number, what, self._fields[kind, value], self._sums[kind, value])
+                for at, each in enumerate(parts, first):
+                    grid.addWidget(each, place, at)
             grid.setColumnStretch(first + 3, 1)
         grid.setColumnMinimumWidth(4, 16)
         return grid
 
     def _build(self) -> None:
-        self._total.enlarge()
-        self._total.setFixedWidth(_AMOUNT)
-        self._total_part.hide()
         content = column(self._pieces_part, self._total_part, None, margins=(20, 16, 20, 16))
-        foot = column(
-            Hairline(),
-            row(
-                Label(tr("Counted"), "heading"),
-                self._number,
-                None,
-                self._counted,
-                gap=12,
-                margins=(20, 12, 20, 12),
-            ),
-        )
+        heading = Label(tr("Counted"), "heading")
+        sums = row(heading, self._number, None, self._counted, gap=12, margins=(20, 12, 20, 12))
         hint = HintLine(
             (actions.NEXT_PIECE, tr("Next")), (actions.ONE_TOTAL, tr("One total, or each piece")), None
         )
-        left = (Scroller(held(content), passes_keys=True), held(foot), hint)
+        left = (Scroller(held(content), passes_keys=True), held(column(Hairline(), sums)), hint)
         self.setLayout(split_sheet(self.make_header(), left=left, pane=self._pane))
-
-    def _bind(self) -> None:
-        for field in self._fields.values():
-            field.textEdited.connect(self._renew)
-            for changed in (field.textEdited, field.inputRejected):
-                changed.connect(partial(self._say_left_out, field))
-            field.returnPressed.connect(self.focusNextChild)
-        self._total.edited.connect(self._renew)
-        for each in (self._pane.reason, self._pane.stays):
-            each.edited.connect(self._renew)
-        self._pane.record.spent.connect(self._spend)
-        self.bind(actions.ONE_TOTAL, self._turn)
 
     def _say_left_out(self, field: RoleEdit, _text: str = "") -> None:
         if field.gate.left_out:
-            self._pane.show_problem(left_out_words(field.gate.left_out))
+            self._pane.problem.show_words(left_out_words(field.gate.left_out))
 
     def _turn(self) -> None:
         """Type one total, or each piece."""
-        self._show_total(shown=self._total_part.isHidden())
+        self._show_total(shown=not self._is_total)
         self.take_focus()
         self._renew()
 
@@ -308,13 +243,17 @@ class CountPage(TillTabPage):
         self._pieces_part.setVisible(not shown)
 
     @property
+    def _is_total(self) -> bool:
+        return not self._total_part.isHidden()
+
+    @property
     def _pieces(self) -> dict[Piece, int]:
         """How many there are of each note and coin that is typed."""
         return {piece: int(field.text()) for piece, field in self._fields.items() if field.text()}
 
     def _paise(self) -> int:
         """What is counted. Raises NotTakenError."""
-        if not self._total_part.isHidden():
+        if self._is_total:
             if not self._total.text().strip():
                 raise NotTakenError(NO_COUNT, "drawer_total")
             return typed_paise(self._total.text(), 0, "drawer_total", may_be_nothing=True)
@@ -343,52 +282,36 @@ class CountPage(TillTabPage):
             return error
         return None
 
-    def _renew(self, _text: str = "") -> None:
+    def _renew(self) -> None:
         paise, pieces = self._counted_or_none(), self._pieces
         for piece, label in self._sums.items():
             number = pieces.get(piece)
             label.setText("" if number is None else paise_words(counted({piece: number})))
-        if paise is None and not self._total_part.isHidden() and self._total.text().strip():
+        if paise is None and self._is_total and self._total.text().strip():
             self._counted.setText(formats.EN_DASH)
         else:
             self._counted.show_amount(in_rupees(paise or 0))
-        number = sum(pieces.values())
-        is_by_pieces = self._total_part.isHidden() and number
-        self._number.setText(
-            trn("1 note or coin", "{number} notes and coins", number) if is_by_pieces else ""
-        )
+        number = 0 if self._is_total else sum(pieces.values())
+        self._number.setText(trn("1 note or coin", "{number} notes and coins", number) if number else "")
         error = self._error()
-        self._show_error(error, is_asked=False)
+        self._form.show_error(*where(error), is_asked=False)
         if self._is_compared and self._drawer is not None and paise is not None:
             self._pane.show_compared(self._drawer, paise)
         else:
             self._pane.show_blind()
-        if error is not None:
-            self._pane.record.disable(str(error))
-        elif self._drawer is None:
-            self._pane.record.disable(tr("The drawer has not been read yet."))
-        else:
-            self._pane.record.enable()
-
-    def _show_error(self, error: NotTakenError | None, *, is_asked: bool) -> None:
-        if is_asked and error is not None and error.field == "pieces":
-            # It is of all fields together.
-            self._pane.show_problem(str(error))
-        for field in (self._total, self._pane.reason, self._pane.stays):
-            is_here = error is not None and error.field == field.edit.objectName()
-            field.show_error(str(error) if error and is_here and (is_asked or field.text()) else "")
-            if is_here and is_asked:
-                field.setFocus(Qt.FocusReason.OtherFocusReason)
+        unread = tr("The drawer has not been read yet.") if self._drawer is None else ""
+        self._pane.offer(unread if error is None else str(error))
 
     def _spend(self) -> None:
-        if self._error() is None and self._drawer is not None and not self.tasks.is_running(_RECORD):
-            self.tasks.start(_RECORD, self._close() if self._is_compared else self._compare())
+        if self._error() is None and self._drawer is not None and self.may_be_left():
+            self.tasks.start(RECORD, self._close() if self._is_compared else self._compare())
 
+    @override
     async def _read(self) -> None:
         try:
             self._drawer = await self._till.drawer()
         except NotRecordedError as error:
-            self._pane.show_problem(str(error))
+            self._pane.problem.show_words(str(error))
             return
         self._renew()
 
@@ -412,32 +335,28 @@ class CountPage(TillTabPage):
             self.closed.emit(told)
 
     async def _write(self, *, stays: int | None, reason: str) -> bool:
+        """Write the count down. Returns whether it was."""
         if self._drawer is None:
             return False
-        is_by_pieces = self._total_part.isHidden()
-        pieces = {f"{kind} {value}": n for (kind, value), n in self._pieces.items()} if is_by_pieces else {}
+        typed = {} if self._is_total else self._pieces
+        pieces = {f"{kind} {value}": number for (kind, value), number in typed.items()}
         try:
             await self._till.count_drawer(self._drawer, pieces, self._paise(), reason, stays)
         except NotRecordedError as error:
-            self._pane.show_problem(str(error))
+            self._pane.problem.show_words(str(error))
             self._pane.record.arm()
             return False
         return True
 
 
-def _pieces() -> Iterator[Piece]:
-    """Every note and coin, in the order of counting."""
-    yield from ((NOTE, value) for value in NOTES)
-    yield from ((COIN, value) for value in COINS)
-
-
-def _piece_field(piece: Piece) -> RoleEdit:
-    kind, value = piece
+def _piece_field(kind: str, value: int) -> RoleEdit:
     field = RoleEdit()
     field.setObjectName(f"{kind}_{value}")
     field.setFixedWidth(_FIELD)
     field.setAlignment(Qt.AlignmentFlag.AlignRight)
     field.take_by(digits(len(str(MOST_PIECES))))
-    named = tr("Notes of {value}", value=value) if kind == NOTE else tr("Coins of {value}", value=value)
-    field.setAccessibleName(named)
+    is_note = kind == NOTE
+    field.setAccessibleName(
+        tr("Notes of {value}", value=value) if is_note else tr("Coins of {value}", value=value)
+    )
     return field

@@ -1,25 +1,43 @@
-"""What is to be paid, what is taken of it, and the button that records it."""
+"""What is to be paid, what is taken of it line by line, and the button that records it."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from app.core.language import joined, tr, trn
+from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.till.payment_rules import CASH_LAW, needs_agreement
-from app.desk.till.payment_values import Due, DueSale, Payment, PayWay, TillReceipt, paise_words, way_name
+from app.desk.till.payment_values import (
+    Due,
+    DueSale,
+    Line,
+    Payment,
+    PayWay,
+    TillReceipt,
+    paise_words,
+    way_name,
+)
 from app.ui.kit.basics.amounts import Pair, total
-from app.ui.kit.basics.box import Hairline
+from app.ui.kit.basics.box import Box, Hairline
+from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import Thing, column, empty, held, row
-from app.ui.kit.basics.text import Label
+from app.ui.kit.basics.layouts import Margins, Thing, column, empty, held, named, row
+from app.ui.kit.basics.text import Label, Remark
 from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.controls.checkbox import Checkbox
-from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.kit.sheets.decision import TillDecision
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page_layout import ActionBar, Scroller
+from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum
-from app.ui.till.actions import LATER, LEAVE, SEEN
+from app.ui.theme import style
+from app.ui.till.actions import LATER, LEAVE, SEEN, TAKE_OFF
+from app.ui.till.way_tiles import WAY_ICONS
+
+OWN_BOOK = mark("The till is this desk\u2019s own book. It changes nothing at the service and in the wallet.")
+_NAME, _LAST_DIGITS = 90, 4
 
 
 def sale_words(sale: DueSale) -> str:
@@ -45,72 +63,77 @@ def due_things(due: Due, to_pay: QWidget) -> tuple[Thing, ...]:
     return Label(heading_words(due), "heading", elides=True), 8, sales, 10, Hairline(), 10, to_pay
 
 
-class RecordedPane(Pane):
-    """What was to be paid and what is left, of a payment that is recorded."""
-
-    def __init__(self, receipt: TillReceipt, parent: QWidget | None = None) -> None:
-        super().__init__(is_heard=False, parent=parent)
-        payment = receipt.payment
-        currency, is_back = payment.due.currency, receipt.is_refund
-        heading = (
-            tr("To give back, {currency}", currency=currency)
-            if is_back
-            else tr("To pay, {currency}", currency=currency)
-        )
-        to_pay = total(heading, paise_words(payment.due.total))
-        left_words = tr("Still to give back") if is_back else tr("Left to pay")
-        left = total(left_words, paise_words(receipt.left))
-        left.value.setObjectName("left_to_pay")
-        left.value.set_ink("text" if receipt.left else "success")
-        ways = column(gap=4)
-        fill_ways(ways, payment)
-        if receipt.charge:
-            kept = Pair(tr("Agency\u2019s own charge"), paise_words(receipt.charge))
-            kept.value.setObjectName("own_charge_of_all")
-            ways.addWidget(kept)
-        things = (*due_things(payment.due, to_pay), 12, ways, 10, Hairline(), 10, left, None)
-        self.body.addWidget(Scroller(held(column(*things, margins=(20, 16, 20, 16)))), 1)
-        self.facts.show_fact(heading_words(payment.due), receipt.number)
-        self.facts.show_sums(ShownSum(left_words, paise_words(receipt.left)))
-
-
 def fill_ways(ways: QBoxLayout, payment: Payment) -> None:
     """Show what is taken in which way, and the rounding of cash."""
     empty(ways)
     for each in payment.lines:
         ways.addWidget(Pair(way_name(each.way), paise_words(each.amount)))
     if payment.rounding:
-        rounding = Pair(tr("Rounding"), paise_words(payment.rounding))
-        rounding.value.setObjectName("cash_rounding")
-        ways.addWidget(rounding)
+        ways.addWidget(Pair(tr("Rounding"), paise_words(payment.rounding), known_as="cash_rounding"))
 
 
-class DuePane(Pane):
+class RecordedPane(Pane):
+    """What was to be paid and what is left, of a payment that is recorded."""
+
+    def __init__(self, receipt: TillReceipt) -> None:
+        super().__init__(is_heard=False)
+        payment, left = receipt.payment, paise_words(receipt.left)
+        currency = payment.due.currency
+        heading = (
+            tr("To give back, {currency}", currency=currency)
+            if receipt.is_refund
+            else tr("To pay, {currency}", currency=currency)
+        )
+        to_pay = total(heading, paise_words(payment.due.total))
+        left_words = tr("Still to give back") if receipt.is_refund else tr("Left to pay")
+        left_line = total(left_words, left, "left_to_pay")
+        left_line.value.set_ink("text" if receipt.left else "success")
+        ways = column(gap=4)
+        fill_ways(ways, payment)
+        if receipt.charge:
+            kept = tr("Agency\u2019s own charge")
+            ways.addWidget(Pair(kept, paise_words(receipt.charge), known_as="own_charge_of_all"))
+        things = (*due_things(payment.due, to_pay), 12, ways, 10, Hairline(), 10, left_line, None)
+        self.body.addWidget(Scroller(held(column(*things, margins=(20, 16, 20, 16)))), 1)
+        self.facts.show_fact(heading_words(payment.due), receipt.number)
+        self.facts.show_sums(ShownSum(left_words, left))
+
+
+class DuePane(TillDecision):
     """The sums at the right, the two ticks, and the ways on."""
 
-    def __init__(self, due: Due, clerk: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, due: Due, clerk: str) -> None:
+        super().__init__("record_payment")
         self._due = due
-        self.record = ConfirmButton("")
-        self.record.setObjectName("record_payment")
-        self.later = Button(LATER, "quiet", size=28)
-        self.later.setObjectName("pay_later")
-        self.leave_it = Button(LEAVE, "quiet", size=28)
-        self.leave_it.setObjectName("leave_payment")
-        self.seen = Checkbox(tr("I have seen the money arrive"))
-        self.seen.setObjectName("seen")
-        self.agreement = Checkbox(tr("So much cash is meant"))
-        self.agreement.setObjectName("cash_is_meant")
+        self.later = named("pay_later", Button(LATER, "quiet", size=28))
+        self.leave_it = named("leave_payment", Button(LEAVE, "quiet", size=28))
+        self.seen = named("seen", Checkbox(tr("I have seen the money arrive")))
+        self.agreement = named("cash_is_meant", Checkbox(tr("So much cash is meant")))
         self._ways = column(gap=4)
-        self._left = total(tr("Left to pay"))
-        self._left.value.setObjectName("left_to_pay")
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("payment_problem")
-        self._problem.hide()
+        self._left = total(tr("Left to pay"), known_as="left_to_pay")
         self._seen_block = held(column(14, row(self.seen, KeyCap(SEEN), None, gap=8)))
-        self._about_seen = _about_seen(clerk)
+        self._about_seen = held(column(*_about_seen(clerk)))
         self._cash_block = held(column(12, MessageBox("warning", tr(CASH_LAW)), 8, self.agreement))
-        self._build()
+        to_pay = total(tr("To pay, {currency}", currency=due.currency), paise_words(due.total), "to_pay")
+        seen_home = column()
+        # What is said about the tick stays in the drawer: in the bar it would take the room of the code.
+        self.lend(self._seen_block, seen_home)
+        self.fill(
+            *due_things(due, to_pay),
+            12,
+            self._ways,
+            10,
+            Hairline(),
+            10,
+            self._left,
+            14,
+            Label(tr(OWN_BOOK), "caption", "text3", wraps=True),
+            seen_home,
+            self._about_seen,
+            lent=(self._cash_block,),
+            foot=(held(shrinking_row(None, self.later, self.leave_it, None, gap=4)),),
+        )
+        self.facts.show_fact(heading_words(due))
 
     @property
     def is_agreed(self) -> bool:
@@ -131,48 +154,8 @@ class DuePane(Pane):
             ShownSum(tr("Left to pay"), paise_words(left)),
         )
 
-    def show_problem(self, sentence: str) -> None:
-        """Show why nothing was recorded; an empty sentence takes it back."""
-        self._problem.show_words(sentence)
-        self._problem.setVisible(bool(sentence))
-        if sentence:
-            self.reveal()
 
-    def _build(self) -> None:
-        due = self._due
-        note = tr(
-            "The till is this desk\u2019s own book. It changes nothing at the service and in the wallet."
-        )
-        to_pay = total(tr("To pay, {currency}", currency=due.currency), paise_words(due.total))
-        to_pay.value.setObjectName("to_pay")
-        lines = column(
-            *due_things(due, to_pay),
-            12,
-            self._ways,
-            10,
-            Hairline(),
-            10,
-            self._left,
-            14,
-            Label(note, "caption", "text3", wraps=True),
-            margins=(20, 16, 20, 16),
-        )
-        seen_home, home = column(), column()
-        lines.addLayout(seen_home)
-        lines.addWidget(self._about_seen)
-        lines.addLayout(home)
-        lines.addStretch(1)
-        self.body.addWidget(Scroller(held(lines)), 1)
-        # What is said about the tick stays in the drawer: in the bar it would take the room of the code.
-        self.lend(self._seen_block, seen_home)
-        for each in (self._cash_block, self._problem):
-            self.lend(each, home)
-        self.facts.show_fact(heading_words(due))
-        ways_on = shrinking_row(None, self.later, self.leave_it, None, gap=4)
-        self.close_with(ActionBar(self.record, held(ways_on), stacked=True))
-
-
-def _about_seen(clerk: str) -> QWidget:
+def _about_seen(clerk: str) -> tuple[Thing, ...]:
     """What the tick means, and what is to be done where nothing has arrived."""
     kept = (
         tr("Kept with your name, {name}, and the time.", name=clerk) if clerk else tr("Kept with the time.")
@@ -181,11 +164,67 @@ def _about_seen(clerk: str) -> QWidget:
         "Nothing arrived? Record it as paid later. "
         "The customer\u2019s bank returns money that did not reach you."
     )
-    return held(
-        column(
-            Label(kept, "caption", "text3", wraps=True), 10, Label(nothing, "caption", "text3", wraps=True)
-        )
-    )
+    return Label(kept, "caption", "text3", wraps=True), 10, Label(nothing, "caption", "text3", wraps=True)
+
+
+class TakenLines(QWidget):
+    """Each line that is taken, with its reference; hidden as long as there is none."""
+
+    taken_off = Signal(int)
+    """Emitted with the place of a line to take off."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("taken_lines")
+        self._lines = column()
+        self._shown: tuple[Line, ...] = ()
+        box = Box("surface", "line", radius=style.RADIUS)
+        box.setLayout(self._lines)
+        about = Remark(tr("Each line can be taken off until the receipt is made"))
+        head = row(Label(tr("Taken so far"), "heading"), None, about, gap=12)
+        self.setLayout(column(head, 8, box, 18))
+        self.hide()
+
+    def show_payment(self, payment: Payment) -> None:
+        """Show the lines of a payment."""
+        if payment.lines == self._shown:
+            return
+        self._shown = payment.lines
+        empty(self._lines)
+        last = len(payment.lines) - 1
+        for place, each in enumerate(payment.lines):
+            button = Button(tr("Take off"), "quiet", size=28, key=TAKE_OFF if place == last else None)
+            button.clicked.connect(partial(self.taken_off.emit, place))
+            icon, off = Icon(WAY_ICONS[each.way], 16, "text2"), named(f"take_off_{place}", button)
+            self._lines.addWidget(way_line(each, _NAME, (12, 5, 8, 5), icon, off))
+        self.setVisible(bool(payment.lines))
+
+
+def way_line(
+    line: Line, width: int, margins: Margins, icon: QWidget | None = None, off: QWidget | None = None
+) -> QWidget:
+    """A line of a payment: its way in a column of this width, what is known of it, and its amount."""
+    name = Label(way_name(line.way), "bodyStrong")
+    name.setFixedWidth(width)
+    whole = row(*(() if icon is None else (icon,)), name, gap=12, margins=margins)
+    whole.addWidget(Label(line_words(line), ink="text2", elides=True), 1)
+    whole.addWidget(Label(paise_words(line.amount), "bodyStrong", right=True))
+    if off is not None:
+        whole.addWidget(off)
+    return held(whole)
+
+
+def line_words(line: Line) -> str:
+    """What is known of a line besides its amount."""
+    if line.way is PayWay.CASH:
+        given = tr("given {amount}", amount=paise_words(line.given))
+        change = tr("change {amount}", amount=paise_words(line.change))
+        return joined(", ", (given, change if line.change else ""))
+    if line.way is PayWay.ACCOUNT:
+        return line.account
+    ends = tr("reference ends {digits}", digits=line.reference[-_LAST_DIGITS:])
+    seen = tr("seen by {name}", name=line.seen_by) if line.seen_by else ""
+    return joined(", ", (ends, seen))
 
 
 def record_words(payment: Payment) -> str:

@@ -5,36 +5,33 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import Message, joined, mark, tr
 from app.desk.model.office_rules import TillRules
-from app.desk.model.typed_text import figures
 from app.desk.till.owing import GivingBack, Owing
-from app.desk.till.payment_rules import NotTakenError
-from app.desk.till.payment_values import PayWay, Refund, paise_words, way_name
+from app.desk.till.payment_rules import NotTakenError, where
+from app.desk.till.payment_values import PayWay, Refund, paise_words
 from app.desk.till.refund_rules import asked_refund, refund_of
 from app.desk.till.standing_words import repeated_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, held, named, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.kit.controls.form import FieldForm, amount_field
 from app.ui.kit.controls.text_field import TextField
+from app.ui.kit.sheets.decision import TillDecision
 from app.ui.kit.sheets.message_box import MessageBox
-from app.ui.kit.sheets.page_layout import ActionBar, HintLine, Scroller, SheetHeader
-from app.ui.kit.sheets.pane import Pane, ShownSum, split_sheet
+from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
+from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.till import actions
-from app.ui.till.due_pane import heading_words, sale_words
-from app.ui.till.tab_page import TillPage
-from app.ui.till.way_tiles import WaySheet, WayTiles, WayWords
+from app.ui.till.due_pane import OWN_BOOK, heading_words, sale_words
+from app.ui.till.tab_page import RECORD, TillPage, TypedChoice
+from app.ui.till.way_tiles import WaySheet, WayTiles
 
-_RECORD = "record"
-_AMOUNT, _TEXT, _LIMIT, _LONGEST = 200, 360, 18, 40
-_LONGEST_REASON = 120
+_AMOUNT, _TEXT, _LONGEST, _LONGEST_REASON = 200, 360, 40, 120
 _GIVING = mark("A payment is being given back")
 
 
@@ -47,34 +44,32 @@ class GiveBackPage(TillPage):
     recorded = Signal(object)
     """Emitted with the `TillReceipt` of what was given."""
 
-    def __init__(
-        self,
-        till: Till,
-        rules: TillRules,
-        back: GivingBack,
-        owing: Owing,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, till: Till, rules: TillRules, back: GivingBack, owing: Owing) -> None:
+        super().__init__()
         self.setObjectName("give_back_page")
-        self._owing, self._is_meant = owing, False
+        self._owing, self._till, self._back, self._step = owing, till, back, rules.rounding
+        self._is_meant = False
         """Whether it was said that the reference is recorded already."""
-        self._till, self._back, self._step = till, back, rules.rounding
-        self._tiles = WayTiles(_ways())
-        self._charge = TextField(
-            tr("The agency\u2019s own charge"), "own_charge", takes=figures, limit=_LIMIT
-        )
+        ways = {
+            PayWay.CASH: tr("from the drawer"),
+            PayWay.UPI: tr("to the customer"),
+            PayWay.CARD: tr("slip number"),
+            PayWay.OTHER: tr("bank, cheque"),
+        }
+        self._tiles = WayTiles(ways)
+        self._charge = amount_field(tr("The agency\u2019s own charge"), "own_charge", width=_AMOUNT)
         self._reason = TextField(tr("Why the agency keeps it"), "charge_reason", limit=_LONGEST_REASON)
-        self._amount = TextField(tr("Amount"), "paid_amount", takes=figures, limit=_LIMIT)
+        self._amount = amount_field(tr("Amount"), "paid_amount", width=_AMOUNT, is_large=True)
         self._reference = TextField(tr("Number of the transfer or slip"), "reference", limit=_LONGEST)
-        self._fields = (self._charge, self._reason, self._amount, self._reference)
+        for each in (self._reason, self._reference):
+            each.setFixedWidth(_TEXT)
+        self._form = FieldForm(self._charge, self._reason, self._amount, self._reference)
         self._pane = GiveBackPane(back)
         self._build()
         self._tiles.chosen.connect(self._show_way)
-        for each in self._fields:
-            each.edited.connect(self._renew)
+        self._form.follow(self._renew)
         self._pane.record.spent.connect(self._record)
-        self.bind(actions.BACK_WAYS, *(partial(self._tiles.choose, each.way) for each in _ways()))
+        self.bind(actions.BACK_WAYS, *(partial(self._tiles.choose, each) for each in ways))
         self._tiles.choose(back.way)
 
     @override
@@ -85,41 +80,28 @@ class GiveBackPage(TillPage):
     @override
     def run_primary(self) -> None:
         """Record what is typed, or say beside it what is wrong."""
-        _, error = self._refund()
-        if error is not None:
-            self._show_error(error, is_asked=True)
+        refund = self._refund()
+        if isinstance(refund, NotTakenError):
+            self._form.ask(*where(refund))
         elif self._pane.record.fires():
             self._record()
-
-    @override
-    def may_be_left(self) -> bool:
-        return not self.tasks.is_running(_RECORD)
 
     @property
     @override
     def unrecorded(self) -> Message | None:
-        return _GIVING if any(each.text() for each in self._fields) else None
+        return None if self._form.is_empty else _GIVING
 
     @override
-    def typed(self) -> tuple[PayWay, str, str, str, str]:
-        charge, reason, amount, reference = (each.text() for each in self._fields)
-        return self._tiles.current, charge, reason, amount, reference
+    def typed(self) -> TypedChoice:
+        return TypedChoice(self._tiles.current, self._form.texts)
 
     @override
     def restore(self, typed: object) -> None:
-        match typed:
-            case (PayWay() as way, str(charge), str(reason), str(amount), str(reference)):
-                texts = (charge, reason, amount, reference)
-                for field, text in zip(self._fields, texts, strict=True):
-                    field.set_text(text)
-                self._tiles.choose(way)
-            case _:
-                pass
+        if isinstance(typed, TypedChoice):
+            self._form.fill(typed.texts)
+            self._tiles.choose(PayWay(typed.choice))
 
     def _build(self) -> None:
-        for field, width in zip(self._fields, (_AMOUNT, _TEXT, _AMOUNT, _TEXT), strict=True):
-            field.setFixedWidth(width)
-        self._amount.enlarge()
         unsaid = MessageBox(
             "warning",
             tr("Nobody said at the cancellation how much is given back."),
@@ -147,11 +129,11 @@ class GiveBackPage(TillPage):
         )
         self.setLayout(split_sheet(header, left=(left,), pane=self._pane))
 
-    def _refund(self) -> tuple[Refund | None, NotTakenError | None]:
+    def _refund(self) -> Refund | NotTakenError:
         """What is typed, or why it is none."""
-        charge, reason, amount, reference = (each.text() for each in self._fields)
+        charge, reason, amount, reference = self._form.texts
         try:
-            refund = refund_of(
+            return refund_of(
                 self._back,
                 self._tiles.current,
                 amount=amount,
@@ -161,8 +143,7 @@ class GiveBackPage(TillPage):
                 step=self._step,
             )
         except NotTakenError as error:
-            return None, error
-        return refund, None
+            return error
 
     def _asked(self, amount: str) -> Refund | None:
         """The sums of this amount, before reason and reference are there; None while there are none."""
@@ -172,38 +153,28 @@ class GiveBackPage(TillPage):
         except NotTakenError:
             return None
 
-    def _show_way(self, _way: object) -> None:
+    def _show_way(self) -> None:
         self._renew()
         self.take_focus()
 
-    def _renew(self, _text: object = None) -> None:
-        way = self._tiles.current
-        self._reference.setVisible(way is not PayWay.CASH)
+    def _renew(self) -> None:
+        self._reference.setVisible(self._tiles.current is not PayWay.CASH)
         self._reason.setVisible(bool(self._charge.text()))
         self._is_meant = False
-        _, error = self._refund()
-        self._show_error(error, is_asked=False)
+        refund = self._refund()
+        field, why_not = where(refund if isinstance(refund, NotTakenError) else None)
+        self._form.show_error(field, why_not, is_asked=False)
         whole = self._asked("")
         rest = "" if whole is None else paise_words(whole.payment.taken)
         self._amount.show_helper(tr("Empty means exactly {amount}", amount=rest) if rest else "")
         self._pane.show_refund(self._asked(self._amount.text()))
         self._pane.show_problem("")
-        if error is not None:
-            self._pane.record.disable(str(error))
-        else:
-            self._pane.record.enable()
-
-    def _show_error(self, error: NotTakenError | None, *, is_asked: bool) -> None:
-        for field in self._fields:
-            is_here = error is not None and error.field == field.edit.objectName()
-            field.show_error(str(error) if is_here and (is_asked or field.text()) else "")
-            if is_here and is_asked:
-                field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._pane.offer(why_not)
 
     def _record(self) -> None:
-        refund, _ = self._refund()
-        if refund is not None and not self.tasks.is_running(_RECORD):
-            self.tasks.start(_RECORD, self._write(refund))
+        refund = self._refund()
+        if isinstance(refund, Refund) and self.may_be_left():
+            self.tasks.start(RECORD, self._write(refund))
 
     async def _write(self, refund: Refund) -> None:
         try:
@@ -211,8 +182,7 @@ class GiveBackPage(TillPage):
             repeated = await self._owing.repeated(lines, is_refund=True)
             if repeated is not None:
                 self._is_meant = True
-                error = NotTakenError(repeated_words(repeated), "reference")
-                self._show_error(error, is_asked=True)
+                self._form.ask("reference", str(repeated_words(repeated)))
                 self._pane.record.arm()
                 return
             receipt = await self._till.give_back(refund)
@@ -223,38 +193,54 @@ class GiveBackPage(TillPage):
         self.recorded.emit(receipt)
 
 
-def _ways() -> tuple[WayWords, ...]:
-    """The ways in the order of their keys."""
-    about = {
-        PayWay.CASH: tr("from the drawer"),
-        PayWay.UPI: tr("to the customer"),
-        PayWay.CARD: tr("slip number"),
-        PayWay.OTHER: tr("bank, cheque"),
-    }
-    return tuple(WayWords(way, way_name(way), words) for way, words in about.items())
+class GiveBackPane(TillDecision):
+    """What was paid and what comes back of it, with the button."""
 
-
-class GiveBackPane(Pane):
-    """The right side of giving back."""
-
-    def __init__(self, back: GivingBack, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, back: GivingBack) -> None:
+        super().__init__("record_refund")
         self._back = back
-        self.record = ConfirmButton("")
-        self.record.setObjectName("record_refund")
-        self._charge = Pair(tr("Agency\u2019s own charge"), paise_words(0))
-        self._charge.value.setObjectName("own_charge_of_all")
-        self._rounding = Pair(tr("Rounding"))
-        self._rounding.value.setObjectName("cash_rounding")
-        self._given, self._left = total(tr("Give back")), total(tr("Still to give back"))
-        self._given.value.setObjectName("given_back")
-        self._left.value.setObjectName("left_to_give")
-        self._operator = Label("", "caption", "text3", wraps=True)
-        self._operator.setObjectName("operator_charge")
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("payment_problem")
-        self._problem.hide()
-        self._build()
+        none = paise_words(0)
+        self._charge = Pair(tr("Agency\u2019s own charge"), none, known_as="own_charge_of_all")
+        self._rounding = Pair(tr("Rounding"), known_as="cash_rounding")
+        self._given = total(tr("Give back"), known_as="given_back")
+        self._left = total(tr("Still to give back"), known_as="left_to_give")
+        # From it the net price follows.
+        operator = (
+            tr("The operator\u2019s charge is not stated.")
+            if back.charge is None
+            else tr("The operator\u2019s charge is {amount}.", amount=paise_words(back.charge))
+        )
+        self._operator = named("operator_charge", Label(operator, "caption", "text3", wraps=True))
+        (sale,) = back.due.sales
+        before = ((tr("Given back before"), back.given), (tr("Kept by the agency before"), back.kept))
+        self.fill(
+            Label(heading_words(back.due), "heading", elides=True),
+            8,
+            Label(sale_words(sale), ink="text2", wraps=True),
+            10,
+            Hairline(),
+            10,
+            column(
+                Pair(tr("Customer paid"), paise_words(back.paid)),
+                *(Pair(name, paise_words(each)) for name, each in before if each),
+                Pair(tr("Pays in all"), tr("not known") if back.pays is None else paise_words(back.pays)),
+                Pair(tr("To give back"), paise_words(back.due.total)),
+                self._charge,
+                self._rounding,
+                gap=4,
+            ),
+            10,
+            Hairline(),
+            10,
+            self._given,
+            4,
+            self._left,
+            14,
+            NetSide(column(self._operator)),
+            4,
+            Label(tr(OWN_BOOK), "caption", "text3", wraps=True),
+        )
+        self.facts.show_fact(heading_words(back.due), sale_words(sale))
 
     def show_refund(self, refund: Refund | None) -> None:
         """Show what is typed; None for nothing that can be recorded."""
@@ -271,63 +257,6 @@ class GiveBackPane(Pane):
             ShownSum(tr("Give back"), paise_words(taken)),
             ShownSum(tr("Still to give back"), paise_words(left)),
         )
-
-    def show_problem(self, sentence: str) -> None:
-        """Show why nothing was recorded; an empty sentence takes it back."""
-        self._problem.show_words(sentence)
-        self._problem.setVisible(bool(sentence))
-        if sentence:
-            self.reveal()
-
-    def _build(self) -> None:
-        back = self._back
-        (sale,) = back.due.sales
-        # From it the net price follows.
-        self._operator.setText(
-            tr("The operator\u2019s charge is not stated.")
-            if back.charge is None
-            else tr("The operator\u2019s charge is {amount}.", amount=paise_words(back.charge))
-        )
-        before = ((tr("Given back before"), back.given), (tr("Kept by the agency before"), back.kept))
-        paid_out = [Pair(name, paise_words(each)) for name, each in before if each]
-        note = tr(
-            "The till is this desk\u2019s own book. It changes nothing at the service and in the wallet."
-        )
-        lines = column(
-            Label(heading_words(back.due), "heading", elides=True),
-            8,
-            Label(sale_words(sale), ink="text2", wraps=True),
-            10,
-            Hairline(),
-            10,
-            column(
-                Pair(tr("Customer paid"), paise_words(back.paid)),
-                *paid_out,
-                Pair(tr("Pays in all"), tr("not known") if back.pays is None else paise_words(back.pays)),
-                Pair(tr("To give back"), paise_words(back.due.total)),
-                self._charge,
-                self._rounding,
-                gap=4,
-            ),
-            10,
-            Hairline(),
-            10,
-            self._given,
-            4,
-            self._left,
-            14,
-            NetSide(column(self._operator)),
-            4,
-            Label(note, "caption", "text3", wraps=True),
-            margins=(20, 16, 20, 16),
-        )
-        home = column()
-        lines.addLayout(home)
-        lines.addStretch(1)
-        self.body.addWidget(Scroller(held(lines)), 1)
-        self.lend(self._problem, home)
-        self.facts.show_fact(heading_words(back.due), sale_words(sale))
-        self.close_with(ActionBar(self.record))
 
 
 def record_words(refund: Refund | None) -> str:

@@ -10,25 +10,24 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
-from app.desk.model.typed_text import figures
 from app.desk.till.drawer import CashDrawer, CashMove, move_of
-from app.desk.till.payment_rules import NotTakenError, typed_paise
+from app.desk.till.payment_rules import NotTakenError, typed_paise, where
 from app.desk.till.payment_values import paise_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import column, empty, held, named, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.form import FieldForm, amount_field
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.message_box import Notice
 from app.ui.kit.sheets.page_layout import HintLine, Scroller
 from app.ui.till import actions
-from app.ui.till.tab_page import MOVES, TillTabPage
+from app.ui.till.tab_page import MOVES, RECORD, TillTabPage, TypedChoice
 
 _OUT, _IN = "out", "in"
-_AMOUNT, _REASON, _TIME, _LIMIT, _LONGEST = 200, 360, 90, 18, 120
-_RECORD = "record"
+_AMOUNT, _REASON, _TIME, _LONGEST = 200, 360, 90, 120
 
 
 class MovesPage(TillTabPage):
@@ -40,36 +39,33 @@ class MovesPage(TillTabPage):
     done = Signal(str)
     """Emitted with what was recorded, in a sentence."""
 
-    def __init__(self, till: Till, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, till: Till) -> None:
+        super().__init__()
         self.setObjectName("moves_page")
         self._till = till
         self._drawer: CashDrawer | None = None
-        self._float = TextField(tr("Opening float"), "opening_float", takes=figures, limit=_LIMIT)
-        self._open = Button(tr("Open the drawer"), "primary", size=44, key=actions.RECORD_CASH)
-        self._open.setObjectName("open_drawer")
-        self._way = Segmented(
-            (SegmentChoice(_OUT, tr("Paid out")), SegmentChoice(_IN, tr("Paid in"))), tr("In or out")
-        )
-        self._way.setObjectName("move_way")
-        self._amount = TextField(tr("Amount"), "move_amount", takes=figures, limit=_LIMIT)
+        ways = SegmentChoice(_OUT, tr("Paid out")), SegmentChoice(_IN, tr("Paid in"))
+        self._way = named("move_way", Segmented(ways, tr("In or out")))
+        self._float = amount_field(tr("Opening float"), "opening_float", width=_AMOUNT)
+        self._amount = amount_field(tr("Amount"), "move_amount", width=_AMOUNT)
         self._reason = TextField(tr("What it is for"), "move_reason", limit=_LONGEST)
-        self._record = Button(tr("Record"), "primary", size=44, key=actions.RECORD_CASH)
-        self._record.setObjectName("record_move")
+        self._reason.setFixedWidth(_REASON)
+        self._form = FieldForm(self._float, self._amount, self._reason)
+        self._form.follow(self._forget_error)
         self._early = Label("", ink="text2", wraps=True)
-        self._since = Label("", ink="text2")
-        self._since.setObjectName("drawer_since")
-        self._problem = MessageBox("danger")
-        self._problem.hide()
+        self._since = named("drawer_since", Label("", ink="text2"))
+        self._problem = Notice("danger")
         self._moves = column()
-        self._opening = held(column(self._early, 14, self._float, 18, row(self._open, None)))
+        opens = self._button("open_drawer", tr("Open the drawer"))
+        records = self._button("record_move", tr("Record"))
+        self._opening = held(column(self._early, 14, self._float, 18, row(opens, None)))
         self._moving = held(
             column(
                 self._way,
                 18,
                 row(self._amount, self._reason, None, gap=24, top=True),
                 18,
-                row(self._record, None),
+                row(records, None),
                 24,
                 Hairline(),
                 14,
@@ -78,12 +74,13 @@ class MovesPage(TillTabPage):
                 self._moves,
             )
         )
-        self._build()
-
-    @override
-    def enter(self) -> None:
-        super().enter()
-        self.read_again()
+        self._opening.hide()
+        self._moving.hide()
+        content = column(self._problem, self._opening, self._moving, None, margins=(24, 20, 24, 16))
+        page = column(self.make_header())
+        page.addWidget(Scroller(held(content)), 1)
+        page.addWidget(HintLine((actions.TABS.painted, tr("to 4 Pages of the till")), None, self._since))
+        self.setLayout(page)
 
     @override
     def take_focus(self) -> None:
@@ -91,85 +88,52 @@ class MovesPage(TillTabPage):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
-    def read_again(self) -> None:
-        """Read again how the drawer stands."""
-        self.tasks.start("drawer", self._read())
-
-    @override
     def run_primary(self) -> None:
         """Open the drawer, or record what goes in or out."""
         if self._drawer is None or not self.may_be_left():
             return
         self._problem.hide()
+        opening, amount, reason = self._form.texts
         try:
             if self._drawer.opened_at is None:
-                typed = self._float.text()
-                paise = typed_paise(typed, self._drawer.float, "opening_float", may_be_nothing=True)
-                told = tr("The drawer is open with {amount}.", amount=paise_words(paise))
-                self.tasks.start(_RECORD, self._write_opening(paise, told))
+                paise = typed_paise(opening, self._drawer.float, "opening_float", may_be_nothing=True)
+                self.tasks.start(RECORD, self._write_opening(paise))
             else:
-                is_in = self._way.current == _IN
-                paise, reason = move_of(self._amount.text(), self._reason.text(), is_in=is_in)
-                self.tasks.start(_RECORD, self._write_move(paise, reason))
+                paise, reason = move_of(amount, reason, is_in=self._way.current == _IN)
+                self.tasks.start(RECORD, self._write_move(paise, reason))
         except NotTakenError as error:
-            self._show_error(error)
+            self._form.ask(*where(error))
 
     @override
-    def may_be_left(self) -> bool:
-        return not self.tasks.is_running(_RECORD)
-
-    @override
-    def typed(self) -> tuple[str, str, str, str]:
-        return self._way.current, self._float.text(), self._amount.text(), self._reason.text()
+    def typed(self) -> TypedChoice:
+        return TypedChoice(self._way.current, self._form.texts)
 
     @override
     def restore(self, typed: object) -> None:
-        match typed:
-            case (str(way), str(opening), str(amount), str(reason)):
-                self._way.choose(way)
-                for field, text in ((self._float, opening), (self._amount, amount), (self._reason, reason)):
-                    field.set_text(text)
-            case _:
-                pass
+        if isinstance(typed, TypedChoice):
+            self._way.choose(typed.choice)
+            self._form.fill(typed.texts)
 
-    def _build(self) -> None:
-        for field, width in ((self._float, _AMOUNT), (self._amount, _AMOUNT), (self._reason, _REASON)):
-            field.setFixedWidth(width)
-            field.edited.connect(self._clear_errors)
-        self._open.clicked.connect(self.run_primary)
-        self._record.clicked.connect(self.run_primary)
-        self._opening.hide()
-        self._moving.hide()
-        content = column(self._problem, self._opening, self._moving, None, margins=(24, 20, 24, 16))
-        hint = HintLine((actions.TABS.painted, tr("to 4 Pages of the till")), None, self._since)
-        page = column(self.make_header())
-        page.addWidget(Scroller(held(content)), 1)
-        page.addWidget(hint)
-        self.setLayout(page)
+    def _button(self, name: str, words: str) -> Button:
+        """One of the two that record what is typed."""
+        button = named(name, Button(words, "primary", size=44, key=actions.RECORD_CASH))
+        button.clicked.connect(self.run_primary)
+        return button
 
-    def _clear_errors(self) -> None:
-        for field in (self._float, self._amount, self._reason):
-            field.show_error("")
-
-    def _show_error(self, error: NotTakenError) -> None:
-        for field in (self._float, self._amount, self._reason):
-            is_here = error.field == field.edit.objectName()
-            field.show_error(str(error) if is_here else "")
-            if is_here:
-                field.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _forget_error(self) -> None:
+        self._form.show_error("", "")
 
     def _show(self, drawer: CashDrawer) -> None:
         self._drawer = drawer
         self._problem.hide()
-        is_open = drawer.opened_at is not None
-        self._opening.setVisible(not is_open)
-        self._moving.setVisible(is_open)
+        at = drawer.opened_at
+        self._opening.setVisible(at is None)
+        self._moving.setVisible(at is not None)
         self._float.show_helper(tr("Empty means exactly {amount}", amount=paise_words(drawer.float)))
         early = drawer.taken - drawer.given_back
         words = tr("The drawer is not open. No sale waits for it.")
         more = tr("{amount} of cash since it was closed belongs to it.", amount=paise_words(early))
         self._early.setText(joined(" ", (words, more if early else "")))
-        at = drawer.opened_at
         self._since.setText("" if at is None else tr("Open since {time}", time=formats.since(at)))
         empty(self._moves)
         for each in reversed(drawer.moves):
@@ -177,19 +141,20 @@ class MovesPage(TillTabPage):
         if not drawer.moves:
             self._moves.addWidget(Label(tr("Nothing went in or out."), ink="text3"))
 
+    @override
     async def _read(self) -> None:
         try:
             self._show(await self._till.drawer())
         except NotRecordedError as error:
-            self._tell(str(error))
+            self._problem.show_words(str(error))
             return
         self.take_focus()
 
-    async def _write_opening(self, paise: int, told: str) -> None:
+    async def _write_opening(self, paise: int) -> None:
         if await self._written(self._till.open_drawer(paise)):
             # Once it is closed, the next one is another drawer.
             self._float.set_text("")
-            self.done.emit(told)
+            self.done.emit(tr("The drawer is open with {amount}.", amount=paise_words(paise)))
 
     async def _write_move(self, paise: int, reason: str) -> None:
         if await self._written(self._till.move_cash(paise, reason)):
@@ -206,14 +171,10 @@ class MovesPage(TillTabPage):
         try:
             await writing
         except NotRecordedError as error:
-            self._tell(str(error))
+            self._problem.show_words(str(error))
             return False
         await self._read()
         return True
-
-    def _tell(self, sentence: str) -> None:
-        self._problem.show_words(sentence)
-        self._problem.setVisible(bool(sentence))
 
 
 def _move_line(move: CashMove) -> QWidget:

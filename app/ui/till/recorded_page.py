@@ -11,14 +11,14 @@ from app.desk.model import formats
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.shown import Shown
 from app.desk.till import receipt_text
-from app.desk.till.payment_values import Line, TillReceipt, in_rupees, paise_words, way_name
+from app.desk.till.payment_values import TillReceipt, in_rupees, paise_words
 from app.desk.till.receipt_text import CustomerReceipt
 from app.desk.till.shown_payment import shown_recorded
 from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, held, named, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.sheets.message_box import MessageBox
@@ -26,8 +26,7 @@ from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
-from app.ui.till.due_pane import RecordedPane
-from app.ui.till.taken_lines import line_words
+from app.ui.till.due_pane import RecordedPane, way_line
 
 _NAME = 110
 
@@ -44,28 +43,15 @@ class RecordedPage(Page):
     print_asked = Signal(object)
     """Emitted with the `CustomerReceipt` to print."""
 
-    def __init__(
-        self,
-        rules: OfficeRules,
-        receipt: TillReceipt,
-        *,
-        is_practice: bool,
-        is_new: bool,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, rules: OfficeRules, receipt: TillReceipt, *, is_practice: bool, is_new: bool) -> None:
         """`is_new` tells whether it was recorded just now, with its customer at the counter."""
-        super().__init__(parent)
-        self._is_new = is_new
+        super().__init__()
         self.setObjectName("recorded_page")
-        self._rules, self._receipt, self._is_practice = rules, receipt, is_practice
-        self._print = Button(actions.PRINT, "primary", size=44)
-        self._print.setObjectName("print_receipt")
-        self._show = Button(actions.SHOW, size=44)
-        self._show.setObjectName("show_receipt")
-        self.new_sale = Button(actions.NEW_SALE, size=44)
-        self.new_sale.setObjectName("new_sale")
-        self.correct = Button(actions.CORRECT, "quiet", size=44)
-        self.correct.setObjectName("correct_receipt")
+        self._rules, self._receipt, self._is_practice, self._is_new = rules, receipt, is_practice, is_new
+        self._print = named("print_receipt", Button(actions.PRINT, "primary", size=44))
+        self._show = named("show_receipt", Button(actions.SHOW, size=44))
+        self.new_sale = named("new_sale", Button(actions.NEW_SALE, size=44))
+        self.correct = named("correct_receipt", Button(actions.CORRECT, "quiet", size=44))
         self._print.clicked.connect(lambda: self.print_asked.emit(self.receipt))
         self._show.clicked.connect(lambda: self.receipt_asked.emit(self.receipt))
         self._build()
@@ -107,19 +93,6 @@ class RecordedPage(Page):
 
     def _build(self) -> None:
         receipt = self._receipt
-        number = Label(receipt.number, "money").set_identity()
-        number.setObjectName("receipt_number")
-        at = formats.clock_seconds(receipt.at)
-        change = AmountLabel("change" if self._is_new else "money", is_calm=self._is_new)
-        change.setObjectName("change_given")
-        change.show_amount(in_rupees(receipt.payment.change))
-        # Of an older receipt nothing is to be given any more.
-        words, ink = (
-            (tr("Change to give"), "success") if self._is_new else (tr("Change that was given"), "text2")
-        )
-        given = held(column(20, Label(words, "captionStrong", ink), change))
-        if not receipt.payment.change:
-            given.hide()
         corrected = held(column(MessageBox("warning", receipt_text.corrected(receipt)), 20))
         if not receipt.corrected_by:
             corrected.hide()
@@ -128,42 +101,46 @@ class RecordedPage(Page):
             row(
                 Icon("circle-check", 20, "text3" if receipt.corrected_by else "success_mark"),
                 Label(tr("Given back") if receipt.is_refund else tr("Recorded"), "title"),
-                Label(at, ink="text2"),
+                Label(formats.clock_seconds(receipt.at), ink="text2"),
                 None,
                 gap=10,
             ),
             10,
-            number,
-            given,
+            named("receipt_number", Label(receipt.number, "money").set_identity()),
+            self._given(),
             20,
             shrinking_row(self._print, self._show, self.new_sale, self.correct, None),
             20,
             Hairline(),
             14,
-            *(self._told(each) for each in receipt.payment.lines),
+            *(way_line(each, _NAME, (0, 4, 0, 4)) for each in receipt.payment.lines),
             None,
             margins=(40, 32, 40, 16),
         )
-        header = SheetHeader(tr("Given back") if receipt.is_refund else tr("Payment recorded"), back=True)
-        header.went_back.connect(self.step_back)
-        apart = (
-            tr("The cancellation does not depend on it")
+        title, apart = (
+            (tr("Given back"), tr("The cancellation does not depend on it"))
             if receipt.is_refund
-            else tr("The bookings do not depend on this payment")
+            else (tr("Payment recorded"), tr("The bookings do not depend on this payment"))
         )
-        foot = HintLine(None, apart)
-        pane = RecordedPane(receipt)
-        self.setLayout(split_sheet(header, left=(Scroller(held(content)), foot), pane=pane))
+        header = SheetHeader(title, back=True)
+        header.went_back.connect(self.step_back)
+        left = (Scroller(held(content)), HintLine(None, apart))
+        self.setLayout(split_sheet(header, left=left, pane=RecordedPane(receipt)))
 
-    @staticmethod
-    def _told(line: Line) -> QWidget:
-        name = Label(way_name(line.way), "bodyStrong")
-        name.setFixedWidth(_NAME)
-        amount = Label(paise_words(line.amount), "bodyStrong", right=True)
-        whole = row(name, gap=12, margins=(0, 4, 0, 4))
-        whole.addWidget(Label(line_words(line), ink="text2", elides=True), 1)
-        whole.addWidget(amount)
-        return held(whole)
+    def _given(self) -> QWidget:
+        """The change: of an older receipt nothing is to be given any more."""
+        given, is_new = self._receipt.payment.change, self._is_new
+        words = (
+            Label(tr("Change to give"), "captionStrong", "success")
+            if is_new
+            else Label(tr("Change that was given"), "captionStrong", "text2")
+        )
+        change = named("change_given", AmountLabel("change" if is_new else "money", is_calm=is_new))
+        change.show_amount(in_rupees(given))
+        block = held(column(20, words, change))
+        if not given:
+            block.hide()
+        return block
 
 
 class GivenBackPage(RecordedPage):

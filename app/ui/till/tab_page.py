@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -22,6 +23,15 @@ _TABS = {
     MOVES: mark("In and out"),
     COUNT: mark("Count"),
 }
+RECORD = "record"
+"""The task that writes something down: until it ends the page cannot be left."""
+
+
+class TypedChoice(NamedTuple):
+    """What is typed on a page that has a choice and fields."""
+
+    choice: str
+    texts: tuple[str, ...]
 
 
 class TillPage(Page):
@@ -31,13 +41,17 @@ class TillPage(Page):
     """Emitted with what is typed when the page ends."""
 
     @override
+    def may_be_left(self) -> bool:
+        return not self.tasks.is_running(RECORD)
+
+    @override
     def leave(self) -> None:
         self.left.emit(self.typed())
         super().leave()
 
 
 class TillTabPage(TillPage):
-    """Ctrl 1 to 4 show the other pages."""
+    """Ctrl 1 to 4 show the other pages; it reads when it is entered, and on F5."""
 
     title = mark("Till")
     tab: ClassVar[str] = OWED
@@ -46,8 +60,8 @@ class TillTabPage(TillPage):
     tab_asked = Signal(str)
     """Emitted with the page to be shown instead."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._tabs = Segmented((SegmentChoice(each, tr(words)) for each, words in _TABS.items()), tr("Till"))
         self._tabs.setObjectName("till_tabs")
         self._tabs.choose(self.tab)
@@ -57,6 +71,19 @@ class TillTabPage(TillPage):
     def make_header(self, *beside: QWidget) -> SheetHeader:
         """The header with the tabs at its end."""
         return SheetHeader(tr("Till"), "", self._tabs, beside=beside)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self.read_again()
+
+    @override
+    def read_again(self) -> None:
+        self.tasks.start("read", self._read())
+
+    @abstractmethod
+    async def _read(self) -> None:
+        """Read what the page shows, and show it."""
 
     def _leave_for(self, tab: str) -> None:
         """Ask for another page, unless something of this one is being written down."""

@@ -10,7 +10,7 @@ from itertools import count
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QStackedWidget
 from typing_extensions import override
 
 from app.core.frozen import frozen
@@ -19,33 +19,31 @@ from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
 from app.desk.till.owing import Owing, Repeated
-from app.desk.till.payment_rules import NotTakenError, needs_agreement
-from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt, way_name
+from app.desk.till.payment_rules import NotTakenError, needs_agreement, where
+from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt
 from app.desk.till.shown_payment import shown_change, shown_payment
 from app.desk.till.standing_words import repeated_words
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, held, named, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.message_box import Notice
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader, bring_into_sight
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
-from app.ui.till.cash_part import CashPart
-from app.ui.till.due_pane import DuePane, record_words
-from app.ui.till.reference_part import ReferencePart
-from app.ui.till.tab_page import TillPage
-from app.ui.till.taken_lines import TakenLines
-from app.ui.till.upi_part import UpiPart
-from app.ui.till.way_tiles import WaySheet, WayTiles, WayWords
+from app.ui.till.due_pane import DuePane, TakenLines, record_words
+from app.ui.till.tab_page import RECORD, TillPage
+from app.ui.till.way_parts import CashPart, ReferencePart, UpiPart, WayPart
+from app.ui.till.way_tiles import WaySheet, WayTiles
 
-Part = CashPart | UpiPart | ReferencePart
-_RECORD = "record"
 _LONGEST_REASON = 120
 _TAKING = mark("A payment is being taken")
+_SAY_WHY = mark("Say why the receipt is corrected. Both stay in the book.")
+_SAY_MEANT = mark("Tick that so much cash is meant.")
+_REASON, _MEANT = "correction_reason", "cash_is_meant"
 
 
 @frozen
@@ -55,6 +53,8 @@ class TypedPayment:
     payment: Payment
     way: PayWay
     reason: str
+    attempt: str
+    """The reference of the code, which may be scanned already."""
     parts: Mapping[PayWay, tuple[str, ...]] = field(repr=False)
     """What is not added yet, of each way."""
 
@@ -66,9 +66,7 @@ class TakePaymentPage(TillPage):
     title = mark("Take payment")
 
     recorded = Signal(object)
-    """Emitted with the `TillReceipt` of what was taken."""
-    put_off = Signal()
-    """Emitted when it is recorded that all of it is paid later."""
+    """Emitted with the `TillReceipt` of what was taken; without a number when all of it is paid later."""
     outdated = Signal()
     """Emitted when the page is shown and something was recorded of its sales since it was opened."""
 
@@ -81,21 +79,26 @@ class TakePaymentPage(TillPage):
         *,
         is_practice: bool,
         correcting: TillReceipt | None = None,
-        parent: QWidget | None = None,
     ) -> None:
         """`correcting` is the receipt in whose place this payment is recorded, with a reason."""
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("payment_page")
-        self._correcting = correcting
+        self._till, self._owing, self._correcting = till, owing, correcting
+        self._payment = Payment(due, rules.rounding)
         self._is_written = False
-        self._owing = owing
         self._meant: tuple[Line, ...] = ()
         """The lines of which it was said that their reference is recorded already."""
         self._is_warned = False
         """Whether it was said that what was added is lost by leaving."""
-        self._reason = TextField(tr("Why it is corrected"), "correction_reason", limit=_LONGEST_REASON)
-        self._till, self._payment = till, Payment(due, rules.rounding)
-        self._tiles = WayTiles(_ways(rules))
+        self._reason = TextField(tr("Why it is corrected"), _REASON, limit=_LONGEST_REASON)
+        about = {
+            PayWay.CASH: tr("and change"),
+            PayWay.UPI: tr("QR, exact amount") if rules.is_upi_tested else tr("not tested"),
+            PayWay.CARD: tr("slip number"),
+            PayWay.OTHER: tr("bank, cheque"),
+            PayWay.ACCOUNT: tr("pays later"),
+        }
+        self._tiles = WayTiles(about)
         first = due.sales[0].booking_ref
         attempts = count()
 
@@ -104,20 +107,18 @@ class TakePaymentPage(TillPage):
             return attempt_reference(rules.series, at, first)
 
         self._upi = UpiPart(rules, attempt, first, currency=due.currency, is_practice=is_practice)
-        self._parts: dict[PayWay, Part] = {
-            PayWay.CASH: CashPart(),
+        self._cash = CashPart()
+        self._parts: dict[PayWay, WayPart] = {
+            PayWay.CASH: self._cash,
             PayWay.UPI: self._upi,
             **{way: ReferencePart(way) for way in (PayWay.CARD, PayWay.OTHER, PayWay.ACCOUNT)},
         }
         self._stack = QStackedWidget()
         self._taken = TakenLines()
         self._pane = DuePane(due, till.clerk)
-        self._next = Badge("", "outline")
-        self._next.setObjectName("next_receipt")
+        self._next = named("next_receipt", Badge("", "outline"))
         self._next.hide()
-        self._warning = MessageBox("warning")
-        self._warning.setObjectName("till_warning")
-        self._warning.hide()
+        self._warning = named("till_warning", Notice("warning"))
         self._build(due)
         self._bind()
         self._tiles.choose(PayWay.CASH if correcting is None else correcting.payment.lines[0].way)
@@ -138,20 +139,15 @@ class TakePaymentPage(TillPage):
     def run_primary(self) -> None:
         """Record the lines with the one that is being typed."""
         whole, error = self._whole()
-        if not self._has_reason:
-            self._ask_reason()
-        elif error is not None:
-            self._part.show_problem(error, is_asked=True)
-            if error.field == "seen":
-                self._pane.seen.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif not self._pane.is_agreed:
-            self._pane.show_problem(tr("Tick that so much cash is meant."))
+        obstacle = self._obstacle(error)
+        if obstacle is not None:
+            self._ask(obstacle)
         elif self._pane.record.fires():
             self._record(whole)
 
     @override
     def may_be_left(self) -> bool:
-        return self._is_written or not self.tasks.is_running(_RECORD)
+        return self._is_written or super().may_be_left()
 
     @property
     def request_ids(self) -> frozenset[str]:
@@ -161,7 +157,7 @@ class TakePaymentPage(TillPage):
     @property
     @override
     def unrecorded(self) -> Message | None:
-        is_typed = bool(self._reason.text()) or not all(each.is_empty for each in self._parts.values())
+        is_typed = bool(self._reason.text()) or not all(each.form.is_empty for each in self._parts.values())
         is_begun = bool(self._payment.lines) or is_typed
         return _TAKING if is_begun and not self._is_written else None
 
@@ -183,28 +179,26 @@ class TakePaymentPage(TillPage):
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or event.isAutoRepeat():
             return False
         is_empty = isinstance(watched, QLineEdit) and not watched.text()
-        if actions.TAKE_OFF.matches(event) and self._payment.lines and is_empty:
-            self._take_off(len(self._payment.lines) - 1)
-            return True
-        if actions.SEEN.matches(event) and self._tiles.current is PayWay.UPI:
-            self._pane.seen.click()
-            return True
-        return False
+        if actions.TAKE_OFF.matches(event) and is_empty:
+            return self._take_last_off()
+        return actions.SEEN.matches(event) and self._tick()
 
     @override
     def typed(self) -> TypedPayment:
-        parts = {way: part.typed() for way, part in self._parts.items()}
-        return TypedPayment(self._payment, self._tiles.current, self._reason.text(), parts)
+        parts = {way: part.form.texts for way, part in self._parts.items()}
+        way, reason = self._tiles.current, self._reason.text()
+        return TypedPayment(self._payment, way, reason, self._upi.attempt, parts)
 
     @override
     def restore(self, typed: object) -> None:
         # What is left to pay may be another amount by now.
         if isinstance(typed, TypedPayment) and _asked(typed.payment) == _asked(self._payment):
             self._payment = typed.payment
+            self._upi.keep_code(typed.attempt)
             self._reason.set_text(typed.reason)
             self._tiles.choose(typed.way)
             for way, texts in typed.parts.items():
-                self._parts[way].restore(*texts)
+                self._parts[way].form.fill(texts)
             self._renew()
 
     @property
@@ -219,7 +213,7 @@ class TakePaymentPage(TillPage):
         return shown_change(payment) or shown_payment(payment, payment.taken)
 
     @property
-    def _part(self) -> Part:
+    def _part(self) -> WayPart:
         return self._parts[self._tiles.current]
 
     def _build(self, due: Due) -> None:
@@ -251,8 +245,7 @@ class TakePaymentPage(TillPage):
 
     def _bind(self) -> None:
         for part in self._parts.values():
-            for each in part.findChildren(TextField):
-                each.edited.connect(self._renew)
+            part.form.follow(self._renew)
             for edit in part.findChildren(QLineEdit):
                 edit.installEventFilter(self)
         self._tiles.chosen.connect(self._show_way)
@@ -272,9 +265,8 @@ class TakePaymentPage(TillPage):
 
     def _show_way(self, way: PayWay) -> None:
         """Show the part of a way, unless cash was typed that was not added."""
-        cash = self._parts[PayWay.CASH]
-        is_leaving = way is not PayWay.CASH and self._stack.currentWidget() is cash
-        if is_leaving and not cash.is_empty and self._payment.left:
+        is_leaving = way is not PayWay.CASH and self._stack.currentWidget() is self._cash
+        if is_leaving and not self._cash.form.is_empty and self._payment.left:
             # What was given must neither be lost nor be asked for once more.
             self._tiles.choose(PayWay.CASH)
             self._pane.show_problem(
@@ -286,16 +278,27 @@ class TakePaymentPage(TillPage):
         self.take_focus()
 
     def _take_round(self) -> None:
-        if isinstance(self._part, CashPart):
-            self._part.take_round()
+        if self._part is self._cash:
+            self._cash.take_round()
 
-    def _tick(self) -> None:
-        if self._tiles.current is PayWay.UPI:
+    def _tick(self) -> bool:
+        """Tick that the money was seen. Returns whether that is asked."""
+        is_upi = self._tiles.current is PayWay.UPI
+        if is_upi:
             self._pane.seen.click()
+        return is_upi
 
-    def _take_last_off(self) -> None:
-        if self._payment.lines:
+    def _take_last_off(self) -> bool:
+        """Take the last line off. Returns whether there was one."""
+        has_line = bool(self._payment.lines)
+        if has_line:
             self._take_off(len(self._payment.lines) - 1)
+        return has_line
+
+    def _take_off(self, place: int) -> None:
+        self._payment = self._payment.without(place)
+        self._renew()
+        self.take_focus()
 
     def _note_seen(self) -> None:
         self._upi.note_seen(self._till.clerk if self._pane.seen.isChecked() else None)
@@ -315,9 +318,25 @@ class TakePaymentPage(TillPage):
         """Whether it may be recorded: it corrects nothing, or it is said why."""
         return self._correcting is None or bool(self._reason.text().strip())
 
-    def _ask_reason(self) -> None:
-        self._reason.show_error(tr("Say why the receipt is corrected. Both stay in the book."))
-        self._reason.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _obstacle(self, error: NotTakenError | None) -> NotTakenError | None:
+        """What is to be done before it is recorded; `error` is what is wrong with the line."""
+        if not self._has_reason:
+            return NotTakenError(_SAY_WHY, _REASON)
+        if error is None and not self._pane.is_agreed:
+            return NotTakenError(_SAY_MEANT, _MEANT)
+        return error
+
+    def _ask(self, obstacle: NotTakenError) -> None:
+        """Say beside what it is about what is to be done first."""
+        if obstacle.field == _REASON:
+            self._reason.show_error(str(obstacle))
+            self._reason.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif obstacle.field == _MEANT:
+            self._pane.show_problem(str(obstacle))
+        else:
+            self._part.show_problem(obstacle, is_asked=True)
+        if obstacle.field == "seen":
+            self._pane.seen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _renew(self) -> None:
         """Show the payment as it is typed now."""
@@ -332,26 +351,19 @@ class TakePaymentPage(TillPage):
         self._pane.show_problem("")
         self._is_warned = False
         self._meant = ()
-        button = self._pane.record
-        button.set_label(record_words(whole))
+        self._pane.record.set_label(record_words(whole))
         if self._has_reason:
             self._reason.show_error("")
-        if not self._has_reason:
-            button.disable(tr("Say why the receipt is corrected. Both stay in the book."))
-        elif error is not None:
-            button.disable(str(error))
-        elif not self._pane.is_agreed:
-            button.disable(tr("Tick that so much cash is meant."))
-        else:
-            button.enable()
+        _, why_not = where(self._obstacle(error))
+        self._pane.offer(why_not)
         self.customer_view_changed.emit()
 
     def _add(self) -> None:
         """Keep the line that is being typed, and go on with what is left."""
-        whole, error = self._whole()
-        if self._part.is_empty and self._tiles.current is PayWay.CASH:
+        if self._cash.form.is_empty and self._part is self._cash:
             # Enter alone takes no money: exactly what is left is what Ctrl Enter takes.
             return
+        whole, error = self._whole()
         if error is not None:
             self._part.show_problem(error, is_asked=True)
             return
@@ -360,28 +372,23 @@ class TakePaymentPage(TillPage):
         self._payment = whole
         self._part.clear()
         self._pane.seen.setChecked(False)
-        if whole.has_cash and self._tiles.current is PayWay.CASH and whole.left:
+        if whole.has_cash and self._part is self._cash and whole.left:
             # Of cash there is one line.
             self._tiles.choose(PayWay.UPI)
         self._renew()
 
-    def _take_off(self, place: int) -> None:
-        self._payment = self._payment.without(place)
-        self._renew()
-        self.take_focus()
-
     def _spend(self) -> None:
         whole, error = self._whole()
-        if error is None and self._pane.is_agreed and self._has_reason:
+        if self._obstacle(error) is None:
             self._record(whole)
 
     def _put_off(self) -> None:
         """Record what was added, and that the rest is paid later."""
         payment, error = self._payment, None
         if not self._has_reason:
-            self._ask_reason()
+            self._ask(NotTakenError(_SAY_WHY, _REASON))
             return
-        if not self._part.is_empty and payment.left:
+        if not self._part.form.is_empty and payment.left:
             # What is typed was taken, or is to be said.
             payment, error = self._whole()
         if error is not None:
@@ -396,13 +403,13 @@ class TakePaymentPage(TillPage):
         if not payment.taken and not payment.on_account:
             payment = payment.with_line(Line(PayWay.ACCOUNT, payment.left))
         if needs_agreement(payment) and not self._pane.is_agreed:
-            self._pane.show_problem(tr("Tick that so much cash is meant."))
+            self._ask(NotTakenError(_SAY_MEANT, _MEANT))
             return
         self._record(payment)
 
     def _record(self, payment: Payment) -> None:
         if self.may_be_left() and not self._is_written:
-            self.tasks.start(_RECORD, self._write(payment))
+            self.tasks.start(RECORD, self._write(payment))
 
     async def _write(self, payment: Payment) -> None:
         try:
@@ -421,10 +428,7 @@ class TakePaymentPage(TillPage):
             return
         # The page is left from within the task that has written it.
         self._is_written = True
-        if receipt.number:
-            self.recorded.emit(receipt)
-        else:
-            self.put_off.emit()
+        self.recorded.emit(receipt)
 
     async def _repeated(self, payment: Payment) -> Repeated | None:
         """A line whose reference is recorded already, of which that was not said yet."""
@@ -458,20 +462,6 @@ class TakePaymentPage(TillPage):
         self._next.show_state(tr("Next receipt {number}", number=number), "outline")
         self._next.show()
         self._warning.show_words(str(warning) if warning else "")
-        self._warning.setVisible(warning is not None)
-
-
-def _ways(rules: TillRules) -> tuple[WayWords, ...]:
-    """The ways in the order of their keys."""
-    upi = tr("QR, exact amount") if rules.is_upi_tested else tr("not tested")
-    about = {
-        PayWay.CASH: tr("and change"),
-        PayWay.UPI: upi,
-        PayWay.CARD: tr("slip number"),
-        PayWay.OTHER: tr("bank, cheque"),
-        PayWay.ACCOUNT: tr("pays later"),
-    }
-    return tuple(WayWords(way, way_name(way), words) for way, words in about.items())
 
 
 def _asked(payment: Payment) -> set[tuple[str, int, int]]:

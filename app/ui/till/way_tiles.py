@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QResizeEvent
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QButtonGroup, QSize
 from typing_extensions import override
 
 from app.core.language import joined, tr
-from app.desk.till.payment_values import PayWay
+from app.desk.till.payment_values import PayWay, way_name
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.box import Hairline
@@ -28,7 +27,7 @@ from app.ui.till.actions import WAYS
 _HEIGHT, _LEAST, _SIDE, _TOP, _ICON = 72, 96, 12, 8, 18
 _FLAT, _GAP = 36, 8
 _BELOW = 18
-_ICONS = {
+WAY_ICONS = {
     PayWay.CASH: "banknote",
     PayWay.UPI: "qr-code",
     PayWay.CARD: "credit-card",
@@ -37,45 +36,29 @@ _ICONS = {
 }
 
 
-class WayWords(NamedTuple):
-    """A way and what it is for."""
-
-    way: PayWay
-    name: str
-    about: str
-
-
-def way_icon(way: PayWay) -> str:
-    """The icon of a way of paying."""
-    return _ICONS[way]
-
-
 class WayTiles(QWidget):
     """One tile for each way; one of them is chosen."""
 
     chosen = Signal(object)
     """Emitted with the `PayWay`, also when the one that is chosen already is asked for: it has a field."""
 
-    def __init__(self, words: Iterable[WayWords], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, about: Mapping[PayWay, str]) -> None:
+        """`about` says of each way what it is for, in the order of the keys."""
+        super().__init__()
         self.setObjectName("ways")
         self._group = QButtonGroup(self)
-        self._tiles = {each.way: WayTile(each, key) for each, key in zip(words, WAYS.caps, strict=False)}
+        tiles = (WayTile(*each, key) for each, key in zip(about.items(), WAYS.caps, strict=False))
+        self._tiles = {each.way: each for each in tiles}
         line = row(gap=8)
-        for way, tile in self._tiles.items():
-            tile.setObjectName(f"way_{way}")
+        for tile in self._tiles.values():
             self._group.addButton(tile)
             line.addWidget(tile, 1)
         self.setLayout(line)
         self.setAccessibleName(tr("Way of paying"))
-        self._current = PayWay.CASH
-        self._tiles[self._current].setChecked(True)
-        self._group.buttonClicked.connect(self._tell)
-
-    @property
-    def current(self) -> PayWay:
+        self.current = PayWay.CASH
         """The chosen way."""
-        return self._current
+        self._tiles[self.current].setChecked(True)
+        self._group.buttonClicked.connect(self._tell)
 
     def choose(self, way: PayWay) -> None:
         """Choose a way."""
@@ -85,21 +68,21 @@ class WayTiles(QWidget):
     def _tell(self) -> None:
         tile = self._group.checkedButton()
         if isinstance(tile, WayTile):
-            self._current = tile.way
+            self.current = tile.way
             self.chosen.emit(tile.way)
 
 
 class WayTile(Ringed, Roomy, QAbstractButton):
     """One way of paying; in a flat window its name and its key alone."""
 
-    def __init__(self, words: WayWords, key: Key, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, way: PayWay, about: str, key: Key) -> None:
+        super().__init__()
         set_spoken_role(self, QAccessible.Role.RadioButton)
-        self.way = words.way
-        self._words, self._key = words, key
-        self.setText(words.name)
+        self.setObjectName(f"way_{way}")
+        self.way, self._about, self._key = way, about, key
+        self.setText(way_name(way))
         self.setCheckable(True)
-        self.setAccessibleName(joined(", ", (words.name, words.about)))
+        self.setAccessibleName(joined(", ", (self.text(), about)))
         self.setAccessibleDescription(key_words(key))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -107,7 +90,7 @@ class WayTile(Ringed, Roomy, QAbstractButton):
     def sizeHint(self) -> QSize:
         if not self.room.is_flat:
             return QSize(_LEAST, _HEIGHT)
-        name = text_width(self._words.name, style.font("bodyStrong"))
+        name = text_width(self.text(), style.font("bodyStrong"))
         return QSize(_SIDE + name + _GAP + key_width(self._key) + _SIDE, _FLAT)
 
     @override
@@ -137,13 +120,13 @@ class WayTile(Ringed, Roomy, QAbstractButton):
         room, name = self.width() - 2 * _SIDE, style.line_height("bodyStrong")
         top = (self.height() - name) // 2 if is_flat else _TOP + _ICON + 2
         words = QRect(_SIDE, top, room, name)
-        draw_text(painter, words, self._words.name, style.font("bodyStrong"), colours.text)
+        draw_text(painter, words, self.text(), style.font("bodyStrong"), colours.text)
         if is_flat:
             return
         ink = colours.accent if is_on else colours.text2
-        assets.paint_icon(painter, _ICONS[self.way], QPoint(_SIDE, _TOP), _ICON, ink)
+        assets.paint_icon(painter, WAY_ICONS[self.way], QPoint(_SIDE, _TOP), _ICON, ink)
         below = QRect(_SIDE, top + name, room, style.line_height("caption"))
-        font, about = style.font("caption"), self._words.about
+        font, about = style.font("caption"), self._about
         if text_width(about, font) > room:
             # In a narrow tile its first words are enough.
             about = about.partition(",")[0]

@@ -349,9 +349,10 @@ async def test_a_new_language_keeps_what_is_typed_and_not_added(clerk: Clerk, wa
 async def test_a_new_language_keeps_the_reference_of_a_code_that_may_have_been_scanned(clerk: Clerk) -> None:
     desk = clerk.counter.desk
     former, page = [
-        TakePaymentPage(desk.till, TILL, due(4410_00), desk.owing, is_practice=False, parent=clerk.window)
-        for _ in range(2)
+        TakePaymentPage(desk.till, TILL, due(4410_00), desk.owing, is_practice=False) for _ in range(2)
     ]
+    for each in (former, page):
+        each.setParent(clerk.window)
     upi = former.findChild(WayTile, "way_upi")
     assert isinstance(upi, WayTile)
     upi.click()

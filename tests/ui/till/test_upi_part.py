@@ -16,7 +16,7 @@ from app.lifecycle.ocr_client import is_installed
 from app.ui.kit.basics.qr_view import QrView
 from app.ui.kit.basics.room import room_of_size
 from app.ui.kit.controls.text_field import TextField
-from app.ui.till.upi_part import UpiPart
+from app.ui.till.way_parts import UpiPart
 from tests.desk.till.test_payment import due
 from tests.support.ui.paper_codes import decoded
 from tests.support.ui.taking_payment import TILL

@@ -67,13 +67,15 @@ class Pair(QWidget):
         value_role: Role = "body",
         value_ink: Ink = "text",
         identity: bool = False,
-        parent: QWidget | None = None,
+        known_as: str = "",
     ) -> None:
-        super().__init__(parent)
+        """`known_as` is the name by which the value is found."""
+        super().__init__()
         self.name = Label(name, name_role, name_ink, elides=True)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.name.setMinimumWidth(_LEAST_NAME)
         self.value = Label(value, value_role, value_ink, right=True, elides=True)
+        self.value.setObjectName(known_as)
         if identity:
             self.value.set_identity()
         line = row(gap=12)
@@ -88,9 +90,9 @@ class Pair(QWidget):
         self.value.setText(value)
 
 
-def total(name: str, value: str = "") -> Pair:
+def total(name: str, value: str = "", known_as: str = "") -> Pair:
     """A pair for the total of a sum."""
-    return Pair(name, value, name_role="bodyHeavy", name_ink="text", value_role="heading")
+    return Pair(name, value, name_role="bodyHeavy", name_ink="text", value_role="heading", known_as=known_as)
 
 
 def fare_pairs(price: Price) -> tuple[tuple[str, str], ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 Thing = QWidget | QLayout | int | None
 Margins = tuple[int, int, int, int]
 NONE: Margins = (0, 0, 0, 0)
+W = TypeVar("W", bound=QWidget)
 
 
 def row(*things: Thing, gap: int = 0, margins: Margins = NONE, top: bool = False) -> QHBoxLayout:
@@ -23,6 +26,12 @@ def column(*things: Thing, gap: int = 0, margins: Margins = NONE) -> QVBoxLayout
     layout = QVBoxLayout()
     _fill(layout, things, gap, margins, Qt.AlignmentFlag(0))
     return layout
+
+
+def named(name: str, widget: W) -> W:
+    """The widget, which is found by this name."""
+    widget.setObjectName(name)
+    return widget
 
 
 def held(layout: QLayout) -> QWidget:

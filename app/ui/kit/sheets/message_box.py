@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import joined
 from app.ui.kit.basics.announcing import Announcer
@@ -88,3 +89,12 @@ class MessageBox(Box):
             self._words.addWidget(widget)
         else:
             self._row.addWidget(widget)
+
+
+class Notice(MessageBox):
+    """A box that is there only while it has something to say."""
+
+    @override
+    def show_words(self, text: Words, more: Words = "") -> None:
+        super().show_words(text, more)
+        self.setVisible(bool(text))
