@@ -60,9 +60,8 @@ from app.ui.storm.told_page import StormToldWithTillPage
 from app.ui.theme import style
 from app.ui.till.count_page import CountPage
 from app.ui.till.give_back_page import GiveBackPage
+from app.ui.till.lists import OwedPage, ReceiptsPage
 from app.ui.till.moves_page import MovesPage
-from app.ui.till.owed_page import OwedPage
-from app.ui.till.receipts_page import ReceiptsPage
 from app.ui.till.recorded_page import GivenBackPage, RecordedPage
 from app.ui.till.tab_page import TillTabPage
 from app.ui.till.take_payment_page import TakePaymentPage

@@ -135,9 +135,12 @@ class Owing:
         return await self._bookings.own(request_id) or await self._bookings.known(request_id)
 
     async def receipts_of_today(self) -> tuple[TillReceipt, ...]:
-        """Those of today with their customers, whom the book does not keep. Raises NotRecordedError."""
+        """Those of today, the newest first, with their customers, whom the book does not keep.
+
+        Raises NotRecordedError.
+        """
         found = await self._till.receipts_of(self._till.now().date())
-        return tuple([await self._named(each) for each in found])
+        return tuple([await self._named(each) for each in reversed(found)])
 
     async def repeated(
         self, lines: Sequence[Line], *, is_refund: bool = False, besides: str = ""

@@ -110,9 +110,8 @@ class TillFlow:
     def _made(self, tab: str, place: _Place) -> TillTabPage:
         # Most counters have none of these pages.
         from app.ui.till.count_page import CountPage
+        from app.ui.till.lists import OwedPage, ReceiptsPage
         from app.ui.till.moves_page import MovesPage
-        from app.ui.till.owed_page import OwedPage
-        from app.ui.till.receipts_page import ReceiptsPage
 
         till = self._desk.till
         if tab == ReceiptsPage.tab:

@@ -1,19 +1,27 @@
-"""The pages of the till, side by side under one header."""
+"""The pages of the till, side by side under one header, and those that are a list."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
+from app.desk.till.till import NotRecordedError
+from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.layouts import column, held, named
+from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
+from app.ui.kit.lists.table import RowRules, Table
+from app.ui.kit.lists.table_columns import Columns
+from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.page import Page
-from app.ui.kit.sheets.page_layout import SheetHeader
+from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.till import actions
 
 RECEIPTS, OWED, MOVES, COUNT = "receipts", "owed", "moves", "count"
@@ -23,6 +31,8 @@ _TABS = {
     MOVES: mark("In and out"),
     COUNT: mark("Count"),
 }
+R = TypeVar("R")
+_ROW = 44
 RECORD = "record"
 """The task that writes something down: until it ends the page cannot be left."""
 
@@ -91,3 +101,84 @@ class TillTabPage(TillPage):
             self.tab_asked.emit(tab)
         else:
             self._tabs.choose(self.tab)
+
+
+class ListWords(NamedTuple):
+    """What a page says of its list."""
+
+    heard: Message
+    """The name of the list for screen readers."""
+    icon: str
+    nothing: Message
+    """The title where there is nothing."""
+    about: Message
+    failed: Message
+    """The title where it cannot be read."""
+
+
+class TillListPage(TillTabPage, Generic[R]):
+    """The list, its sum, and the words where there is nothing. A subclass declares them."""
+
+    words: ClassVar[ListWords]
+    hints: ClassVar[tuple[tuple[Action, Message], ...]]
+    """The keys at the foot, with what they do."""
+    has_sum_above: ClassVar[bool] = False
+    """Whether the sum stands in the header, with words about the list at the foot in its place."""
+
+    chosen = Signal(object)
+    """Emitted with the row that Enter or a double click picks."""
+
+    def __init__(
+        self,
+        name: str,
+        columns: Columns[R],
+        read: Callable[[], Awaitable[Sequence[R]]],
+        key: Callable[[R], str],
+        sum_of: Callable[[Sequence[R]], str],
+    ) -> None:
+        """`read` may raise NotRecordedError; by its `key` a row stays chosen while others come and go."""
+        super().__init__()
+        self._read_rows, self._sum_of = read, sum_of
+        words, rules = self.words, RowRules[R](_ROW, key=key)
+        self._list = Table[R](columns, rules, f"{name}_list", tr(words.heard))
+        self._list.picked.connect(self._pick)
+        self._empty = EmptyState(words.icon, tr(words.nothing), tr(words.about))
+        self._sum = named(f"{name}_sum", Label("", "bodyStrong", "text2"))
+        whole = column(self._list.header)
+        whole.addWidget(self._list, 1)
+        self._parts = QStackedWidget()
+        self._parts.addWidget(held(whole))
+        self._parts.addWidget(self._empty)
+        keys = ((action, tr(does)) for action, does in self.hints)
+        page = column(self.make_header(*((self._sum,) if self.has_sum_above else ())))
+        page.addWidget(self._parts, 1)
+        page.addWidget(HintLine(*keys, None, tr(words.about) if self.has_sum_above else self._sum))
+        self.setLayout(page)
+
+    @override
+    def take_focus(self) -> None:
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _pick(self) -> None:
+        if self._list.current is not None:
+            self.chosen.emit(self._list.current)
+
+    @override
+    async def _read(self) -> None:
+        try:
+            found = await self._read_rows()
+        except NotRecordedError as error:
+            # A sum of before would stand beside the reason why nothing is known.
+            self._sum.setText("")
+            self._empty.show_words(tr(self.words.failed), str(error))
+            self._parts.setCurrentWidget(self._empty)
+            return
+        if not found:
+            self._empty.show_words(tr(self.words.nothing), tr(self.words.about))
+        self._list.show_rows(found)
+        self._sum.setText(self._sum_of(found))
+        self._parts.setCurrentIndex(0 if found else 1)
+        if found and self._list.current is None:
+            self._list.choose(0)
+        if self.isVisible() and found:
+            self.take_focus()

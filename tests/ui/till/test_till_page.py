@@ -15,8 +15,7 @@ from app.desk.model.office_rules import TillRules
 from app.desk.till.owing import Owed
 from app.desk.till.payment_values import Payment, TillReceipt
 from app.ui.kit.lists.table import said_of
-from app.ui.till.owed_page import sum_words
-from app.ui.till.receipts_page import COLUMNS
+from app.ui.till.lists import RECEIPT_COLUMNS, sum_of_owed
 from tests.desk.till.test_refunds import BACK, NOON, WHOLE
 from tests.support.desk.receipt_samples import RECEIPT
 from tests.support.proof import beside_others
@@ -118,12 +117,12 @@ async def test_what_is_chosen_stays_when_the_same_or_more_is_read_again(clerk: C
     ],
 )
 def test_what_is_owed_and_what_is_given_back_are_summed_apart(found: Sequence[Owed], said: str) -> None:
-    assert sum_words(found) == said
+    assert sum_of_owed(found) == said
 
 
 def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
     taken = RECEIPT.taken
-    amount, how = COLUMNS.columns[-1], COLUMNS.columns[-2]
+    amount, how = RECEIPT_COLUMNS.columns[-1], RECEIPT_COLUMNS.columns[-2]
     assert (said_of(how, taken), said_of(amount, taken)) == ("UPI, Cash", "14,449.00")
     back = replace(taken, is_refund=True)
     assert said_of(how, back) == "given back, UPI, Cash"
