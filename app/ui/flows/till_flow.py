@@ -119,9 +119,7 @@ class TillFlow:
             receipts.chosen.connect(partial(self._show_recorded, place))
             return receipts
         if tab == MovesPage.tab:
-            moves = MovesPage(till)
-            moves.done.connect(self._window.say)
-            return moves
+            return MovesPage(till)
         if tab == CountPage.tab:
             count = CountPage(till)
             count.closed.connect(self._end_count)
@@ -304,8 +302,8 @@ class TillFlow:
         kind = GivenBackPage if receipt.is_refund else RecordedPage
         page = kind(self._desk.rules, receipt, is_practice=self._is_practice, is_new=is_new)
         page.went_back.connect(place.back)
-        page.receipt_asked.connect(self._show_receipt)
-        page.print_asked.connect(self._print_receipt)
+        page.print_it.clicked.connect(lambda: self._show_receipt(page.receipt).asked.emit("print"))
+        page.show_it.clicked.connect(lambda: self._show_receipt(page.receipt))
         page.new_sale.clicked.connect(partial(self._go_to, "sell"))
         page.correct.clicked.connect(partial(self._ask_correction, place, receipt))
         return page
@@ -334,9 +332,6 @@ class TillFlow:
         sheet.be_served(PaperDelivery(sheet, lambda: sheet.chosen))
         self._sheet = sheet
         return sheet
-
-    def _print_receipt(self, receipt: CustomerReceipt) -> None:
-        self._show_receipt(receipt).asked.emit("print")
 
     def _end_sheet(self) -> None:
         if self._sheet is not None and isValid(self._sheet):

@@ -180,7 +180,7 @@ class CountPage(TillTabPage):
         if self._pane.record.isEnabled() and self._pane.record.fires():
             self._spend()
             return
-        error = self._error()
+        _, error = self._counting()
         if error is not None and error.field == "pieces":
             # It is of all fields together.
             self._pane.problem.show_words(str(error))
@@ -261,29 +261,24 @@ class CountPage(TillTabPage):
             raise NotTakenError(NO_COUNT, "pieces")
         return counted(self._pieces)
 
-    def _counted_or_none(self) -> int | None:
-        try:
-            return self._paise()
-        except NotTakenError:
-            return None
-
     @property
     def _is_compared(self) -> bool:
         """Whether what is typed is what was compared."""
         return self._compared == self.typed()
 
-    def _error(self) -> NotTakenError | None:
-        """What is missing for the next step; None for nothing."""
+    def _counting(self) -> tuple[int | None, NotTakenError | None]:
+        """What is counted, and what is missing for the next step; each None for nothing."""
+        paise = None
         try:
             paise = self._paise()
             if self._is_compared and self._drawer is not None:
                 check_closing(self._drawer, paise, self._pane.reason.text(), self._pane.stays.text())
         except NotTakenError as error:
-            return error
-        return None
+            return paise, error
+        return paise, None
 
     def _renew(self) -> None:
-        paise, pieces = self._counted_or_none(), self._pieces
+        (paise, error), pieces = self._counting(), self._pieces
         for piece, label in self._sums.items():
             number = pieces.get(piece)
             label.setText("" if number is None else paise_words(counted({piece: number})))
@@ -293,7 +288,6 @@ class CountPage(TillTabPage):
             self._counted.show_amount(in_rupees(paise or 0))
         number = 0 if self._is_total else sum(pieces.values())
         self._number.setText(trn("1 note or coin", "{number} notes and coins", number) if number else "")
-        error = self._error()
         self._form.show_error(*where(error), is_asked=False)
         if self._is_compared and self._drawer is not None and paise is not None:
             self._pane.show_compared(self._drawer, paise)
@@ -303,7 +297,8 @@ class CountPage(TillTabPage):
         self._pane.offer(unread if error is None else str(error))
 
     def _spend(self) -> None:
-        if self._error() is None and self._drawer is not None and self.may_be_left():
+        _, error = self._counting()
+        if error is None and self._drawer is not None and self.may_be_left():
             self.tasks.start(RECORD, self._close() if self._is_compared else self._compare())
 
     @override

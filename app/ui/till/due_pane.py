@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.core.language import joined, mark, tr, trn
@@ -170,12 +170,11 @@ def _about_seen(clerk: str) -> tuple[Thing, ...]:
 class TakenLines(QWidget):
     """Each line that is taken, with its reference; hidden as long as there is none."""
 
-    taken_off = Signal(int)
-    """Emitted with the place of a line to take off."""
-
-    def __init__(self) -> None:
+    def __init__(self, take_off: Callable[[int], object]) -> None:
+        """`take_off` takes off the line at a place."""
         super().__init__()
         self.setObjectName("taken_lines")
+        self._take_off = take_off
         self._lines = column()
         self._shown: tuple[Line, ...] = ()
         box = Box("surface", "line", radius=style.RADIUS)
@@ -194,7 +193,7 @@ class TakenLines(QWidget):
         last = len(payment.lines) - 1
         for place, each in enumerate(payment.lines):
             button = Button(tr("Take off"), "quiet", size=28, key=TAKE_OFF if place == last else None)
-            button.clicked.connect(partial(self.taken_off.emit, place))
+            button.clicked.connect(partial(self._take_off, place))
             icon, off = Icon(WAY_ICONS[each.way], 16, "text2"), named(f"take_off_{place}", button)
             self._lines.addWidget(way_line(each, _NAME, (12, 5, 8, 5), icon, off))
         self.setVisible(bool(payment.lines))

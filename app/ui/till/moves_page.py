@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from app.desk.till.drawer import CashDrawer, CashMove, move_of
 from app.desk.till.payment_rules import NotTakenError, typed_paise, where
 from app.desk.till.payment_values import paise_words
 from app.desk.till.till import NotRecordedError, Till
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, named, row
 from app.ui.kit.basics.text import Label
@@ -35,9 +36,6 @@ class MovesPage(TillTabPage):
 
     own_actions = actions.MOVES
     tab = MOVES
-
-    done = Signal(str)
-    """Emitted with what was recorded, in a sentence."""
 
     def __init__(self, till: Till) -> None:
         super().__init__()
@@ -154,7 +152,7 @@ class MovesPage(TillTabPage):
         if await self._written(self._till.open_drawer(paise)):
             # Once it is closed, the next one is another drawer.
             self._float.set_text("")
-            self.done.emit(tr("The drawer is open with {amount}.", amount=paise_words(paise)))
+            say(self, tr("The drawer is open with {amount}.", amount=paise_words(paise)))
 
     async def _write_move(self, paise: int, reason: str) -> None:
         if await self._written(self._till.move_cash(paise, reason)):
@@ -162,7 +160,7 @@ class MovesPage(TillTabPage):
             told = (
                 tr("{amount} paid in.", amount=amount) if is_in else tr("{amount} paid out.", amount=amount)
             )
-            self.done.emit(told)
+            say(self, told)
             self._amount.set_text("")
             self._reason.set_text("")
 

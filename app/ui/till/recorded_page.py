@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -38,25 +37,18 @@ class RecordedPage(Page):
     title = mark("Payment recorded")
     is_over = True
 
-    receipt_asked = Signal(object)
-    """Emitted with the `CustomerReceipt` to show."""
-    print_asked = Signal(object)
-    """Emitted with the `CustomerReceipt` to print."""
-
     def __init__(self, rules: OfficeRules, receipt: TillReceipt, *, is_practice: bool, is_new: bool) -> None:
         """`is_new` tells whether it was recorded just now, with its customer at the counter."""
         super().__init__()
         self.setObjectName("recorded_page")
         self._rules, self._receipt, self._is_practice, self._is_new = rules, receipt, is_practice, is_new
-        self._print = named("print_receipt", Button(actions.PRINT, "primary", size=44))
-        self._show = named("show_receipt", Button(actions.SHOW, size=44))
+        self.print_it = named("print_receipt", Button(actions.PRINT, "primary", size=44))
+        self.show_it = named("show_receipt", Button(actions.SHOW, size=44))
         self.new_sale = named("new_sale", Button(actions.NEW_SALE, size=44))
         self.correct = named("correct_receipt", Button(actions.CORRECT, "quiet", size=44))
-        self._print.clicked.connect(lambda: self.print_asked.emit(self.receipt))
-        self._show.clicked.connect(lambda: self.receipt_asked.emit(self.receipt))
         self._build()
-        self.bind(actions.PRINT, self._print.click)
-        self.bind(actions.SHOW, self._show.click)
+        self.bind(actions.PRINT, self.print_it.click)
+        self.bind(actions.SHOW, self.show_it.click)
         if receipt.is_refund:
             self.correct.hide()
         else:
@@ -89,7 +81,7 @@ class RecordedPage(Page):
 
     @override
     def take_focus(self) -> None:
-        self._print.setFocus()
+        self.print_it.setFocus()
 
     def _build(self) -> None:
         receipt = self._receipt
@@ -109,7 +101,7 @@ class RecordedPage(Page):
             named("receipt_number", Label(receipt.number, "money").set_identity()),
             self._given(),
             20,
-            shrinking_row(self._print, self._show, self.new_sale, self.correct, None),
+            shrinking_row(self.print_it, self.show_it, self.new_sale, self.correct, None),
             20,
             Hairline(),
             14,

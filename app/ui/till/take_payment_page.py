@@ -114,7 +114,7 @@ class TakePaymentPage(TillPage):
             **{way: ReferencePart(way) for way in (PayWay.CARD, PayWay.OTHER, PayWay.ACCOUNT)},
         }
         self._stack = QStackedWidget()
-        self._taken = TakenLines()
+        self._taken = TakenLines(self._take_off)
         self._pane = DuePane(due, till.clerk)
         self._next = named("next_receipt", Badge("", "outline"))
         self._next.hide()
@@ -250,7 +250,6 @@ class TakePaymentPage(TillPage):
                 edit.installEventFilter(self)
         self._tiles.chosen.connect(self._show_way)
         self._reason.edited.connect(self._renew)
-        self._taken.taken_off.connect(self._take_off)
         self._pane.seen.toggled.connect(self._note_seen)
         self._pane.agreement.toggled.connect(self._renew)
         self._pane.record.spent.connect(self._spend)
