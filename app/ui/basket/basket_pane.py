@@ -21,12 +21,12 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, held, named, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
-from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.message_box import MessageBox, Notice
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum, SumsInSight
 from app.ui.sale.customer_side import CustomerSide, CustomerStrip
@@ -110,8 +110,7 @@ class BasketPane(Pane):
         debited, left = self._so_far_sides
         self._so_far_lines = held(column(self._paid, self._no_money, 14, Hairline(), 14, debited, 6, left))
         self.consent = ConsentNote()
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("problem")
+        self._problem = named("problem", Notice("danger"))
         self._several = MessageBox("warning")
         self._events = Timeline()
         self._events.setObjectName("booking_events")
@@ -137,7 +136,6 @@ class BasketPane(Pane):
         self.in_sight = SumsInSight(self, scroller, self._amounts)
         self._is_running = self._asks = False
         self.turned.connect(self._warn)
-        self.show_problem("")
         self.ask(())
 
     def show_sums(self, sums: BasketSums) -> None:
@@ -154,7 +152,6 @@ class BasketPane(Pane):
     def show_problem(self, text: str, more: str = "") -> None:
         """Show why something could not be done; empty for nothing."""
         self._problem.show_words(text, more)
-        self._problem.setVisible(bool(text))
         if text:
             self.reveal()
 

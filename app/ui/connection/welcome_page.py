@@ -21,6 +21,7 @@ from app.ui.kit.basics.room import Folding, air
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
+from app.ui.kit.controls.form import FieldForm
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.page import Page
@@ -111,9 +112,10 @@ class WelcomePage(Page):
         self._connect.clicked.connect(self.run_primary)
         self._practise.clicked.connect(self._ask_practice)
         self._language.chosen.connect(shell.speak)
-        for field in (self._address, self._key):
+        self._form = FieldForm(self._address, self._key)
+        self._form.follow(self._forget_problems)
+        for field in self._form.fields:
             field.entered.connect(self.run_primary)
-            field.edited.connect(self._forget_problems)
         self.bind(actions.PRACTISE, self._ask_practice, in_window=True)
         self.bind(actions.LANGUAGE, self._change_language, in_window=True)
 
@@ -179,8 +181,7 @@ class WelcomePage(Page):
 
     def _forget_problems(self) -> None:
         self._problem = ("", "address")
-        for field in (self._address, self._key):
-            field.show_error("")
+        self._form.forget_errors()
 
     def _change_language(self) -> None:
         if self._language.isEnabled():

@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.files.licences import Paper, papers_of
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import column, named, row
 from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
@@ -21,7 +21,7 @@ from app.ui.kit.controls.text_box import TextBox
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.overlay_scroll_bar import OverlayScrollBar
 from app.ui.kit.lists.section_list import SectionList
-from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.message_box import MessageBox, Notice
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import pass_focus
 from app.ui.kit.sheets.reading_sheet import ReadingSheet
@@ -54,8 +54,7 @@ class AboutSettings(QWidget):
         self._folder.edit.setReadOnly(True)
         self._choose = _button(tr("Choose\u2026"), "choose_update_folder")
         self._forget = _button(tr("None"), "no_update_folder")
-        self._newer = MessageBox("accent")
-        self._newer.setObjectName("newer_version")
+        self._newer = named("newer_version", Notice("accent"))
         self._read = _button(tr("Read the licences\u2026"), "read_licences")
         self.setLayout(
             blocks(self._program_block(), self._newer_block(), self._licence_block(), self._preset_block())
@@ -71,7 +70,6 @@ class AboutSettings(QWidget):
         self._folder.set_text(folder or tr("None is chosen yet"))
         self._forget.setVisible(bool(folder))
         self._newer.show_words(self._setup.newer)
-        self._newer.setVisible(bool(self._setup.newer))
 
     def _take(self, folder: Path | None) -> None:
         self._setup.shell.keep({"update_folder": str(folder or "")})

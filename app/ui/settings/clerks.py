@@ -20,6 +20,7 @@ from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.form import FieldForm
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.dialogs import ask, ask_input
@@ -69,6 +70,7 @@ class ClerkSettings(QWidget):
         self._name = TextField(tr("Name"), "clerk_name", limit=LONGEST_NAME, required=True)
         self._pin = pin_field(tr("PIN, four to eight digits"), "clerk_pin")
         self._pin.setMinimumWidth(_PIN_WIDTH)
+        self._form = FieldForm(self._name, self._pin)
         self._add = Button(tr("Add a clerk"))
         self._add.setObjectName("add_clerk")
         self._nobody = Label(tr("There are no clerks yet."), "body", "text3")
@@ -84,8 +86,8 @@ class ClerkSettings(QWidget):
                 block(tr("Changes"), tr(_CHANGES), self._history),
             )
         )
-        for field in (self._name, self._pin):
-            field.edited.connect(self._forget_problem)
+        self._form.follow(self._forget_problem)
+        for field in self._form.fields:
             field.entered.connect(self._add_by_enter)
         self._add.clicked.connect(self._add_clerk)
         self.destroyed.connect(self._tasks.cancel_all)
@@ -95,19 +97,18 @@ class ClerkSettings(QWidget):
 
     def _add_by_enter(self) -> None:
         """Add a clerk by Enter, but not by a second Enter without new input."""
-        if self._name.text() or self._pin.text():
+        if not self._form.is_empty:
             self._add_clerk()
 
     def _add_clerk(self) -> None:
         # A write ends even when cancelled: a second one would find the clerk already there.
         if self._tasks.is_running(_ADDING):
             return
-        self._tasks.start(_ADDING, self._changed(partial(self._added, self._name.text(), self._pin.text())))
+        self._tasks.start(_ADDING, self._changed(partial(self._added, *self._form.texts)))
 
     async def _added(self, name: str, pin: str) -> None:
         await self._duty.add(name, pin, self._in_charge.by)
-        for field in (self._name, self._pin):
-            field.edit.clear()
+        self._form.clear()
         self._name.edit.setFocus()
 
     def _run(self, work: Work) -> None:
@@ -141,12 +142,9 @@ class ClerkSettings(QWidget):
         try:
             await work()
         except DeskError as error:
-            field = {"name": self._name, "pin": self._pin}.get(error.advice.field)
-            if field is not None:
-                field.show_error(_sentence(error.advice))
-                field.edit.setFocus()
-            else:
-                self._problem.setText(_sentence(error.advice))
+            sentence = _sentence(error.advice)
+            if not self._form.ask(f"clerk_{error.advice.field}", sentence):
+                self._problem.setText(sentence)
             return
         await self._tell_change()
 
@@ -157,8 +155,7 @@ class ClerkSettings(QWidget):
 
     def _forget_problem(self) -> None:
         self._problem.setText("")
-        for field in (self._name, self._pin):
-            field.show_error("")
+        self._form.forget_errors()
 
     def _show(self) -> None:
         """Show the clerks; the keyboard stays at the button where it is."""

@@ -31,6 +31,7 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.file_picker import choose_file
+from app.ui.kit.controls.form import FieldForm
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_box import TextBox
@@ -90,6 +91,7 @@ class VoucherSettings(Roomy, QWidget):
         self._phone = TextField(tr("Phone"), "voucher_phone", limit=_LONGEST)
         self._email = TextField(tr("E-mail"), "voucher_email", limit=_LONGEST)
         self._gstin = TextField(tr("GSTIN"), "voucher_gstin", limit=_GSTIN_LENGTH)
+        self._told = FieldForm(self._agency, self._address, self._phone, self._email, self._gstin)
         self._terms, self._trips = TextBox(), TextBox()
         self._terms_note = Label("", "caption", "danger")
         self._terms_note.setObjectName("terms_note")
@@ -146,11 +148,8 @@ class VoucherSettings(Roomy, QWidget):
 
     def _fill(self) -> None:
         branding = self._branding
-        self._agency.set_text(branding.agency)
-        self._address.set_text(branding.address)
-        self._phone.set_text(branding.phone)
-        self._email.set_text(branding.email)
-        self._gstin.set_text(branding.gstin)
+        told = (branding.agency, branding.address, branding.phone, branding.email, branding.gstin)
+        self._told.fill(told)
         self._terms.setPlainText(branding.terms)
         self._trips.setPlainText(branding.trips)
         self._paper.choose(branding.paper)
@@ -239,8 +238,7 @@ class VoucherSettings(Roomy, QWidget):
         return held(side)
 
     def _connect(self) -> None:
-        for field in (self._agency, self._address, self._phone, self._email, self._gstin):
-            field.edited.connect(self._settle.start)
+        self._told.follow(self._settle.start)
         self._terms.textChanged.connect(self._settle.start)
         self._trips.textChanged.connect(self._settle.start)
         self._add_trip.changed.connect(self._begin_trip)
@@ -254,16 +252,17 @@ class VoucherSettings(Roomy, QWidget):
     def _take(self) -> None:
         """Store the input."""
         self._settle.stop()
+        agency, address, phone, email, gstin = (each.strip() for each in self._told.texts)
         terms = self._terms.toPlainText().strip()
         self._terms_note.setText(tr("Only the first {number} characters are kept.", number=_LONGEST_TERMS))
         self._terms_note.setVisible(len(terms) > _LONGEST_TERMS)
         found = replace(
             self._branding,
-            agency=self._agency.text().strip(),
-            address=self._address.text().strip(),
-            phone=self._phone.text().strip(),
-            email=self._email.text().strip(),
-            gstin=self._gstin.text().strip().upper(),
+            agency=agency,
+            address=address,
+            phone=phone,
+            email=email,
+            gstin=gstin.upper(),
             terms=terms[:_LONGEST_TERMS],
             trips=self._trips.toPlainText().strip()[:_LONGEST_TRIPS],
             paper=self._paper.current,

@@ -49,7 +49,7 @@ class MovesPage(TillTabPage):
         self._reason = TextField(tr("What it is for"), "move_reason", limit=_LONGEST)
         self._reason.setFixedWidth(_REASON)
         self._form = FieldForm(self._float, self._amount, self._reason)
-        self._form.follow(self._forget_error)
+        self._form.follow(self._form.forget_errors)
         self._early = Label("", ink="text2", wraps=True)
         self._since = named("drawer_since", Label("", ink="text2"))
         self._problem = Notice("danger")
@@ -117,9 +117,6 @@ class MovesPage(TillTabPage):
         button = named(name, Button(words, "primary", size=44, key=actions.RECORD_CASH))
         button.clicked.connect(self.run_primary)
         return button
-
-    def _forget_error(self) -> None:
-        self._form.show_error("", "")
 
     def _show(self, drawer: CashDrawer) -> None:
         self._drawer = drawer

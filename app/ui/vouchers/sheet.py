@@ -19,13 +19,13 @@ from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import chat_number
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, held, named, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.kit.controls.segmented import Segment, SegmentChoice, Segmented
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.sheets.message_box import MessageBox, Tone
+from app.ui.kit.sheets.message_box import MessageBox, Notice, Tone
 from app.ui.kit.sheets.modal_question import QuestionWords
 from app.ui.kit.sheets.modal_sheet import ModalSheet, pass_focus, raised_panel
 from app.ui.kit.sheets.page_layout import Scroller
@@ -117,7 +117,6 @@ class PaperSheet(ModalSheet):
     def show_gap(self, text: str) -> None:
         """Show what of the booking is unknown."""
         self._gap.show_words(text)
-        self._gap.setVisible(bool(text))
         self.lay_out()
 
     @override
@@ -172,21 +171,15 @@ class PaperSheet(ModalSheet):
         self._number = TextField(tr("Number for the chat"), "chat_number", helper=tr(NO_NUMBER), takes=phone)
         self._number.hide()
         self._hint = Label(tr(self.hint), "caption", "text3", wraps=True)
-        self._note, self._gap, self._unseen = (
-            MessageBox("success"),
-            MessageBox("warning"),
-            MessageBox("warning"),
-        )
-        self._note.setObjectName("voucher_note")
+        self._note = named("voucher_note", Notice("success"))
+        self._gap = named("voucher_gap", Notice("warning"))
+        self._unseen = named("voucher_unseen", MessageBox("warning"))
+        self._unseen.hide()
         self._file: Path | None = None
         self._open = Button(tr("Open file"), size=28)
         self._open.setObjectName("open_file")
         self._open.clicked.connect(self._open_saved)
         self._note.add(self._open)
-        self._gap.setObjectName("voucher_gap")
-        self._unseen.setObjectName("voucher_unseen")
-        for each in (self._note, self._gap, self._unseen):
-            each.hide()
         self._ways = {
             name: Button(action, "primary" if name == "print" else "secondary", fills=True)
             for name, action in self.way_actions.items()
@@ -276,7 +269,6 @@ class PaperSheet(ModalSheet):
         self._open.setVisible(file is not None)
         self._note.set_tone(tone)
         self._note.show_words(text)
-        self._note.setVisible(bool(text))
         self.lay_out()
         if text:
             self._side.bring(self._note)

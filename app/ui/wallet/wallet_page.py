@@ -29,7 +29,7 @@ from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import column, held, named, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.split_bar import Swatch
@@ -37,7 +37,7 @@ from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.basics.usage_bar import UsageBar
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_new_file
-from app.ui.kit.sheets.message_box import MessageBox
+from app.ui.kit.sheets.message_box import MessageBox, Notice
 from app.ui.kit.sheets.message_link import MessageLink
 from app.ui.kit.sheets.net_hidden_notice import NetOrNotice
 from app.ui.kit.sheets.page import Page
@@ -91,8 +91,7 @@ class WalletPage(Page):
         self._alert.setObjectName("wallet_alert")
         self.change_alert = MessageLink(tr("Change alert"))
         self.change_alert.setObjectName("change_alert")
-        self._unkept = MessageBox("warning", flat=True)
-        self._unkept.setObjectName("unkept_readings")
+        self._unkept = named("unkept_readings", Notice("warning", flat=True))
         self._cards = WalletCards()
         self._ledger = WalletLedger()
         self._history: BalanceHistory | None = None
@@ -184,7 +183,6 @@ class WalletPage(Page):
         self._cards.show_history(history, self._rules.alerts)
         self._ledger.show_lines(book_lines(history.movements, history.readings, history.today))
         self._unkept.show_words(history.problem)
-        self._unkept.setVisible(bool(history.problem))
 
     def _copy_topup(self) -> None:
         wallet = self._wallet.last

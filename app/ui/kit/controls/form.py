@@ -54,11 +54,19 @@ class FieldForm:
             found = field if is_here else found
         return found
 
-    def ask(self, name: str, sentence: str) -> None:
-        """Show what is wrong at the field of this name, and put the keyboard there."""
+    def forget_errors(self) -> None:
+        """Show nothing as wrong any more."""
+        self.show_error("", "")
+
+    def ask(self, name: str, sentence: str) -> bool:
+        """Show what is wrong at the field of this name, and put the keyboard there.
+
+        Returns whether there is such a field.
+        """
         field = self.show_error(name, sentence)
         if field is not None:
             field.setFocus(Qt.FocusReason.OtherFocusReason)
+        return field is not None
 
 
 def amount_field(label: str, name: str, *, width: int = 0, is_large: bool = False) -> TextField:
