@@ -32,10 +32,10 @@ from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.form import FieldForm, amount_field
 from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.kit.controls.text_field import TextField, left_out_words
-from app.ui.kit.sheets.decision import TillDecision
 from app.ui.kit.sheets.page_layout import HintLine, Scroller
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.till import actions
+from app.ui.till.decision import TillDecision
 from app.ui.till.tab_page import COUNT, RECORD, TillTabPage
 
 Piece = tuple[str, int]

@@ -28,12 +28,12 @@ from app.ui.kit.basics.layouts import Margins, Thing, column, empty, held, named
 from app.ui.kit.basics.text import Label, Remark
 from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.controls.checkbox import Checkbox
-from app.ui.kit.sheets.decision import TillDecision
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.pane import Pane, ShownSum
 from app.ui.theme import style
 from app.ui.till.actions import LATER, LEAVE, SEEN, TAKE_OFF
+from app.ui.till.decision import TillDecision
 from app.ui.till.way_tiles import WAY_ICONS
 
 OWN_BOOK = mark("The till is this desk\u2019s own book. It changes nothing at the service and in the wallet.")

@@ -22,11 +22,11 @@ from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.form import FieldForm, amount_field
 from app.ui.kit.controls.text_field import TextField
-from app.ui.kit.sheets.decision import TillDecision
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.till import actions
+from app.ui.till.decision import TillDecision
 from app.ui.till.due_pane import OWN_BOOK, heading_words, sale_words
 from app.ui.till.tab_page import RECORD, TillPage, TypedChoice
 from app.ui.till.way_tiles import WaySheet, WayTiles
