@@ -28,7 +28,7 @@ from app.ui.basket.overlap_note import OverlapNote
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.split_bar import SplitBar
 from app.ui.kit.basics.text import Label
@@ -74,17 +74,13 @@ class BasketBookedPage(SettledPage):
         super().__init__(wallet, BasketSettlement(review.booked), parent)
         self._vouchers = tuple(vouchers)
         self._ways = PaperDelivery(self, lambda: ItineraryPaper(itinerary(self._vouchers)))
-        self._print = Button(actions.PRINT_ALL, "primary", size=44)
-        self._print.setObjectName("print_itinerary")
-        self._save = Button(actions.SAVE_ALL, size=44)
-        self._save.setObjectName("save_itinerary")
-        self._note = Label("", "caption", "danger", wraps=True)
-        self._note.setObjectName("itinerary_note")
+        self._print = called("print_itinerary", Button(actions.PRINT_ALL, "primary", size=44))
+        self._save = called("save_itinerary", Button(actions.SAVE_ALL, size=44))
+        self._note = called("itinerary_note", Label("", "caption", "danger", wraps=True))
         self._note.hide()
         self.setObjectName("basket_booked_page")
         self._review = review
-        self._new_sale = Button(actions.NEW_SALE, size=44)
-        self._new_sale.setObjectName("new_sale")
+        self._new_sale = called("new_sale", Button(actions.NEW_SALE, size=44))
         self._new_sale.clicked.connect(self.step_back)
         header = SheetHeader(tr("Sale complete"), "", basket_steps(len(BASKET_STEPS)))
         foot = HintLine((actions.open_one(len(review.booked)), tr("shows one voucher")), None, self._rest())
@@ -276,10 +272,8 @@ class BasketSettlement(ResultPane):
         self._holder = column()
         calm = not any(map(debit_difference, booked))
         verdict = tr("Wallet side hidden") if calm else tr("Settled, amount differs. Press F8.")
-        hidden = Label(verdict, ink="text2" if calm else "warning", wraps=True)
-        hidden.setObjectName("verdict")
-        self._differences = MessageBox("warning")
-        self._differences.setObjectName("differences")
+        hidden = called("verdict", Label(verdict, ink="text2" if calm else "warning", wraps=True))
+        self._differences = called("differences", MessageBox("warning"))
         self._warning = held(column(self._differences, 12))
         heading = Label(tr("Settlement"), "heading")
         sides = NetSide(self._holder), NetSide(column(hidden), in_place=True)
@@ -315,8 +309,7 @@ def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
     """What was debited for each booking and in all, its division, and the wallet now."""
     total = _sum(each.debited for each in booked)
     cash, credit = _sum(each.from_cash for each in booked), _sum(each.from_credit for each in booked)
-    amount = AmountLabel("money", right=True)
-    amount.setObjectName("total_debited")
+    amount = called("total_debited", AmountLabel("money", right=True))
     if total is None:
         amount.setText(tr("Not stated"))
     else:
@@ -337,8 +330,7 @@ def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
     pays = _sum(each.customer_pays for each in booked)
     if pays is not None and total is not None:
         lines.addWidget(Pair(tr("Your margin, with GST"), formats.amount(pays - total)))
-    side = held(lines)
-    side.setObjectName("wallet_side")
+    side = called("wallet_side", held(lines))
     return side
 
 

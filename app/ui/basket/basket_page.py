@@ -31,7 +31,7 @@ from app.ui.basket.stop_panel import StopPanel
 from app.ui.basket.ways import Unwinding, ways_after, ways_while_unknown
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -109,8 +109,7 @@ class BasketPage(Page):
         self._progress = OrderProgress(SALE, self._show_progress, self)
         self._list, self._pane = basket_table(), BasketPane()
         self._party, self._stops, self._overlaps = PartyLines(), StopPanel(), OverlapNote()
-        self._check = Label(ink="text2", wraps=True)
-        self._check.setObjectName("check_line")
+        self._check = called("check_line", Label(ink="text2", wraps=True))
         self._title = SheetHeader(tr("Review the basket"), "", basket_steps(1), back=True)
         self._build()
         self._connect()
@@ -142,8 +141,7 @@ class BasketPage(Page):
             ("take_out", tr("Take out"), actions.TAKE_OUT.painted, self._take_out),
             ("put_aside", tr(actions.PUT_ASIDE.words), actions.PUT_ASIDE.painted, self._serve_other),
         ):
-            button = Button(words, size=28, key=key)
-            button.setObjectName(name)
+            button = called(name, Button(words, size=28, key=key))
             # A click leaves the keyboard in the list, whose arrows choose the next trip.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.may_shrink()

@@ -21,7 +21,7 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, named, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
@@ -56,10 +56,8 @@ class ConsentNote(Box):
         super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
         self.setObjectName("consent")
         self._heading = Label(role="bodyStrong", wraps=True)
-        self._lines = Label(ink="text2", wraps=True)
-        self._lines.setObjectName("consent_lines")
-        self.tick = Checkbox()
-        self.tick.setObjectName("accept_basket")
+        self._lines = called("consent_lines", Label(ink="text2", wraps=True))
+        self.tick = called("accept_basket", Checkbox())
         self._announcer = Announcer(self, is_urgent=True)
         line = row(
             Icon("triangle-alert", 16, "warning_mark", stroke=1.9, above=2),
@@ -110,10 +108,9 @@ class BasketPane(Pane):
         debited, left = self._so_far_sides
         self._so_far_lines = held(column(self._paid, self._no_money, 14, Hairline(), 14, debited, 6, left))
         self.consent = ConsentNote()
-        self._problem = named("problem", Notice("danger"))
+        self._problem = called("problem", Notice("danger"))
         self._several = MessageBox("warning")
-        self._events = Timeline()
-        self._events.setObjectName("booking_events")
+        self._events = called("booking_events", Timeline())
         self._progress = held(column(14, Hairline(), 18, self._events))
         self._announcer = Announcer(self, is_urgent=True)
         content = held(

@@ -9,7 +9,7 @@ from app.desk.basket.basket import customer_of, lacks_documents, party_of
 from app.desk.basket.values import Basket
 from app.desk.model import formats
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held
+from app.ui.kit.basics.layouts import called, column, empty, held
 from app.ui.kit.basics.text import Label
 from app.ui.sale.booked_page import Travellers
 from app.ui.sale.sale_summary import MailDoubt
@@ -21,8 +21,7 @@ class PartyLines(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._heading = Label(role="heading")
-        self._note = Label(ink="warning", wraps=True)
-        self._note.setObjectName("documents_note")
+        self._note = called("documents_note", Label(ink="warning", wraps=True))
         self._people = QVBoxLayout()
         self._party = held(column(self._heading, 8, self._people, self._note, 14, Hairline(), 14))
         self._name, self._phone, self._email = (Label(role="bodyStrong", elides=True) for _ in range(3))

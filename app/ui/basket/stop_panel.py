@@ -16,7 +16,7 @@ from app.ui.bookings.resolve_box import DecisionFields
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text
 from app.ui.kit.basics.text import Label
 from app.ui.kit.lists.table import RowRules, Table
@@ -55,13 +55,11 @@ class StopPanel(QWidget):
         set_spoken_role(self, QAccessible.Role.AlertMessage)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setObjectName("stop_panel")
-        self._title = Label(role="title", wraps=True)
-        self._title.setObjectName("stop_title")
+        self._title = called("stop_title", Label(role="title", wraps=True))
         self._about = Label(ink="text2", wraps=True)
         self._ways = WaysTable()
         self._announcer = Announcer(self, is_urgent=True)
-        self._note = Label(role="caption", ink="danger", wraps=True)
-        self._note.setObjectName("decision_note")
+        self._note = called("decision_note", Label(role="caption", ink="danger", wraps=True))
         box = Box("surface", "line_strong", radius=style.RADIUS)
         box.setLayout(column(self._ways.header, self._ways, margins=(1, 1, 1, 1)))
         heading = row(Label(tr("What now?"), "heading"), None, gap=12)

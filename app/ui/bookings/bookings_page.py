@@ -22,7 +22,7 @@ from app.ui.bookings.sales_list import SalesList
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import Segment
@@ -91,12 +91,9 @@ class BookingsPage(Page):
         self._filter = SalesFilter(lambda: reader.todays().computer)
         self._list = SalesList()
         self._nothing = EmptyState("book-open-text", tr(_NOTHING[0]), tr(_NOTHING[1]))
-        self._trouble = MessageBox("warning", flat=True)
-        self._trouble.setObjectName("register_trouble")
-        self._open_pnr = Button(actions.OPEN_PNR, "quiet", size=28)
-        self._open_pnr.setObjectName("look_up")
-        self.elsewhere = Button(actions.CANCEL_PNR, "quiet", size=28)
-        self.elsewhere.setObjectName("cancel_elsewhere")
+        self._trouble = called("register_trouble", MessageBox("warning", flat=True))
+        self._open_pnr = called("look_up", Button(actions.OPEN_PNR, "quiet", size=28))
+        self.elsewhere = called("cancel_elsewhere", Button(actions.CANCEL_PNR, "quiet", size=28))
         self._detail = SaleDetail(keeps_till=self.keeps_till)
         self._lists = QStackedWidget()
         self._build()

@@ -17,7 +17,7 @@ from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import Thing, column, row
+from app.ui.kit.basics.layouts import Thing, called, column, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
@@ -52,11 +52,9 @@ class EvidenceCard(Box):
         self._now.first.value.setObjectName("wallet_now")
         self._expected.first.value.setObjectName("expected_debit")
         self._mark = Icon("circle-question-mark", 16, "warning_mark")
-        self._what = Label("", "bodyHeavy", wraps=True)
-        self._what.setObjectName("verdict")
+        self._what = called("verdict", Label("", "bodyHeavy", wraps=True))
         self._why = Label("", ink="text2", wraps=True)
-        self.again = Button(READ_AGAIN, size=28)
-        self.again.setObjectName("read_again")
+        self.again = called("read_again", Button(READ_AGAIN, size=28))
         self._why_side = NetSide(column(self._why))
         self._build()
         self._fill()

@@ -11,7 +11,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, held, row
 from app.ui.kit.basics.room import low_held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -35,8 +35,7 @@ class OutcomeParts:
         self._glyph = Icon("circle-question-mark", 22, "warning_mark", stroke=1.75)
         self._tile.setFixedSize(40, 40)
         self._tile.setLayout(row(None, self._glyph, None))
-        self._headline = Label("", "question", wraps=True)
-        self._headline.setObjectName("headline")
+        self._headline = called("headline", Label("", "question", wraps=True))
         self._meaning = Label("", "lead", "text2", wraps=True)
         more = (Label(told, ink="text2", wraps=True),) if told else ()
         sentences = column(self._headline, self._meaning, *more)
@@ -46,8 +45,7 @@ class OutcomeParts:
         self._announcer = Announcer(self.head, is_urgent=True)
         self.unsettled = QWidget()
         """The part shown while the outcome is unknown, filled by the page."""
-        self.done = Button(tr("Back to bookings"), "primary")
-        self.done.setObjectName("back_to_bookings")
+        self.done = called("back_to_bookings", Button(tr("Back to bookings"), "primary"))
         stays = tr("You can leave. It stays under Bookings until it is settled.")
         self.foot = HintLine(stays, None, tr("Nothing is sent again by itself"))
 

@@ -11,7 +11,7 @@ from app.desk.model.sale import Advice
 from app.desk.payment.unknown_outcome_values import Decision, Findings, PnrCheck
 from app.ui.bookings import actions
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.line_edit import RoleEdit
@@ -40,25 +40,19 @@ class ResolveBox(Box):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
-        self.copy = Button(actions.COPY_DETAILS, "primary")
-        self.copy.setObjectName("copy_details")
-        self._pnr = RoleEdit()
-        self._pnr.setObjectName("pnr")
+        self.copy = called("copy_details", Button(actions.COPY_DETAILS, "primary"))
+        self._pnr = called("pnr", RoleEdit())
         self._pnr.setAccessibleName(tr("PNR"))
         self._pnr.setPlaceholderText(tr("PNR"))
         self._pnr.setFixedWidth(176)
         self._pnr.take_by(typed_text.pnr)
-        self._check = Button(tr("Check PNR"))
-        self._check.setObjectName("check_pnr")
+        self._check = called("check_pnr", Button(tr("Check PNR")))
         self._pnr_note = _note("pnr_note")
-        self._open = Button(tr("Record as not booked"))
-        self._open.setObjectName("record_not_booked")
+        self._open = called("record_not_booked", Button(tr("Record as not booked")))
         self._when = Label(tr(_FREES), ink="text2", wraps=True)
         self.who = DecisionFields()
-        self.record = Button(tr("It was not booked"), "destructive")
-        self.record.setObjectName("confirm_not_booked")
-        self.resend = Button(tr("Let it be sent again"))
-        self.resend.setObjectName("permit_resend")
+        self.record = called("confirm_not_booked", Button(tr("It was not booked"), "destructive"))
+        self.resend = called("permit_resend", Button(tr("Let it be sent again")))
         self._decision_note = _note("decision_note")
         self._form = self._build_form()
         self._settling = self._build()
@@ -192,8 +186,7 @@ def _early(findings: Findings) -> str:
 
 
 def _note(name: str) -> Label:
-    note = Label("", "caption", "danger", wraps=True)
-    note.setObjectName(name)
+    note = called(name, Label("", "caption", "danger", wraps=True))
     note.setContentsMargins(0, 0, 0, 10)
     note.hide()
     return note

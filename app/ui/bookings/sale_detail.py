@@ -18,7 +18,7 @@ from app.ui.bookings.unknown_sale_words import past_events
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge, Tone
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button, IconButton, shrinking_row
@@ -49,29 +49,22 @@ class SaleDetail(Pane):
         super().__init__(parent=parent)
         self._keeps_till = keeps_till
         self._sale: Sale | None = None
-        self._pnr = Label("", "title", elides=True).set_identity()
-        self._pnr.setObjectName("detail_pnr")
+        self._pnr = called("detail_pnr", Label("", "title", elides=True).set_identity())
         self._copy = IconButton("copy", tr("Copy the PNR"))
         self._badges = (Badge(""), Badge(""))
         self._title = Label("", "body", wraps=True)
         self._when = Label("", "body", "text2", wraps=True)
         self._note, self._problem = MessageBox("warning"), MessageBox("danger")
-        self.voucher = Button(actions.VOUCHER, "primary")
-        self.voucher.setObjectName("voucher")
-        self.check = Button(tr("Check status"), icon="refresh-cw")
-        self.check.setObjectName("check_status")
-        self.cancel = Button(tr("Cancel\u2026"), "danger_quiet")
-        self.cancel.setObjectName("cancel_booking")
-        self.settle = Button(actions.OPEN, "primary", fills=True)
-        self.settle.setObjectName("show_outcome")
+        self.voucher = called("voucher", Button(actions.VOUCHER, "primary"))
+        self.check = called("check_status", Button(tr("Check status"), icon="refresh-cw"))
+        self.cancel = called("cancel_booking", Button(tr("Cancel\u2026"), "danger_quiet"))
+        self.settle = called("show_outcome", Button(actions.OPEN, "primary", fills=True))
         self._elsewhere = Label("", ink="text2", wraps=True)
-        self._paid = Label("", ink="text2", wraps=True)
-        self._paid.setObjectName("till_standing")
+        self._paid = called("till_standing", Label("", ink="text2", wraps=True))
         self._paid.hide()
         self._facts, self._received = SaleFacts(keeps_till=keeps_till), ReceivedFacts()
         self._request = RequestNumber()
-        self._history = Timeline(tight=True)
-        self._history.setObjectName("sale_history")
+        self._history = called("sale_history", Timeline(tight=True))
         self._build()
         self._copy.clicked.connect(self._copy_pnr)
 

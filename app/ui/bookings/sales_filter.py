@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import Message, mark, tr
 from app.desk.bookings.booking_values import SaleStanding, Wanted
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.search_field import FindField
 
@@ -40,12 +40,9 @@ class SalesFilter(QWidget):
             tr("Search bookings"),
             tr("Name, phone, e-mail, PNR, trip, or a date such as 22/11"),
         )
-        self._travels = MenuChip(tr("Travels any day"), "calendar", tall=True)
-        self._travels.setObjectName("filter_travels")
-        self._sold = MenuChip(tr("Sold any day"), tall=True)
-        self._sold.setObjectName("filter_sold")
-        self._state = MenuChip(tr("Any status"), tall=True)
-        self._state.setObjectName("filter_status")
+        self._travels = called("filter_travels", MenuChip(tr("Travels any day"), "calendar", tall=True))
+        self._sold = called("filter_sold", MenuChip(tr("Sold any day"), tall=True))
+        self._state = called("filter_status", MenuChip(tr("Any status"), tall=True))
         self.begin_day()
         self._state.set_choices([(tr(name), standings) for name, standings in _STATES])
         line = row(gap=8, margins=(20, 0, 16, 0))

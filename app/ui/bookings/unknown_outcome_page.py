@@ -30,7 +30,7 @@ from app.ui.bookings.unknown_sale_words import (
 )
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.details_box import DetailsBox
@@ -87,8 +87,7 @@ class UnknownOutcomePage(Page):
         self._evidence = EvidenceCard(outcome.sale)
         self._failure = MessageBox("warning")
         self._failure.hide()
-        self._whose = MessageBox("warning")
-        self._whose.setObjectName("other_agent")
+        self._whose = called("other_agent", MessageBox("warning"))
         self._whose_block = held(column(self._whose, 12))
         self._whose_block.hide()
         self._ways = ResolveBox()
@@ -250,8 +249,7 @@ class UnknownOutcomePage(Page):
 
     def _buttons(self) -> tuple[Button, ...]:
         """What is offered once it is known to be booked."""
-        self._voucher = Button(actions.VOUCHER)
-        self._voucher.setObjectName("settled_voucher")
+        self._voucher = called("settled_voucher", Button(actions.VOUCHER))
         self._voucher.clicked.connect(self._ask_voucher)
         self._voucher.hide()
         return (self._voucher,)

@@ -8,6 +8,7 @@ from typing_extensions import override
 from app.desk.model.sale import Sale
 from app.ui.bookings import actions
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
+from app.ui.kit.basics.layouts import called
 from app.ui.kit.controls.buttons import Button
 
 
@@ -23,8 +24,7 @@ class UnknownOutcomeWithTillPage(UnknownOutcomePage):
 
     @override
     def _buttons(self) -> tuple[Button, ...]:
-        self._payment = Button(actions.TAKE_PAYMENT)
-        self._payment.setObjectName("take_payment")
+        self._payment = called("take_payment", Button(actions.TAKE_PAYMENT))
         self._payment.clicked.connect(self._ask_payment)
         self._payment.hide()
         self.bind(actions.TAKE_PAYMENT, self._ask_payment)

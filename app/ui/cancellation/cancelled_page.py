@@ -17,7 +17,7 @@ from app.ui.cancellation.customer_part import back_name, back_words
 from app.ui.cancellation.refund_words import goes_words, money
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
@@ -52,8 +52,7 @@ class CancelledPage(ResultPage):
         super().__init__(wallet, pane, actions.COPY_REFERENCE, copied, outcome=outcome, parent=parent)
         self.booking_ref = booking.booking_ref
         self.setObjectName("cancelled_page")
-        self._on = Button(actions.TO_BOOKINGS, "primary", size=44)
-        self._on.setObjectName("to_bookings")
+        self._on = called("to_bookings", Button(actions.TO_BOOKINGS, "primary", size=44))
         self._on.clicked.connect(self.step_back)
         self.slip, self.rest = Button(actions.SLIP, size=44), Button(actions.REST, size=44)
         self.slip.setObjectName("print_slip")
@@ -80,8 +79,9 @@ class CancelledPage(ResultPage):
             self.slip.click()
 
     def _content(self, booking: Booking, result: Cancelled) -> QVBoxLayout:
-        reference = Label(result.refund_reference, "title", wraps=True).set_identity()
-        reference.setObjectName("refund_reference")
+        reference = called(
+            "refund_reference", Label(result.refund_reference, "title", wraps=True).set_identity()
+        )
         beside = row(gap=20)
         beside.addWidget(reference, 1)
         beside.addWidget(self.copy)
@@ -152,8 +152,7 @@ def _people(result: Cancelled) -> tuple[Thing, ...]:
     grid.setVerticalSpacing(6)
     grid.setColumnStretch(1, 1)
     for line, (name, people, known_as) in enumerate(told):
-        label = Label(people, "bodyStrong", wraps=True)
-        label.setObjectName(known_as)
+        label = called(known_as, Label(people, "bodyStrong", wraps=True))
         grid.addWidget(Label(name, ink="text2"), line, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(label, line, 1)
     return 20, Hairline(), 16, held(grid)
@@ -171,8 +170,7 @@ class RefundedPane(ResultPane):
     def __init__(self, result: Cancelled, parent: QWidget | None = None) -> None:
         super().__init__(result.wallet, parent)
         self._result = result
-        self._refund = AmountLabel("money", right=True)
-        self._refund.setObjectName("refund")
+        self._refund = called("refund", AmountLabel("money", right=True))
         self._charge, self._now = Pair(tr("Cancellation charge")), Pair(tr("Wallet now"))
         quoted = "" if result.quoted is None else money(result.quoted, result.currency)
         self._differs = MessageBox(

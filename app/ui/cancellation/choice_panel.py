@@ -18,7 +18,7 @@ from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.stepper import Stepper
@@ -44,10 +44,8 @@ class ChoicePanel(QWidget):
         self._people = TravellerPickModel(self)
         self._travellers = TravellerPick(self._people)
         self.seats = SeatPicker(booking.qty)
-        self._all = Button(actions.CHOOSE_ALL, "quiet", size=28)
-        self._all.setObjectName("select_all")
-        self._by_id = Label(tr(_BY_ID), "caption", "text3")
-        self._by_id.setObjectName("traveller_id_note")
+        self._all = called("select_all", Button(actions.CHOOSE_ALL, "quiet", size=28))
+        self._by_id = called("traveller_id_note", Label(tr(_BY_ID), "caption", "text3"))
         self._wrong_mark = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._wrong_mark.hide()
         self._rule = Label("", ink="text2", wraps=True)
@@ -173,11 +171,9 @@ class SeatPicker(Box):
         """`booked` is None when the number of seats is unknown."""
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
         self._booked, self._told = booked, 1
-        self._stepper = Stepper(tr("Seats to cancel"), highest=booked or _MOST)
-        self._stepper.setObjectName("qty")
+        self._stepper = called("qty", Stepper(tr("Seats to cancel"), highest=booked or _MOST))
         self._stays = Label("", ink="text2", elides=True)
-        self._all = Button("", "quiet", size=28, key=actions.CHOOSE_ALL)
-        self._all.setObjectName("release_all")
+        self._all = called("release_all", Button("", "quiet", size=28, key=actions.CHOOSE_ALL))
         line = row(self._stepper, gap=16, margins=(16, 15, 16, 15))
         line.addWidget(self._stays, 1)
         line.addWidget(self._all)

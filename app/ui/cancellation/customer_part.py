@@ -15,7 +15,7 @@ from app.desk.model.amount_input import amount_problem, typed_amount
 from app.desk.model.booking import Choice
 from app.desk.model.typed_text import figures
 from app.ui.cancellation.refund_words import goes_words
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.line_edit import RoleEdit
 from app.ui.kit.controls.text_field import Caption
@@ -36,18 +36,15 @@ class CustomerPart(QWidget):
         self._side = NOT_KNOWN
         self._choice: Choice | None = None
         self._is_typed = False
-        self._back = RoleEdit("bodyStrong")
-        self._back.setObjectName("customer_back")
+        self._back = called("customer_back", RoleEdit("bodyStrong"))
         self._back.take_by(figures)
         self._back.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._back.setFixedWidth(_FIELD)
         self._back.setPlaceholderText(tr("say it later"))
         self._name = Caption(tr("The customer gets back"), self._back)
         self._back.setAccessibleName(self._name.text())
-        self._paid = Label("", "caption", "text3", wraps=True)
-        self._paid.setObjectName("customer_paid")
-        self._error = Label("", "caption", "danger", wraps=True)
-        self._error.setObjectName("customer_back_note")
+        self._paid = called("customer_paid", Label("", "caption", "text3", wraps=True))
+        self._error = called("customer_back_note", Label("", "caption", "danger", wraps=True))
         line = row(gap=12)
         line.addLayout(column(self._name, self._paid), 1)
         line.addWidget(self._back)

@@ -19,7 +19,7 @@ from app.ui.bookings.sold_as import SoldAs
 from app.ui.cancellation import actions
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -54,16 +54,12 @@ class FindBookingPage(Page):
         self._booking: Booking | None = None
         self._pnr = TextField(tr("PNR"), "booking_ref", takes=typed_text.pnr)
         self._module = SoldAs()
-        self._read = Button(actions.READ)
-        self._read.setObjectName("read_booking")
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("problem")
-        self._spelt = MessageBox("warning")
-        self._spelt.setObjectName("spelt")
+        self._read = called("read_booking", Button(actions.READ))
+        self._problem = called("problem", MessageBox("danger"))
+        self._spelt = called("spelt", MessageBox("warning"))
         self._card = BookingCard()
         self._waiting = Label(tr("What the service says of it stands here."), ink="text2", wraps=True)
-        self._on = Button(actions.GO_ON, "primary", size=44, fills=True)
-        self._on.setObjectName("choose_cancelled")
+        self._on = called("choose_cancelled", Button(actions.GO_ON, "primary", size=44, fills=True))
         self._build()
         self._forget()
         self._connect()

@@ -26,7 +26,7 @@ from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -86,17 +86,14 @@ class OpenCancelPage(Page):
         self._is_sending = False
         self.toast = Toast(self)
         self._parts = OutcomeParts()
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("problem")
+        self._problem = called("problem", MessageBox("danger"))
         self._evidence = CancelEvidence()
-        self._look = Button(actions.LOOK)
-        self._look.setObjectName("read_again")
+        self._look = called("read_again", Button(actions.LOOK))
         self._ways = CancelResolveBox(asks_two=rules.asks_two, asks_pins=cancellation.asks_pins)
         booking = known.booking
         who = joined(", ", (booking.booking_ref, booking.customer, booking.title))
         # In a small window the pane with all of it is put away.
-        about = Label(who, "bodyStrong", wraps=True)
-        about.setObjectName("cancelled_about")
+        about = called("cancelled_about", Label(who, "bodyStrong", wraps=True))
         self._next = held(column(14, about, 14, row(*self._buttons(), None, gap=8)))
         self._pane = self._side()
         left = (Scroller(held(self._content())), self._parts.foot)
@@ -291,10 +288,8 @@ class CancelEvidence(Box):
         self._before, self._now, self._refund = Pair(tr("Status")), Pair(tr("Status")), Pair(tr("Refund"))
         hidden = NetSide(column(Pair(tr("Refund"), tr("Hidden"))), in_place=True)
         self._refund.value.setObjectName("quoted_refund")
-        self._read = Label("", "caption", "text3", elides=True)
-        self._read.setObjectName("read_now")
-        self._found = Label("", ink="text2", wraps=True)
-        self._found.setObjectName("finding")
+        self._read = called("read_now", Label("", "caption", "text3", elides=True))
+        self._found = called("finding", Label("", ink="text2", wraps=True))
         quoted = Label(tr("Read with the quote"), "caption", "text3")
         wanted = Label(tr("If it was cancelled"), "caption", "text3")
         cells = Beside(
@@ -324,19 +319,15 @@ class CancelResolveBox(Box):
 
     def __init__(self, *, asks_two: bool, asks_pins: bool, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
-        self.copy = Button(actions.COPY_DETAILS)
-        self.copy.setObjectName("copy_details")
+        self.copy = called("copy_details", Button(actions.COPY_DETAILS))
         self.who = DecisionFields()
         self.who.ask(two=asks_two, by_pin=asks_pins)
         self.send = ConfirmButton(tr("Send it again"), destructive=True)
         """Placed by the page where it does not scroll."""
         self.send.setObjectName("spend")
-        self.done = Button(tr("Record as cancelled"))
-        self.done.setObjectName("record_cancelled")
-        self.stands = Button(tr("Record as not cancelled"))
-        self.stands.setObjectName("record_not_cancelled")
-        self._when = Label(tr(_STANDS), ink="text2", wraps=True)
-        self._when.setObjectName("not_cancelled_when")
+        self.done = called("record_cancelled", Button(tr("Record as cancelled")))
+        self.stands = called("record_not_cancelled", Button(tr("Record as not cancelled")))
+        self._when = called("not_cancelled_when", Label(tr(_STANDS), ink="text2", wraps=True))
         self._build()
 
     def show_known(self, known: OpenCancellation) -> None:

@@ -19,7 +19,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.text import Label
@@ -51,35 +51,24 @@ class RefundPane(Pane):
         self._announcer = Announcer(self, is_urgent=True)
         self._quote: RefundQuote | None = None
         self._trip = self._who = ""
-        self._age = Label("", "caption", "text3", right=True)
-        self._age.setObjectName("quoted_at")
-        self._why = Label("", "caption", "text3", wraps=True)
-        self._why.setObjectName("quote_why")
-        self._waiting = Label("", ink="text2", wraps=True)
-        self._waiting.setObjectName("quote_waiting")
+        self._age = called("quoted_at", Label("", "caption", "text3", right=True))
+        self._why = called("quote_why", Label("", "caption", "text3", wraps=True))
+        self._waiting = called("quote_waiting", Label("", ink="text2", wraps=True))
         self._debited, self._charge = Pair(""), Pair(tr("Cancellation charge"))
-        self._amount = AmountLabel("display")
-        self._amount.setObjectName("refund_amount")
+        self._amount = called("refund_amount", AmountLabel("display"))
         self._now, self._after = Pair(tr("Wallet now")), Pair(tr("Wallet after"))
         self._received = column(gap=4)
-        self.customer = CustomerPart()
-        self.customer.setObjectName("customer_part")
-        self._stays = Label("", ink="text2", wraps=True)
-        self._stays.setObjectName("stays")
+        self.customer = called("customer_part", CustomerPart())
+        self._stays = called("stays", Label("", ink="text2", wraps=True))
         self._change, self._first = MessageBox("warning"), MessageBox("warning", tr(_FIRST), tr(_ASK))
         self._change.setObjectName("refund_changed")
         self._first.setObjectName("first_traveller")
-        self.tick = Checkbox()
-        self.tick.setObjectName("accept_quote")
-        self._beside = MessageBox("warning")
-        self._beside.setObjectName("others_cancelling")
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("problem")
+        self.tick = called("accept_quote", Checkbox())
+        self._beside = called("others_cancelling", MessageBox("warning"))
+        self._problem = called("problem", MessageBox("danger"))
         self._events = Timeline()
-        self.spend = ConfirmButton(tr("Cancel"), destructive=True)
-        self.spend.setObjectName("spend")
-        self.keep = Button(actions.KEEP, "quiet", fills=True)
-        self.keep.setObjectName("keep_booking")
+        self.spend = called("spend", ConfirmButton(tr("Cancel"), destructive=True))
+        self.keep = called("keep_booking", Button(actions.KEEP, "quiet", fills=True))
         self._build()
         self.tick.toggled.connect(self._offer)
         self.customer.changed.connect(self._follow_customer)

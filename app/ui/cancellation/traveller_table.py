@@ -21,7 +21,7 @@ from app.desk.model.typed_text import digits, with_plain_digits
 from app.ui.cancellation import actions
 from app.ui.cancellation.traveller_model import Index, TravellerPickModel
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.layouts import called, column
 from app.ui.kit.basics.painting import RIGHT, draw_box, draw_text, draw_whole
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.line_edit import LineEdit
@@ -154,8 +154,7 @@ class PickDelegate(PaintedDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = LineEdit(parent)
-        editor.setObjectName("traveller_id")
+        editor = called("traveller_id", LineEdit(parent))
         editor.setAccessibleName(tr("Traveller id"))
         editor.setFont(style.font("body", identity=True))
         editor.take_by(digits(18))

@@ -25,7 +25,7 @@ from app.ui.catalogue.day_list_page import DayListPage
 from app.ui.catalogue.day_list_pane import DayListPane, PaneWords
 from app.ui.kit.basics.actions import FILTER
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import RIGHT, draw_block, draw_text, faded, text_width
 from app.ui.kit.basics.room import Lowered, room_of
@@ -231,8 +231,7 @@ class ActivityPane(DayListPane[ActivityOffer]):
 
     def __init__(self) -> None:
         self._detail = ActivityDetail()
-        pick = Button(actions.PICK_SLOT, "primary", size=44, fills=True)
-        pick.setObjectName("pick_slot")
+        pick = called("pick_slot", Button(actions.PICK_SLOT, "primary", size=44, fills=True))
         super().__init__(self._detail, pick, _BLOCKS, _WORDS)
         self._why_not = Label("", "caption", "text2", wraps=True)
         self._why_not.setFixedWidth(_REASON_WIDTH)
@@ -305,15 +304,11 @@ class ActivityFilterBar(Lowered, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._place = MenuChip(tr("All places"), "map-pin")
-        self._place.setObjectName("filter_place")
-        self._band = MenuChip(tr("Any fare"), "badge-indian-rupee")
-        self._band.setObjectName("filter_fare")
+        self._place = called("filter_place", MenuChip(tr("All places"), "map-pin"))
+        self._band = called("filter_fare", MenuChip(tr("Any fare"), "badge-indian-rupee"))
         self._band.set_choices([(band.label, band) for band in BANDS])
-        self.open_only = FilterChip(tr("Open on this date"))
-        self.open_only.setObjectName("open_only")
-        self._order = MenuChip(tr(SortOrder.MOST_SOLD.value), "arrow-down-up", bare=True)
-        self._order.setObjectName("order")
+        self.open_only = called("open_only", FilterChip(tr("Open on this date")))
+        self._order = called("order", MenuChip(tr(SortOrder.MOST_SOLD.value), "arrow-down-up", bare=True))
         self._order.set_choices(
             [(tr(order.value), order) for order in SortOrder if order is not SortOrder.MOST_SOLD]
         )

@@ -19,7 +19,7 @@ from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import Thing, column, empty, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.painting import draw_dot, text_width
 from app.ui.kit.basics.text import Label
@@ -50,8 +50,7 @@ class ActivityDetail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = Label(role="title", wraps=True)
-        self._title.setObjectName("activity_title")
+        self._title = called("activity_title", Label(role="title", wraps=True))
         self._place = Label(ink="text2", wraps=True)
         self._summary = Label(ink="text2", wraps=True)
         self._prices = PriceCard()

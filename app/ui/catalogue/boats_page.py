@@ -26,7 +26,7 @@ from app.ui.catalogue.departure_detail import DepartureDetail
 from app.ui.catalogue.departure_words import closed_sentence, count_problem
 from app.ui.catalogue.fare_counts import Counts, FareRow, Kinds
 from app.ui.kit.basics.announcing import Announcer
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Folding, Width
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -69,22 +69,17 @@ class DeparturePane(DayListPane[Departure]):
     def __init__(self) -> None:
         self._departure: Departure | None = None
         detail = DepartureDetail()
-        button = Button(actions.ADD_PASSENGERS, "primary", size=44)
-        button.setObjectName("add_passengers")
+        button = called("add_passengers", Button(actions.ADD_PASSENGERS, "primary", size=44))
         super().__init__(detail, button, _BLOCKS, _WORDS)
         self._announcer = Announcer(self)
         self._detail, self.rates = detail, detail.rates
-        self._problem = Label(role="caption", ink="danger", wraps=True)
-        self._problem.setObjectName("count_problem")
+        self._problem = called("count_problem", Label(role="caption", ink="danger", wraps=True))
         problem = column(margins=(20, 8, 20, 8))
         self._warning = held(problem)
         self.lend(self._problem, problem)
-        self._who = Label(role="caption", ink="text3", wraps=True)
-        self._who.setObjectName("party_count")
-        self._pays = Label(role="heading", elides=True)
-        self._pays.setObjectName("party_fare")
-        self._reason = Label(role="caption", ink="text2", wraps=True)
-        self._reason.setObjectName("closed_reason")
+        self._who = called("party_count", Label(role="caption", ink="text3", wraps=True))
+        self._pays = called("party_fare", Label(role="heading", elides=True))
+        self._reason = called("closed_reason", Label(role="caption", ink="text2", wraps=True))
         self._build()
         self.show_nothing()
 

@@ -23,7 +23,7 @@ from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import low_held
 from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -90,8 +90,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._wares = wares
         self.list = rows
         self._rows = model
-        self._read_at = Label(role="caption", ink="text3")
-        self._read_at.setObjectName("read_at")
+        self._read_at = called("read_at", Label(role="caption", ink="text3"))
         self._typed = ""
         self._chosen: ItemId | None = None
         """The number of the item that stays selected."""
@@ -113,10 +112,8 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._count.setObjectName(wares.count_name)
         self._age = Icon("history", 16, "text3")
         self._age.hide()
-        self._drop = Button(tr(wares.drop_words))
-        self._drop.setObjectName("drop_filters")
-        self._next = Button("", "primary")
-        self._next.setObjectName("show_next_day")
+        self._drop = called("drop_filters", Button(tr(wares.drop_words)))
+        self._next = called("show_next_day", Button("", "primary"))
         self.again = Button(READ_AGAIN)
         self._empty = EmptyState(wares.icon, "", "", self._next, self._drop, self.again)
         self.failure = FailurePanel()

@@ -19,7 +19,7 @@ from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import low_held
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.menu_chip import MenuChip
@@ -151,6 +151,4 @@ class DepartureBrowser(DayListBrowser[Departure, DepartureList]):
 
 
 def _chip(any_label: str, name: str, icon: str = "") -> MenuChip:
-    chip = MenuChip(any_label, icon)
-    chip.setObjectName(name)
-    return chip
+    return called(name, MenuChip(any_label, icon))

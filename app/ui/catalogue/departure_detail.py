@@ -27,7 +27,7 @@ from app.ui.catalogue.trip_line import TripLine
 from app.ui.kit.basics.badge import Badge, Dot
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, held, row
 from app.ui.kit.basics.painting import draw_box, draw_text, faded
 from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label, Loud, Run
@@ -70,16 +70,13 @@ class DepartureDetail(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rates = FareCounts()
-        self._title = Label(role="title", wraps=True)
-        self._title.setObjectName("departure_title")
+        self._title = called("departure_title", Label(role="title", wraps=True))
         self._boat = Label(ink="text2", wraps=True)
         self._trip = TripLine()
         self._dot = Dot()
-        self._seats = Label(wraps=True)
-        self._seats.setObjectName("departure_seats")
+        self._seats = called("departure_seats", Label(wraps=True))
         self._rule = Label(role="caption", ink="text3", wraps=True)
-        self._until = Label(role="bodyStrong", wraps=True)
-        self._until.setObjectName("departure_open_until")
+        self._until = called("departure_open_until", Label(role="bodyStrong", wraps=True))
         self._asked = (
             IconBadge("id-card", tr("ID document")),
             IconBadge("hash", tr("ID number")),
@@ -91,8 +88,7 @@ class DepartureDetail(QWidget):
         self._badges = held(column(row(*self._asked[:-1], last, None, gap=6), below, gap=6))
         self._asks_nothing = Label(role="caption", ink="text2", wraps=True)
         self._gst = Label(role="caption", ink="text3", right=True)
-        self._from_age = Label(role="caption", ink="text2", wraps=True)
-        self._from_age.setObjectName("from_age")
+        self._from_age = called("from_age", Label(role="caption", ink="text2", wraps=True))
         self._no_fares = Label(tr(NO_FARES), ink="text2", wraps=True)
         self._closing = held(column(self._rule, self._until))
         self._build()

@@ -13,7 +13,7 @@ from app.desk.model.service_words import shown_word
 from app.ui.catalogue.departure_words import ages_words, fare_words, parts_words
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, one_line, set_tip
@@ -38,10 +38,8 @@ class FareRow(Roomy, QWidget):
         self._ages = Label(role="caption", ink="text3", elides=True)
         self._parts = Label(role="caption", ink="text3", wraps=True)
         self._fare = Label(role="bodyStrong", right=True)
-        self._net = Label(role="caption", ink="text3", right=True)
-        self._net.setObjectName(f"net_{number}")
-        self.stepper = Stepper("", lowest=0, highest=MOST)
-        self.stepper.setObjectName(f"count_{number}")
+        self._net = called(f"net_{number}", Label(role="caption", ink="text3", right=True))
+        self.stepper = called(f"count_{number}", Stepper("", lowest=0, highest=MOST))
         # The wheel scrolls the pane, and never changes a count.
         self.stepper.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._who = row(self._ticket, self._nationality, None, gap=6)

@@ -10,7 +10,7 @@ from app.core.language import joined, mark, tr
 from app.ui.kit.basics.actions import ENTER_KEY
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
@@ -29,12 +29,9 @@ class ApiKeyBand(Box):
         super().__init__("danger_soft", "danger_line", radius=style.RADIUS, parent=parent)
         self.setObjectName("key_band")
         self.setFixedHeight(_HEIGHT)
-        self._words = Label(elides=True)
-        self._words.setObjectName("key_words")
-        self.check = Button(tr("Check again"), size=28)
-        self.check.setObjectName("check_key")
-        self.enter = Button(ENTER_KEY, size=28)
-        self.enter.setObjectName("enter_key")
+        self._words = called("key_words", Label(elides=True))
+        self.check = called("check_key", Button(tr("Check again"), size=28))
+        self.enter = called("enter_key", Button(ENTER_KEY, size=28))
         line = row(Icon("circle-alert", 16, "danger", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
         line.addWidget(self._words, 1)
         line.addWidget(self.check)

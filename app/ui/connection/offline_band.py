@@ -11,7 +11,7 @@ from app.desk.model import formats
 from app.ui.kit.basics.actions import READ_AGAIN
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
@@ -29,10 +29,8 @@ class OfflineBand(Box):
         self.setFixedHeight(_HEIGHT)
         self._since: datetime | None = None
         self._following = ""
-        self._words = Label(elides=True)
-        self._words.setObjectName("offline_words")
-        self.try_now = Button(tr("Try now"), size=28, key=READ_AGAIN)
-        self.try_now.setObjectName("try_now")
+        self._words = called("offline_words", Label(elides=True))
+        self.try_now = called("try_now", Button(tr("Try now"), size=28, key=READ_AGAIN))
         line = row(Icon("wifi-off", 16, "warning_mark", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
         line.addWidget(self._words, 1)
         line.addWidget(self.try_now)

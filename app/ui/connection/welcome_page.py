@@ -16,7 +16,7 @@ from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import air, called, column, held, row
 from app.ui.kit.basics.room import Folding, air
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -83,14 +83,12 @@ class WelcomePage(Page):
         self._fixed, self._is_language_fixed = dict(fixed or {}), is_language_fixed
         self._problem: tuple[Wording, str] = ("", "address")
         languages = (SegmentChoice(*each) for each in LANGUAGES.items())
-        self._language = Segmented(languages, tr("Language"))
-        self._language.setObjectName("language")
+        self._language = called("language", Segmented(languages, tr("Language")))
         if current() in LANGUAGES:
             self._language.choose(current())
         self._language.setDisabled(is_language_fixed)
         set_tip(self._language, tr(BY_ADMINISTRATOR) if is_language_fixed else "")
-        self._sandbox = Checkbox(tr(_SANDBOX))
-        self._sandbox.setObjectName("is_sandbox")
+        self._sandbox = called("is_sandbox", Checkbox(tr(_SANDBOX)))
         self._sandbox.setChecked(is_sandbox)
         self._address = TextField(tr("Service address"), "service_address", limit=500, required=True)
         self._key = TextField(
@@ -101,10 +99,8 @@ class WelcomePage(Page):
             helper=tr(_KEY_HELP),
             required=True,
         )
-        self._connect = Button(actions.CONNECT, "primary", size=44, fills=True)
-        self._connect.setObjectName("connect")
-        self._practise = Button(actions.PRACTISE, size=44, fills=True)
-        self._practise.setObjectName("practise")
+        self._connect = called("connect", Button(actions.CONNECT, "primary", size=44, fills=True))
+        self._practise = called("practise", Button(actions.PRACTISE, size=44, fills=True))
         self._address.set_text(address)
         self._hold_address()
         self._build()

@@ -29,7 +29,7 @@ from app.ui.kit.basics.actions import STEP_DAY, TYPE_DAY
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
@@ -464,8 +464,7 @@ class Figure(Roomy, QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name = Label("", "captionStrong", "text3")
-        self._value = Label("", "money")
-        self._value.setObjectName(name)
+        self._value = called(name, Label("", "money"))
         self._more = Label("", "caption", "text3")
         self.setLayout(column(self._name, self._value, self._more))
         self._shown: tuple[str, str] = ("", "")

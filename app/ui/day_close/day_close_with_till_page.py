@@ -42,7 +42,7 @@ from app.desk.wallet.current_wallet import CurrentWallet
 from app.ui.day_close import actions
 from app.ui.day_close.day_close_page import DayClosePage, Figure, FigureLine
 from app.ui.kit.basics.amounts import Pair
-from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
+from app.ui.kit.basics.layouts import called, column, empty, held, row, show_at_once
 from app.ui.kit.basics.room import Folding
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
@@ -149,8 +149,7 @@ class TillDayPart(QWidget):
         below.addWidget(Folding(columns, lambda room: room.is_narrow))
         below.addSpacing(10)
         below.addLayout(self._told)
-        self._numbers = Label("", ink="text2")
-        self._numbers.setObjectName("till_numbers")
+        self._numbers = called("till_numbers", Label("", ink="text2"))
         tabs = actions.TABS, tr("Products, till")
         hints = HintLine(tabs, (actions.COUNT, tr("Count the drawer")), None, self._numbers)
         whole = column(self._problem_line, self.list.header)
@@ -247,8 +246,7 @@ class DayCloseWithTillPage(DayClosePage):
         self._is_read = asyncio.Event()
         """Whether the till of the day that is shown was read, or cannot be."""
         choices = SegmentChoice(_PRODUCTS, tr("Products")), SegmentChoice(_TILL, tr("Till"))
-        self._tab = Segmented(choices, tr("Day close"))
-        self._tab.setObjectName("day_tabs")
+        self._tab = called("day_tabs", Segmented(choices, tr("Day close")))
         self._part, self._till_figures = TillDayPart(day_close.name_of), TillFigures()
         self.put_beside(self._tab, self._till_figures, self._part)
         self._tab.chosen.connect(self._show_tab)

@@ -37,7 +37,7 @@ from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, empty, held, row, show_at_once
+from app.ui.kit.basics.layouts import called, column, empty, held, row, show_at_once
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.net_hidden_notice import NetHiddenNotice
@@ -274,6 +274,5 @@ def _waiting(count: int) -> QWidget:
             "{number} order has an unknown outcome.", "{number} orders have an unknown outcome.", count
         )
     icon = Icon("triangle-alert", 14, "warning_mark") if count else Icon("check", 14, "success", stroke=2.4)
-    said = Label(text, "body", "text2")
-    said.setObjectName("day_waiting")
+    said = called("day_waiting", Label(text, "body", "text2"))
     return held(row(icon, said, None, gap=8))

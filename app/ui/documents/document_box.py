@@ -27,7 +27,7 @@ from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import HEIGHT, draw_key, key_width, key_words
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_text, text_width
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, one_line, plain, set_tip
@@ -56,16 +56,13 @@ class DocumentBox(Roomy, QWidget):
         self._document: Document | None = None
         self._title = Label(role="heading", elides=True)
         self.thumb = Thumb()
-        self._name = Label(role="bodyStrong", elides=True)
-        self._name.setObjectName("document_name")
+        self._name = called("document_name", Label(role="bodyStrong", elides=True))
         self._size = Label(role="caption", ink="text3", elides=True)
-        self._note = Label(role="caption", ink="text3", wraps=True)
-        self._note.setObjectName("document_note")
+        self._note = called("document_note", Label(role="caption", ink="text3", wraps=True))
         self._glyph = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self.replace = Button(tr("Replace"), size=28, icon="refresh-cw")
         self.remove = Button(tr("Remove"), "quiet", size=28)
-        self._share = Label(role="caption", right=True)
-        self._share.setObjectName("document_share")
+        self._share = called("document_share", Label(role="caption", right=True))
         self._meter = SizeMeter()
         self.zone = DropZone()
         self.scan = ScanLine()
@@ -345,14 +342,10 @@ class ScanLine(QWidget):
         super().__init__(parent)
         self.setObjectName("scan_line")
         self._glyph = Icon("scan-line", 16, "text2")
-        self._words = Label(role="caption", elides=True)
-        self._words.setObjectName("scan_words")
-        self.attach = Button(actions.ATTACH_SCAN, size=28)
-        self.attach.setObjectName("attach_scan")
-        self.dismiss = Button(tr("Leave it"), "quiet", size=28)
-        self.dismiss.setObjectName("dismiss_scan")
-        self.watch = Button(tr(_WATCH), "quiet", size=28)
-        self.watch.setObjectName("watch_scans")
+        self._words = called("scan_words", Label(role="caption", elides=True))
+        self.attach = called("attach_scan", Button(actions.ATTACH_SCAN, size=28))
+        self.dismiss = called("dismiss_scan", Button(tr("Leave it"), "quiet", size=28))
+        self.watch = called("watch_scans", Button(tr(_WATCH), "quiet", size=28))
         said = row(self._glyph, gap=8)
         said.addWidget(self._words, 1)
         self._said = held(said)

@@ -17,7 +17,7 @@ from app.desk.model.boats import Document
 from app.ui.documents.actions import LEAVE_OUT, USE_COPY
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.modal_sheet import raised_panel
@@ -132,8 +132,7 @@ class DocumentViewer(ModalQuestion):
         self._buttons[0].set_key(LEAVE_OUT)
         self._buttons[-1].set_key(USE_COPY)
         heading = Label(question.title, "heading", elides=True)
-        about = Label(question.sentence, "caption", "text3", elides=True)
-        about.setObjectName("document_look_about")
+        about = called("document_look_about", Label(question.sentence, "caption", "text3", elides=True))
         words = column(heading, about)
         head = row(gap=8, margins=(_SIDE, 12, 16, 12))
         head.addLayout(words, 1)

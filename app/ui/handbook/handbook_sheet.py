@@ -19,7 +19,7 @@ from app.ui.handbook.chapter_document import Cap, caps_of, headings_of, on_scree
 from app.ui.kit.basics.actions import Key
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.painting import draw_box
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -152,8 +152,7 @@ class HandbookSheet(ReadingSheet):
         """The sections in the list: the beginnings of all chapters, or the matches."""
         self._chapter = -1
         self._search = _HandbookSearch()
-        self._list = SectionList((), tr("Chapters"))
-        self._list.setObjectName("chapters")
+        self._list = called("chapters", SectionList((), tr("Chapters")))
         self._list.setFixedWidth(_LIST)
         self._text = HandbookText()
         self._text.setAccessibleName(tr("Text of the chapter"))
@@ -197,8 +196,7 @@ class HandbookSheet(ReadingSheet):
     @override
     def _build(self, question: QuestionWords) -> None:
         close = self._buttons[0]
-        self._print = Button(actions.PRINT_CHAPTER)
-        self._print.setObjectName("handbook_print")
+        self._print = called("handbook_print", Button(actions.PRINT_CHAPTER))
         self._buttons.insert(0, self._print)
         nothing = Label(tr("Nothing in the handbook is like this."), "body", "text2", wraps=True)
         nothing.setObjectName("handbook_nothing")

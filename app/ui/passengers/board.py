@@ -13,7 +13,7 @@ from app.core.language import mark, tr
 from app.desk.passengers.rules import is_foreigner
 from app.ui.documents.document_box import DocumentBox
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Remark, set_tip
@@ -54,28 +54,22 @@ class PassengerBoard(Roomy, QWidget):
         super().__init__(parent)
         self._model = model
         self.strip = PassportStrip(today)
-        self.note = MessageBox("warning", flat=True)
-        self.note.setObjectName("trip_note")
+        self.note = called("trip_note", MessageBox("warning", flat=True))
         self.grid = PassengerGrid(model)
         self.documents = DocumentBox()
         self.customer = CustomerBlock(lookup, with_follow=True)
-        self.add = Button(tr("Add passenger"), "quiet", size=28, icon="plus")
-        self.add.setObjectName("add_passenger")
-        self.repeat = Button(tr("Repeat last row"), "quiet", size=28, icon="copy")
-        self.repeat.setObjectName("repeat_row")
-        self.paste = Button(actions.PASTE_ROWS)
-        self.paste.setObjectName("paste_rows")
-        self.import_list = Button(tr("Import a list"), "quiet", size=28, icon="file-up")
-        self.import_list.setObjectName("import_list")
-        self.party = Button(actions.ADD_PARTY, "quiet", size=28)
-        self.party.setObjectName("saved_party")
+        self.add = called("add_passenger", Button(tr("Add passenger"), "quiet", size=28, icon="plus"))
+        self.repeat = called("repeat_row", Button(tr("Repeat last row"), "quiet", size=28, icon="copy"))
+        self.paste = called("paste_rows", Button(actions.PASTE_ROWS))
+        self.import_list = called(
+            "import_list", Button(tr("Import a list"), "quiet", size=28, icon="file-up")
+        )
+        self.party = called("saved_party", Button(actions.ADD_PARTY, "quiet", size=28))
         self.last = LastCustomer()
-        self._accept = Button(actions.AS_IT_IS, "quiet", size=28)
-        self._accept.setObjectName("as_it_is")
+        self._accept = called("as_it_is", Button(actions.AS_IT_IS, "quiet", size=28))
         self._accept.hide()
         self._all_tools = (self.add, self.repeat, self.import_list, self.party, self.last, self._accept)
-        self._more = Button("\u2026")
-        self._more.setObjectName("more_tools")
+        self._more = called("more_tools", Button("\u2026"))
         self._more.setAccessibleName(tr("More ways to add passengers"))
         set_tip(self._more, tr("More ways to add passengers"))
         self._more.hide()

@@ -18,7 +18,7 @@ from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Width
 from app.ui.kit.basics.text import Label
@@ -39,18 +39,15 @@ class PassengerPane(Pane):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(style.PANE_NARROW, below=Width.MEDIUM, parent=parent)
-        self._trip = Label(role="heading", wraps=True)
-        self._trip.setObjectName("trip_name")
+        self._trip = called("trip_name", Label(role="heading", wraps=True))
         self._boat = Label(ink="text2", wraps=True)
         self._line = TripLine(small=True)
         self._money = MoneyBlock()
-        self._note = Label(role="caption", ink="text2", wraps=True)
-        self._note.setObjectName("price_note")
+        self._note = called("price_note", Label(role="caption", ink="text2", wraps=True))
         self.fix, self.closing = NextProblemLine(), CutoffLine()
         self._is_closed = self._has_basket = False
         self._sums = price_sums(None)
-        self.review = Button(actions.REVIEW, "primary", size=44, fills=True)
-        self.review.setObjectName("review")
+        self.review = called("review", Button(actions.REVIEW, "primary", size=44, fills=True))
         self.alone = BookAlone()
         self._changes = ChangesTable()
         self._changed = held(column(self._changes, 12))

@@ -13,7 +13,7 @@ from app.desk.passengers.mrz import MrzError, MrzReading, looks_like_mrz, waits_
 from app.desk.passengers.mrz_fields import tidy_lines
 from app.desk.passengers.mrz_keys import read_scan, waits_for_line
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.reader_keys import Clock, pressed_at
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -52,15 +52,12 @@ class PassportStrip(QWidget):
         self.pace = KeyPace(clock)
         self.field = MrzField(self.pace)
         self._done = Icon("check", 14, "success", stroke=2.2)
-        self._status = Label(role="captionStrong", ink="success")
-        self._status.setObjectName("passport_status")
-        self._undo = Button(tr("Undo"), "quiet", size=28)
-        self._undo.setObjectName("passport_undo")
+        self._status = called("passport_status", Label(role="captionStrong", ink="success"))
+        self._undo = called("passport_undo", Button(tr("Undo"), "quiet", size=28))
         self._undo.setAccessibleName(tr("Undo filling the passenger"))
         self._undo.set_side(8, 6)
         self._glyph = Icon("circle-alert", 12, "danger", stroke=2, above=2)
-        self._note = Label(role="caption", ink="danger", wraps=True)
-        self._note.setObjectName("passport_note")
+        self._note = called("passport_note", Label(role="caption", ink="danger", wraps=True))
         self._timer = QTimer(self, singleShot=True, interval=patience)
         self._build()
         self._connect()

@@ -38,7 +38,7 @@ from app.desk.passengers.import_vocabulary import (
 )
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, IconButton
@@ -160,23 +160,18 @@ class PasteSheet(ModalSheet):
 
     @override
     def _build(self, question: QuestionWords) -> None:
-        self._title = Label("", "heading")
-        self._title.setObjectName("paste_title")
+        self._title = called("paste_title", Label("", "heading"))
         self._rows = PasteTable(self._model)
         self._frame = TableFrame(self._rows)
-        self._add = Button("", "primary", key=ADD_ROWS)
-        self._add.setObjectName("paste_add")
-        self._close = IconButton("x", tr("Close"))
-        self._close.setObjectName("paste_close")
-        self._tick = Checkbox(tr("First row is a heading"))
-        self._tick.setObjectName("paste_heading")
+        self._add = called("paste_add", Button("", "primary", key=ADD_ROWS))
+        self._close = called("paste_close", IconButton("x", tr("Close")))
+        self._tick = called("paste_heading", Checkbox(tr("First row is a heading")))
         self._tick.setChecked(self._heading)
         self._hidden = Checkbox(tr("Take in what is hidden: {number}", number=self._table.hidden))
         self._hidden.setObjectName("paste_hidden")
         if self._table.with_hidden is None:
             self._hidden.hide()
-        self._count = Label("", "caption", "text3")
-        self._count.setObjectName("paste_count")
+        self._count = called("paste_count", Label("", "caption", "text3"))
         self._notes = NotesLine()
         self._panel = raised_panel(question.title, "paste_panel")
         self._panel.setLayout(self._laid_out())
@@ -351,8 +346,7 @@ class Mark(QWidget):
 
     def __init__(self, icon: str, ink: Ink, name: str) -> None:
         super().__init__()
-        self._words = Label("", "caption", ink, elides=True)
-        self._words.setObjectName(name)
+        self._words = called(name, Label("", "caption", ink, elides=True))
         line = row(Icon(icon, _ICON, ink, stroke=2), gap=6)
         line.addWidget(self._words)
         self.setLayout(line)

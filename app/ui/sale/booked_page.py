@@ -24,7 +24,7 @@ from app.desk.vouchers.voucher import Voucher, sold_voucher
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.date_time_line import DateTimeLine
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
@@ -86,16 +86,11 @@ class BookedPage(ResultPage):
         self.voucher = sold_voucher(receipt, draft, rules.branding)
         """The customer's voucher."""
         self.ways = VoucherDelivery(self, self._branded)
-        self._print = Button(actions.PRINT, "primary", size=44)
-        self._print.setObjectName("print_voucher")
-        self._save = Button(actions.SAVE, size=44)
-        self._save.setObjectName("save_voucher")
-        self._show = Button(actions.SHOW, size=44)
-        self._show.setObjectName("show_voucher")
-        self._new_sale = Button(actions.NEW_SALE, size=44)
-        self._new_sale.setObjectName("new_sale")
-        self._voucher_note = Label("", "caption", "danger", wraps=True)
-        self._voucher_note.setObjectName("voucher_note")
+        self._print = called("print_voucher", Button(actions.PRINT, "primary", size=44))
+        self._save = called("save_voucher", Button(actions.SAVE, size=44))
+        self._show = called("show_voucher", Button(actions.SHOW, size=44))
+        self._new_sale = called("new_sale", Button(actions.NEW_SALE, size=44))
+        self._voucher_note = called("voucher_note", Label("", "caption", "danger", wraps=True))
         if rules.branding.agency:
             self._voucher_note.hide()
         else:
@@ -137,8 +132,7 @@ class BookedPage(ResultPage):
         return self._customer_view
 
     def _content(self, receipt: Receipt, draft: Draft) -> QVBoxLayout:
-        pnr = Label(receipt.booking_ref, "pnr", elides=True)
-        pnr.setObjectName("booking_ref")
+        pnr = called("booking_ref", Label(receipt.booking_ref, "pnr", elides=True))
         when, sold = DateTimeLine(), occasion(draft)
         if sold.day is not None:
             is_boat = isinstance(draft, BoatDraft)

@@ -11,7 +11,7 @@ from app.desk.model.sale import Change, Preflight, Price
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, empty, row
+from app.ui.kit.basics.layouts import called, column, empty, row
 from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import text_width
 from app.ui.kit.basics.room import Roomy
@@ -115,8 +115,7 @@ class ChangesNote(ChangesTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tick = Checkbox()
-        self.tick.setObjectName("accept_changes")
+        self.tick = called("accept_changes", Checkbox())
         self._parts.addSpacing(10)
         self._parts.addWidget(self.tick)
 

@@ -18,7 +18,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.customer_rules import MOST_DIGITS, NAME_LIMIT, has_country, phone_problem, tidy_phone
 from app.desk.model.mail_hosts import mail_doubt
 from app.desk.model.sale import Draft, Problem
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
@@ -88,8 +88,7 @@ class CustomerBlock(Roomy, QWidget):
         self.fields[PHONE].explain(tr("Only digits, at most {most}.", most=MOST_DIGITS))
         for field in () if stacked else self.fields.values():
             field.keep_room()
-        self.follow = Checkbox(tr("Same as passenger 1"), self)
-        self.follow.setObjectName("same_as_first")
+        self.follow = called("same_as_first", Checkbox(tr("Same as passenger 1"), self))
         if not with_follow:
             self.follow.hide()
         self._name_line: QVBoxLayout | None = None

@@ -11,7 +11,7 @@ from app.desk.model.sale import Price
 from app.ui.kit.basics.amounts import AmountLabel, Pair, fare_pairs
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.net_hidden_notice import hidden_side
@@ -35,8 +35,7 @@ class CustomerStrip(NetSide):
     def __init__(self) -> None:
         super().__init__()
         self._composition = Label(role="caption", ink="text3", elides=True)
-        self.amount = Label(role="heading", right=True)
-        self.amount.setObjectName("customer_pays")
+        self.amount = called("customer_pays", Label(role="heading", right=True))
         line = row(gap=12, margins=(20, 14, 20, 14))
         line.addLayout(column(Label(tr("Customer pays"), "bodyHeavy"), self._composition), 1)
         line.addWidget(self.amount)
@@ -55,8 +54,7 @@ class CustomerSide(NetSide):
 
     def __init__(self) -> None:
         super().__init__(in_place=True)
-        self.amount = AmountLabel("display")
-        self.amount.setObjectName("customer_pays")
+        self.amount = called("customer_pays", AmountLabel("display"))
         self._fares, self._tax = column(gap=6), Pair("")
         self._covers = Label(tr("Cash and credit cover this sale."), ink="text2")
         self._cover_line = held(row(Icon("check", 16, "success"), self._covers, None, gap=6))

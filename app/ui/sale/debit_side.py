@@ -16,7 +16,7 @@ from app.desk.model.sale import Preflight, Price, Split, Wallet
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
@@ -59,8 +59,7 @@ class DebitSide(NetSide):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("wallet_side")
-        self.amount = AmountLabel("display")
-        self.amount.setObjectName("debit_amount")
+        self.amount = called("debit_amount", AmountLabel("display"))
         self._composition = Label(role="caption", ink="text3", wraps=True)
         self._bar = SplitBar()
         before = Before()

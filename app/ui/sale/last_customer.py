@@ -12,6 +12,7 @@ from app.desk.model import formats
 from app.desk.model.sale import Draft
 from app.desk.sale.kept_drafts import named
 from app.desk.sale.sale_words import occasion
+from app.ui.kit.basics.layouts import called
 from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.text import one_line, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -42,8 +43,7 @@ class LastCustomer(Button):
         self.setObjectName("last_customer")
         self._last: tuple[Draft, ...] = ()
         self._put_away: Act | None = None
-        self._menu = Menu(self)
-        self._menu.setObjectName("last_customers")
+        self._menu = called("last_customers", Menu(self))
         self.clicked.connect(self.take)
         self.hide()
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import Message, joined, mark, tr
 from app.ui.kit.basics.actions import ENTER_KEY, READ_AGAIN, STEP_BACK
+from app.ui.kit.basics.layouts import called
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.confirm_button import ConfirmButton
@@ -36,16 +37,11 @@ class PaymentActions(ActionBar):
 
     def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
         self._back_words = back_words
-        self.spend = ConfirmButton(tr("Book"))
-        self.spend.setObjectName("spend")
-        self._sentence = Label(role="bodyStrong", ink="danger", wraps=True)
-        self._sentence.setObjectName("obstacle")
-        self._way_button = Button("", "primary", size=44, fills=True)
-        self._way_button.setObjectName("way_on")
-        self._back = Button(back_words, "quiet", key=STEP_BACK, fills=True)
-        self._back.setObjectName("back_to_slot")
-        self.stop = Button(tr("Stop sending"), "quiet", key=STEP_BACK, fills=True)
-        self.stop.setObjectName("stop_sending")
+        self.spend = called("spend", ConfirmButton(tr("Book")))
+        self._sentence = called("obstacle", Label(role="bodyStrong", ink="danger", wraps=True))
+        self._way_button = called("way_on", Button("", "primary", size=44, fills=True))
+        self._back = called("back_to_slot", Button(back_words, "quiet", key=STEP_BACK, fills=True))
+        self.stop = called("stop_sending", Button(tr("Stop sending"), "quiet", key=STEP_BACK, fills=True))
         self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
         super().__init__(
             self._sentence,

@@ -10,6 +10,7 @@ from app.desk.till.due import less_settled
 from app.desk.till.standing_words import due_words
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.announcing import announce
+from app.ui.kit.basics.layouts import called
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.sale.actions import TAKE_PAYMENT
@@ -25,12 +26,10 @@ class PaymentOffer:
 
     def __init__(self, page: Page, ask: Callable[[], object]) -> None:
         self._page = page
-        self.button = Button(TAKE_PAYMENT, size=44)
-        self.button.setObjectName("take_payment")
+        self.button = called("take_payment", Button(TAKE_PAYMENT, size=44))
         self.button.clicked.connect(ask)
         page.bind(TAKE_PAYMENT, self.button.click)
-        self.note = Label(ink="text2", wraps=True)
-        self.note.setObjectName("till_standing")
+        self.note = called("till_standing", Label(ink="text2", wraps=True))
         self.note.hide()
 
     def look(self, till: Till, due: Due) -> None:

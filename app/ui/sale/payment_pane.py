@@ -13,7 +13,7 @@ from app.desk.model.sale import Advice, Draft, Preflight, Price, Problem
 from app.desk.service.advice import KEY, LINE
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
@@ -54,11 +54,9 @@ class PaymentPane(Pane):
         self._strip, self._customer = CustomerStrip(), CustomerSide()
         self._debit, self._debit_line = DebitSide(), DebitLine()
         self._changes = ChangesNote()
-        self._events = Timeline()
-        self._events.setObjectName("booking_events")
+        self._events = called("booking_events", Timeline())
         self._progress = held(column(14, Hairline(), 18, self._events))
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("problem")
+        self._problem = called("problem", MessageBox("danger"))
         self._announcer = Announcer(self, is_urgent=True)
         self._build()
         self._changes.tick.toggled.connect(self._offer)
@@ -132,8 +130,7 @@ class PaymentPane(Pane):
             self._offer()
 
     def _build(self) -> None:
-        copy = Button(tr("Copy details"), size=28, icon="copy")
-        copy.setObjectName("copy_details")
+        copy = called("copy_details", Button(tr("Copy details"), size=28, icon="copy"))
         copy.clicked.connect(self._copy_details)
         self._copy = held(row(copy, None, margins=(0, 12, 0, 0)))
         self._problem.add(self._copy, beneath=True)

@@ -16,7 +16,7 @@ from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import Thing, column, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Words
 from app.ui.kit.controls.buttons import Button
@@ -42,8 +42,7 @@ class ResultPane(Pane):
         super().__init__(is_heard=False, parent=parent)
         self.wallet = wallet
         self._glyph = Icon("circle-alert", 14, "warning_mark")
-        self._read_at = Label("", ink="text2", elides=True)
-        self._read_at.setObjectName("wallet_read_at")
+        self._read_at = called("wallet_read_at", Label("", ink="text2", elides=True))
         self.show_unread()
         self._show_read_at()
         self.turned.connect(self.show_side)
@@ -180,8 +179,7 @@ class _Content(Roomy, QWidget):
 def settled_line(sentence: str, when: Words, *more: QWidget) -> QHBoxLayout:
     """The line with the result and its time."""
     mark, words = Icon("circle-check", 20, "success"), Label(sentence, "heading", "success")
-    at = Label(when, "caption", "text3")
-    at.setObjectName("settled_at")
+    at = called("settled_at", Label(when, "caption", "text3"))
     return row(mark, words, at, *more, None, gap=8)
 
 

@@ -27,7 +27,7 @@ from app.desk.service.cutoffs import draft_as_of
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run
@@ -76,8 +76,7 @@ class CheckedAt(Roomy, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._glyph = Icon("circle-check", 16, "success")
-        self._words = Label(role="captionStrong", elides=True)
-        self._words.setObjectName("checked_at")
+        self._words = called("checked_at", Label(role="captionStrong", elides=True))
         self.setLayout(row(self._glyph, self._words, gap=8))
         self.hide()
 
@@ -102,8 +101,7 @@ class CheckLine(QWidget):
         self._glyph = Icon("circle-check", _ICON, "success", above=1)
         self._preflight: Preflight | None = None
         self._announcer = Announcer(self)
-        self._words = Label(wraps=True)
-        self._words.setObjectName("check_line")
+        self._words = called("check_line", Label(wraps=True))
         self.brief = CheckedAt()
         line = row(self._glyph, gap=8, top=True)
         line.addWidget(self._words, 1)

@@ -21,7 +21,7 @@ from app.desk.sale.change_detection import changed_numbers
 from app.desk.sale.sale_words import SaleOccasion, occasion
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.date_time_line import DateTimeLine
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.table import RowRules, Table
@@ -172,10 +172,8 @@ class SaleSummary(QWidget):
         self._party = Label(role="heading")
         self._left = Label(role="caption", ink="text3", elides=True)
         self._table, self._travellers = SeatsTable(), TravellersTable()
-        self._numbers = Button(actions.NUMBERS, "quiet", size=28)
-        self._numbers.setObjectName("whole_numbers")
-        self._changes = Label(role="caption", ink="warning", wraps=True)
-        self._changes.setObjectName("changed_numbers")
+        self._numbers = called("whole_numbers", Button(actions.NUMBERS, "quiet", size=28))
+        self._changes = called("changed_numbers", Label(role="caption", ink="warning", wraps=True))
         self._changes.setContentsMargins(0, 6, 0, 0)
         self._shown: tuple[BoatDraft, dict[int, str]] | None = None
         self._name, self._phone, self._email = (Label(role="bodyStrong", elides=True) for _ in range(3))

@@ -14,7 +14,7 @@ from app.desk.model.sale import Change, Receipt
 from app.desk.wallet.alerts import no_credit_words
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.split_bar import SplitBar, Swatch
 from app.ui.kit.basics.text import Label
@@ -43,10 +43,8 @@ class SettlementPane(ResultPane):
         self._receipt = receipt
         calm = not receipt.differences
         verdict = tr("Settled as expected") if calm else tr("Settled, amount differs. Press F8.")
-        hidden_verdict = Label(verdict, "bodyStrong", "success" if calm else "warning")
-        hidden_verdict.setObjectName("verdict")
-        self._differences = MessageBox("warning")
-        self._differences.setObjectName("differences")
+        hidden_verdict = called("verdict", Label(verdict, "bodyStrong", "success" if calm else "warning"))
+        self._differences = called("differences", MessageBox("warning"))
         copy = Button(tr("Copy details"), size=28, icon="copy")
         copy.clicked.connect(self._copy)
         self._differences.add(held(row(copy, None, margins=(0, 8, 0, 0))), beneath=True)
@@ -113,8 +111,9 @@ class WalletSettlement(QWidget):
         lines = column(_total(receipt))
         if not receipt.differences:
             lines.addSpacing(2)
-            equal = Label(tr("Equals the expected amount"), "bodyStrong", "success")
-            equal.setObjectName("equals_expected")
+            equal = called(
+                "equals_expected", Label(tr("Equals the expected amount"), "bodyStrong", "success")
+            )
             lines.addLayout(row(None, Icon("check", 14, "success", stroke=2), equal, gap=6))
         lines.addSpacing(14)
         if receipt.from_cash is not None or receipt.from_credit is not None:
@@ -125,8 +124,7 @@ class WalletSettlement(QWidget):
 
 
 def _total(receipt: Receipt) -> QWidget:
-    amount = AmountLabel("money", right=True)
-    amount.setObjectName("total_debited")
+    amount = called("total_debited", AmountLabel("money", right=True))
     if receipt.total_debited is None:
         amount.setText(tr(NOT_STATED))
     else:

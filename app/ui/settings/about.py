@@ -13,7 +13,7 @@ from typing_extensions import override
 from app.core.language import joined, mark, tr
 from app.desk.files.licences import Paper, papers_of
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.layouts import column, named, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label, plain
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
@@ -54,7 +54,7 @@ class AboutSettings(QWidget):
         self._folder.edit.setReadOnly(True)
         self._choose = _button(tr("Choose\u2026"), "choose_update_folder")
         self._forget = _button(tr("None"), "no_update_folder")
-        self._newer = named("newer_version", Notice("accent"))
+        self._newer = called("newer_version", Notice("accent"))
         self._read = _button(tr("Read the licences\u2026"), "read_licences")
         self.setLayout(
             blocks(self._program_block(), self._newer_block(), self._licence_block(), self._preset_block())
@@ -136,9 +136,7 @@ def _read_only(label: str, name: str, text: str) -> TextField:
 
 
 def _button(text: str, name: str) -> Button:
-    button = Button(text)
-    button.setObjectName(name)
-    return button
+    return called(name, Button(text))
 
 
 class LicenceSheet(ReadingSheet):
@@ -150,8 +148,7 @@ class LicenceSheet(ReadingSheet):
     def __init__(self, window: QWidget, papers: Sequence[Paper]) -> None:
         self._papers = papers
         names = ((each.name, _ICONS[each.path.suffix == ".json"]) for each in papers)
-        self._list = SectionList(names, tr("Licences"))
-        self._list.setObjectName("licences")
+        self._list = called("licences", SectionList(names, tr("Licences")))
         self._text = TextBox()
         self._text.setReadOnly(True)
         self._text.setObjectName("licence_text")

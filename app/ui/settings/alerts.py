@@ -19,7 +19,7 @@ from app.desk.office.office_changes import ALERTS
 from app.desk.settings.shell import Shell
 from app.desk.wallet.forecast import Pace, reach_words
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
@@ -68,8 +68,7 @@ class AlertSettings(Told, QWidget):
         self._tasks = TaskScope(hand_to_loop)
         self._cash = _field(tr("Alert when the balance is under"), "low_cash", self._alerts.low_cash)
         self._credit = _field(tr("Alert when credit left is under"), "low_credit", self._alerts.low_credit)
-        self._reach = Label("", "body", "text2", wraps=True)
-        self._reach.setObjectName("alert_reach")
+        self._reach = called("alert_reach", Label("", "body", "text2", wraps=True))
         self._now = BalanceScale()
         self._build()
         for field in (self._cash, self._credit):

@@ -13,7 +13,7 @@ from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_text
 from app.ui.kit.basics.room import room_of_size
 from app.ui.kit.basics.text import Label, plain
@@ -41,10 +41,8 @@ class AppearanceSettings(QWidget):
         self._setup = setup
         self._controls = SettingControls(setup, self._keep)
         self._theme = ThemeChoice()
-        self._size_note = Label("", "caption", "text2", wraps=True)
-        self._size_note.setObjectName("size_note")
-        self._restart = Button(tr("Start again"))
-        self._restart.setObjectName("start_again")
+        self._size_note = called("size_note", Label("", "caption", "text2", wraps=True))
+        self._restart = called("start_again", Button(tr("Start again")))
         self._restart.clicked.connect(setup.shell.restart)
         self._build()
         self.show_settings()

@@ -15,7 +15,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.model import formats
 from app.desk.settings.backups import BackupError, BackupFinding, Backups
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.opening import open_outside
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
@@ -51,22 +51,17 @@ class BackupSettings(QWidget):
         self._backups, self._setup = backups, setup
         self._tasks = TaskScope(hand_to_loop)
         self._finding: BackupFinding | None = None
-        self._size = Label("", "caption", "text2", wraps=True)
-        self._size.setObjectName("data_size")
+        self._size = called("data_size", Label("", "caption", "text2", wraps=True))
         self._folder = TextField(tr("Folder for backups"), "backup_folder")
         self._folder.edit.setReadOnly(True)
         self._choose = _button(tr("Choose\u2026"), "choose_backup_folder")
         self._now = _button(tr("Back up now"), "back_up_now", "primary")
-        self._daily = Switch(tr("One each day"))
-        self._daily.setObjectName("backups_daily")
-        self._kept = Stepper(tr("Backups that are kept"), highest=365)
-        self._kept.setObjectName("backups_kept")
-        self._made = MessageBox("success")
-        self._made.setObjectName("backup_state")
+        self._daily = called("backups_daily", Switch(tr("One each day")))
+        self._kept = called("backups_kept", Stepper(tr("Backups that are kept"), highest=365))
+        self._made = called("backup_state", MessageBox("success"))
         self._made.hide()
         self._look = _button(tr("Choose a backup\u2026"), "choose_backup")
-        self._found = MessageBox("warning")
-        self._found.setObjectName("restore_state")
+        self._found = called("restore_state", MessageBox("warning"))
         self._found.hide()
         self._by = TextField(tr("Your name"), "restore_by", limit=100, required=True)
         self._word = TextField(
@@ -279,9 +274,7 @@ def size(count: int) -> str:
 
 
 def _button(text: str, name: str, kind: Kind = "secondary") -> Button:
-    button = Button(text, kind)
-    button.setObjectName(name)
-    return button
+    return called(name, Button(text, kind))
 
 
 def _loss(finding: BackupFinding) -> str:

@@ -17,7 +17,7 @@ from app.desk.model.formats import sentences
 from app.desk.office.office_changes import OfficeChange
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.form import FieldForm
@@ -60,8 +60,7 @@ class ClerkSettings(QWidget):
         super().__init__(parent)
         self._duty, self._book = day_close.duty, day_close.changes
         self._in_charge = in_charge or InCharge(day_close)
-        self._history = Timeline(tight=True)
-        self._history.setObjectName("office_changes")
+        self._history = called("office_changes", Timeline(tight=True))
         self._history.hide()
         self._days = day_close
         self._tasks = TaskScope(hand_to_loop)
@@ -71,11 +70,9 @@ class ClerkSettings(QWidget):
         self._pin = pin_field(tr("PIN, four to eight digits"), "clerk_pin")
         self._pin.setMinimumWidth(_PIN_WIDTH)
         self._form = FieldForm(self._name, self._pin)
-        self._add = Button(tr("Add a clerk"))
-        self._add.setObjectName("add_clerk")
+        self._add = called("add_clerk", Button(tr("Add a clerk")))
         self._nobody = Label(tr("There are no clerks yet."), "body", "text3")
-        self._problem = Label("", "caption", "danger", wraps=True)
-        self._problem.setObjectName("clerk_problem")
+        self._problem = called("clerk_problem", Label("", "caption", "danger", wraps=True))
         fields = row(gap=12, top=True)
         fields.addWidget(self._name, 2)
         fields.addWidget(self._pin, 1)
@@ -189,8 +186,7 @@ class ClerkSettings(QWidget):
         state = Badge(tr("On duty") if clerk.name == self._duty.name else tr("Active"), "success")
         if not clerk.is_active:
             state.show_state(tr("Left the agency"), "neutral")
-        pin = Button(tr("New PIN"), size=28)
-        pin.setObjectName(f"new_pin_{place}")
+        pin = called(f"new_pin_{place}", Button(tr("New PIN"), size=28))
         if not clerk.is_active:
             pin.hide()
         pin.clicked.connect(lambda: self._ask_pin(clerk.name))

@@ -20,7 +20,7 @@ from app.desk.settings.settings_context import SettingsContext
 from app.desk.settings.shell import Ask
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.delay import ScreenDelay
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
@@ -75,8 +75,7 @@ class ConnectionSettings(QWidget):
         self._wallet, self._bookings, self._reader, self._setup = wallet, bookings, reader, setup
         self._tasks = TaskScope(hand_to_loop)
         self._state = MessageBox("success")
-        self._test = Button(actions.TEST, size=28)
-        self._test.setObjectName("test_connection")
+        self._test = called("test_connection", Button(actions.TEST, size=28))
         self._state.add(self._test)
         self._look = ServiceLookButton(contact)
         self._wait = Stepper(tr("Wait for a booking reply"), lowest=SHORTEST_WAIT, highest=LONGEST_WAIT)
@@ -89,14 +88,12 @@ class ConnectionSettings(QWidget):
             SegmentChoice(_SEVERAL, tr("Several counters")),
             SegmentChoice(_ALONE, tr("This counter only")),
         )
-        self._users = Segmented(users, tr("This wallet is used by"))
-        self._users.setObjectName("wallet_users")
+        self._users = called("wallet_users", Segmented(users, tr("This wallet is used by")))
         self._users.choose(_ALONE if rules.is_alone else _SEVERAL)
         self._two = Checkbox(tr("Two people decide what was not booked or not cancelled"))
         self._two.setObjectName("two_people")
         self._two.setChecked(rules.asks_two)
-        self._two_note = Label(tr(_TWO), "caption", "text2", wraps=True)
-        self._two_note.setObjectName("two_people_note")
+        self._two_note = called("two_people_note", Label(tr(_TWO), "caption", "text2", wraps=True))
         self._build()
         self.show_settings()
         self._connect()
@@ -211,8 +208,7 @@ class ConnectionSettings(QWidget):
         where = tr(_KEY_HELP if self._setup.is_key_kept else _KEY_OF_SESSION)
         key = _read_only(TextField(tr("API key"), "api_key", helper=where))
         key.set_text(_DOTS + profile.key_last_four)
-        replace = Button(tr("Replace\u2026"))
-        replace.setObjectName("replace_connection")
+        replace = called("replace_connection", Button(tr("Replace\u2026")))
         replace.clicked.connect(self._setup.shell.leave_service)
         name = tr("Sandbox") if profile.is_sandbox else tr("Service")
         what = tr("The address and key come from the operator\u2019s office.")
@@ -252,8 +248,7 @@ class ConnectionSettings(QWidget):
     @staticmethod
     def _change(what: tuple[str, str, Ask]) -> Button:
         text, name, asked = what
-        button = Button(text)
-        button.setObjectName(name)
+        button = called(name, Button(text))
         button.clicked.connect(asked)
         return button
 
@@ -271,11 +266,9 @@ class ServiceLookButton(QWidget):
         self._contact = contact
         self._tasks = TaskScope(hand_to_loop)
         self._file = Path()
-        self._look = Button(tr("Look at this service\u2026"))
-        self._look.setObjectName("look_at_service")
+        self._look = called("look_at_service", Button(tr("Look at this service\u2026")))
         self._look.clicked.connect(self._choose_place)
-        self._open = Button(tr("Open file"), size=28)
-        self._open.setObjectName("open_service_report")
+        self._open = called("open_service_report", Button(tr("Open file"), size=28))
         self._open.clicked.connect(lambda: open_file(self._file))
         self._told = MessageBox("success")
         self._told.add(self._open)

@@ -29,7 +29,7 @@ from app.desk.model.typed_text import digits, words
 from app.desk.office.office_changes import FORGOTTEN, RETENTION
 from app.desk.settings.shell import Shell
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_folder
@@ -86,11 +86,9 @@ class CustomerSettings(QWidget):
         self._find = TextField(tr("Phone, name or e-mail"), "find_customer", takes=words, limit=100)
         self._suggestions = Suggestions("found_customers", self)
         self._card = CustomerDataCard()
-        self._told = MessageBox("success")
-        self._told.setObjectName("customer_told")
+        self._told = called("customer_told", MessageBox("success"))
         choices = (Segment(_EVER, tr("For ever")), Segment(_FOR_DAYS, tr("For some days")))
-        self._keeps = Segmented(choices, tr("Customers are kept"))
-        self._keeps.setObjectName("retention")
+        self._keeps = called("retention", Segmented(choices, tr("Customers are kept")))
         self._days = TextField(tr("Days after the travel"), "retention_days", takes=digits(4))
         self._quoted = TextField(tr("Days after it was written"), "quotation_days", takes=digits(5))
         self._refund = RefundRuleField(rules.customer_refund, shell, self._in_charge)
@@ -340,15 +338,11 @@ class CustomerDataCard(Box):
         self.setObjectName("held_card")
         self._name = Label("", "heading", wraps=True)
         self._contact = Label("", "body", "text2", wraps=True)
-        self._count = Label("", "bodyStrong", wraps=True)
-        self._count.setObjectName("held_count")
-        self._records = Timeline(tight=True)
-        self._records.setObjectName("held_records")
+        self._count = called("held_count", Label("", "bodyStrong", wraps=True))
+        self._records = called("held_records", Timeline(tight=True))
         self._more = Label("", "caption", "text3", wraps=True)
-        self.export = Button(tr("Export\u2026"), icon="file-down")
-        self.export.setObjectName("export_customer")
-        self.delete = Button(tr("Delete this customer\u2026"), "danger_quiet")
-        self.delete.setObjectName("delete_customer")
+        self.export = called("export_customer", Button(tr("Export\u2026"), icon="file-down"))
+        self.delete = called("delete_customer", Button(tr("Delete this customer\u2026"), "danger_quiet"))
         self.setLayout(
             column(
                 self._name,

@@ -10,7 +10,7 @@ from app.core.language import mark, tr
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.actions import Action, Group
 from app.ui.kit.basics.key_cap import spoken
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.shortcut_help import key_group
@@ -33,8 +33,7 @@ class KeyboardSettings(QWidget):
         self._controls = SettingControls(setup)
         self._search = TextField(tr("Find a key or what it does"), "key_search", limit=60)
         self._search.setFixedWidth(_FIELD)
-        self._none = Label(tr("No key is like this."), ink="text2")
-        self._none.setObjectName("no_key")
+        self._none = called("no_key", Label(tr("No key is like this."), ink="text2"))
         self._found = QVBoxLayout()
         self._found.setContentsMargins(0, 0, 0, 24)
         shown = held(self._found)

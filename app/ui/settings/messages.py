@@ -15,7 +15,7 @@ from app.desk.settings.settings_context import SettingsContext
 from app.desk.travelling.messages import Template, program_text, wrong_field
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.controls.text_box import TextBox
@@ -104,8 +104,7 @@ class MessageField(QWidget):
         self.box.setTabChangesFocus(True)
         self.box.setFixedHeight(_HEIGHT)
         self._announcer = Announcer(self)
-        self._note = Label("", "caption", "danger", wraps=True)
-        self._note.setObjectName(f"{name}_note")
+        self._note = called(f"{name}_note", Label("", "caption", "danger", wraps=True))
         self.setLayout(column(Caption(label, self.box), self.box, self._note, gap=4))
         self.show_error("")
         self.box.textChanged.connect(lambda: self.show_error(""))

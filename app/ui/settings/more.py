@@ -13,7 +13,7 @@ from app.core.language import LANGUAGES, joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.quick_entry.short_names import NameFault, WrongName, unknown_trips, wrong_name
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.segmented import SegmentChoice
@@ -143,11 +143,9 @@ class ShortNameSettings(QObject):
         self._known: tuple[tuple[str, str], ...] = ()
         self._tasks = TaskScope(hand_to_loop)
         self._box = MessageField(tr("Short names"), "short_names")
-        self._add = MenuChip(tr("Add a trip"), "plus")
-        self._add.setObjectName("add_short_name")
+        self._add = called("add_short_name", MenuChip(tr("Add a trip"), "plus"))
         self._add.hide()
-        self._about = Label("", "caption", "text3", wraps=True)
-        self._about.setObjectName("short_names_about")
+        self._about = called("short_names_about", Label("", "caption", "text3", wraps=True))
         self.blocks = (
             block(
                 tr("Short names of trips"),

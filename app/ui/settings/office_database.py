@@ -17,7 +17,7 @@ from app.desk.office.desk_names import LONGEST_NAME, DeskNames
 from app.desk.office.office_access import OfficeFound
 from app.desk.office.office_changes import ADDRESS
 from app.desk.settings.settings_context import SettingsContext
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.file_picker import choose_file
@@ -66,16 +66,11 @@ class OfficeSettings(QWidget):
         self._password = TextField(
             tr("Password of the database"), "office_password", secret=True, helper=tr(_PASSWORD_HELP)
         )
-        self._certificate = Label("", "body", "text2", wraps=True)
-        self._certificate.setObjectName("office_certificate")
-        self._choose = Button(tr("Choose\u2026"), size=28)
-        self._choose.setObjectName("choose_certificate")
-        self._remove = Button(tr("Remove"), "quiet", size=28)
-        self._remove.setObjectName("remove_certificate")
-        self._test = Button(tr("Keep and test"))
-        self._test.setObjectName("test_office")
-        self._state = MessageBox("success")
-        self._state.setObjectName("office_state")
+        self._certificate = called("office_certificate", Label("", "body", "text2", wraps=True))
+        self._choose = called("choose_certificate", Button(tr("Choose\u2026"), size=28))
+        self._remove = called("remove_certificate", Button(tr("Remove"), "quiet", size=28))
+        self._test = called("test_office", Button(tr("Keep and test")))
+        self._state = called("office_state", MessageBox("success"))
         certificate = row(gap=8)
         certificate.addWidget(self._certificate, 1)
         certificate.addWidget(self._choose)
@@ -281,8 +276,7 @@ class DeskNameField(QWidget):
         self._shown = ""
         self._tasks = TaskScope(hand_to_loop)
         self._field = TextField(tr("Name of this desk"), "desk_name", limit=LONGEST_NAME)
-        self._button = Button(tr("Rename"))
-        self._button.setObjectName("rename_desk")
+        self._button = called("rename_desk", Button(tr("Rename")))
         self.setLayout(column(self._field, row(self._button, None), gap=12))
         self._field.entered.connect(self._rename)
         self._field.edited.connect(self._forget_told)

@@ -22,7 +22,7 @@ from app.desk.passengers.reader_times import (
 )
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.kit.basics.delay import ScreenDelay
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.reader_keys import Clock, by_place, ends_line, is_control, is_modifier, pressed_at
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -135,10 +135,8 @@ class PassportReaderSettings(QObject):
         self._times["reader_key_ms"].setSingleStep(_STEP)
         self._times["reader_line_ms"].setSingleStep(_LINE_STEP)
         self._box = ReaderBox(clock)
-        self._words = Label("", "caption", "text2", wraps=True)
-        self._words.setObjectName("reader_words")
-        self._keep = Button(tr("Keep these times"))
-        self._keep.setObjectName("keep_reader_times")
+        self._words = called("reader_words", Label("", "caption", "text2", wraps=True))
+        self._keep = called("keep_reader_times", Button(tr("Keep these times")))
         self._allowed: dict[str, object] = {}
         self._settled = ScreenDelay(self, _SETTLED_MS, self._tell)
         self._shown = ScreenDelay(self, _SETTLED_MS, self._show)

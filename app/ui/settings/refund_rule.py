@@ -13,7 +13,7 @@ from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.model.typed_text import figures
 from app.desk.office.office_changes import CUSTOMER_REFUND
 from app.desk.settings.shell import Shell
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice as Segment
 from app.ui.kit.controls.segmented import Segmented
@@ -43,8 +43,7 @@ class RefundRuleField(QWidget):
             Segment(RefundRule.PERCENTAGE, tr("Less a percentage")),
             Segment(RefundRule.HAND, tr("By hand")),
         )
-        self._kinds = Segmented(choices, tr("The customer gets back"))
-        self._kinds.setObjectName("refund_rule")
+        self._kinds = called("refund_rule", Segmented(choices, tr("The customer gets back")))
         self._kept = TextField(tr("Per cent that the agency keeps"), "refund_kept", takes=figures, limit=6)
         self._kept.setFixedWidth(_WIDTH * 2)
         self._about = Label("", "caption", "text2", wraps=True)

@@ -14,7 +14,7 @@ from app.desk.model.office_rules import TillRules
 from app.desk.office.office_changes import TILL, UPI
 from app.desk.settings.settings_context import SettingsContext
 from app.desk.till.upi import TEST_AMOUNT, upi_link
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.qr_view import QrView
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.checkbox import Checkbox
@@ -51,10 +51,8 @@ class TillSettings(QObject):
                 tr("Merchant code, if the bank gave one"), "upi_merchant_code", limit=_MERCHANT
             ),
         }
-        self._code = QrView(_CODE)
-        self._code.setObjectName("test_code")
-        self._tested = Checkbox(tr("The test arrived"))
-        self._tested.setObjectName("upi_tested")
+        self._code = called("test_code", QrView(_CODE))
+        self._tested = called("upi_tested", Checkbox(tr("The test arrived")))
         self.blocks = self._built()
         """Those for its section."""
         self.show_settings()

@@ -25,7 +25,7 @@ from app.desk.vouchers.voucher import Voucher, VoucherLine, VoucherPrice, Vouche
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -93,13 +93,10 @@ class VoucherSettings(Roomy, QWidget):
         self._gstin = TextField(tr("GSTIN"), "voucher_gstin", limit=_GSTIN_LENGTH)
         self._told = FieldForm(self._agency, self._address, self._phone, self._email, self._gstin)
         self._terms, self._trips = TextBox(), TextBox()
-        self._terms_note = Label("", "caption", "danger")
-        self._terms_note.setObjectName("terms_note")
+        self._terms_note = called("terms_note", Label("", "caption", "danger"))
         self._terms_note.hide()
-        self._trips_note = Label("", "caption", "text3", wraps=True)
-        self._trips_note.setObjectName("trips_note")
-        self._add_trip = MenuChip(tr("Add a trip"), "plus")
-        self._add_trip.setObjectName("add_trip")
+        self._trips_note = called("trips_note", Label("", "caption", "text3", wraps=True))
+        self._add_trip = called("add_trip", MenuChip(tr("Add a trip"), "plus"))
         self._add_trip.hide()
         self._known: tuple[str, ...] = ()
         self._paper = Segmented((SegmentChoice(each, each) for each in PAPERS), tr("Paper"))

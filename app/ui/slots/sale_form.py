@@ -15,7 +15,7 @@ from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.sale import Draft, Problem
 from app.desk.sale.validation import MOST_SEATS
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.stepper import Stepper
@@ -55,13 +55,10 @@ class SaleForm(QWidget):
 
     def __init__(self, lookup: Lookup | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._heading = Label(role="heading", wraps=True)
-        self._heading.setObjectName("slot_heading")
+        self._heading = called("slot_heading", Label(role="heading", wraps=True))
         self._line = Label(role="caption", ink="text3", wraps=True)
-        self._seats_error = Label(role="caption", ink="danger", wraps=True)
-        self._seats_error.setObjectName("qty_note")
-        self.stepper = Stepper(tr("Seats"), highest=MOST_SEATS)
-        self.stepper.setObjectName(SEATS)
+        self._seats_error = called("qty_note", Label(role="caption", ink="danger", wraps=True))
+        self.stepper = called(SEATS, Stepper(tr("Seats"), highest=MOST_SEATS))
         self.last = LastCustomer(keeps_room=True)
         self._owner = BasketOwner()
         self._owner.hide()
@@ -181,8 +178,7 @@ class BasketOwner(QWidget):
         self.setObjectName("basket_owner")
         self._name = Label(role="bodyStrong", elides=True)
         self._phone, self._email = Label(ink="text2", elides=True), Label(ink="text2", elides=True)
-        self.change = Button(CHANGE_CUSTOMER, "quiet", size=28)
-        self.change.setObjectName("change_customer")
+        self.change = called("change_customer", Button(CHANGE_CUSTOMER, "quiet", size=28))
         head = row(Label(tr("Customer of this basket"), "caption", "text2"), None, self.change)
         self.setLayout(column(head, self._name, self._phone, self._email, margins=(0, 4, 0, 8)))
 

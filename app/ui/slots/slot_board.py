@@ -19,7 +19,7 @@ from app.desk.service.cutoffs import as_of, day_as_of
 from app.ui.kit.basics.actions import READ_AGAIN, STEP_DAY
 from app.ui.kit.basics.badge import Dot
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import Told
 from app.ui.kit.basics.painting import draw_block, draw_box, draw_ring, draw_text, draw_whole, text_width
 from app.ui.kit.basics.room import Roomy
@@ -358,11 +358,9 @@ class SlotsHeading(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = Label(role="heading")
-        self._words.setObjectName("slots_heading")
+        self._words = called("slots_heading", Label(role="heading"))
         self._dot = Dot()
-        self._read_at = Label(role="caption", ink="text3")
-        self._read_at.setObjectName("read_at")
+        self._read_at = called("read_at", Label(role="caption", ink="text3"))
         read = row(self._dot, self._read_at, KeyCap(READ_AGAIN), gap=6)
         self.setLayout(row(self._words, None, read, margins=(20, 0, 20, 0)))
 
@@ -398,8 +396,7 @@ class NoSlotsView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._next: date | None = None
-        self._show_next = Button("", "primary")
-        self._show_next.setObjectName("show_next_day")
+        self._show_next = called("show_next_day", Button("", "primary"))
         self._show_next.clicked.connect(self._ask)
         self._state = EmptyState("calendar", "", "", self._show_next)
         self.setLayout(column(self._state))

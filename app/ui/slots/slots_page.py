@@ -27,7 +27,7 @@ from app.desk.service.cutoffs import closes_at, travel_day
 from app.ui.kit.basics.actions import is_idle
 from app.ui.kit.basics.amounts import MoneyBlock
 from app.ui.kit.basics.announcing import say
-from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.layouts import called, column, held
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller, SheetHeader
 from app.ui.kit.sheets.pane import Pane, split_sheet
@@ -104,8 +104,7 @@ class SlotsPage(DraftPage):
         yield
         self._money, self._closing = MoneyBlock(), CutoffLine()
         self._pane = Pane(style.PANE_NARROW)
-        self._review = Button(actions.REVIEW, "primary", size=44, fills=True)
-        self._review.setObjectName("review")
+        self._review = called("review", Button(actions.REVIEW, "primary", size=44, fills=True))
         self._alone = BookAlone()
         self._late, self._clock = QTimer(self), QTimer(self)
         self._late.setInterval(SKELETON_AFTER_MS)

@@ -17,7 +17,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label
@@ -63,21 +63,16 @@ class DecisionPane(Pane):
         self._storm: Storm | None = None
         self._announcer = Announcer(self, is_urgent=True)
         self._heading = Label(role="heading")
-        self._count = Label(role="caption", ink="text3", right=True)
-        self._count.setObjectName("storm_count")
+        self._count = called("storm_count", Label(role="caption", ink="text3", right=True))
         self._debited, self._charge = Pair(tr("Debited")), Pair(tr("Cancellation charges"))
-        self._amount = AmountLabel("money", right=True)
-        self._amount.setObjectName("storm_refund")
+        self._amount = called("storm_refund", AmountLabel("money", right=True))
         self._out = column(gap=2)
-        self.tick = Checkbox()
-        self.tick.setObjectName("storm_seen")
-        self._reasons = ChoiceChips(tr("Why they do not travel"))
-        self._reasons.setObjectName("storm_reason")
+        self.tick = called("storm_seen", Checkbox())
+        self._reasons = called("storm_reason", ChoiceChips(tr("Why they do not travel")))
         self._words = TextField(tr("Why"), "storm_words", limit=_LONGEST, required=True)
         self._by = TextField(tr("Decided by"), "storm_by", limit=_LONGEST, required=True)
         self._second = self._second_field()
-        self._problem = Label(ink="danger", wraps=True)
-        self._problem.setObjectName("storm_problem")
+        self._problem = called("storm_problem", Label(ink="danger", wraps=True))
         self.foot = SpendFoot(actions.KEEP_ALL)
         self._build()
         self._connect()

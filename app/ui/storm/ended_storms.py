@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import joined, mark, tr
 from app.desk.storm.values import StormSummary
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.layouts import called, column
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.storm.storm_words import heading_words, parties
@@ -36,10 +36,8 @@ class EndedStorms(QWidget):
     def _line(self, storm: StormSummary) -> MessageBox:
         what = tr("Storm, {parties}", parties=parties(len(storm.keys)))
         more = joined(", ", (heading_words(storm.heading), _outcome_words(storm)))
-        line = MessageBox("accent", what, more, icon="cloud-lightning", flat=True)
-        line.setObjectName("ended_storm")
-        button = Button(tr("Who is told"), "quiet", size=28)
-        button.setObjectName("open_ended_storm")
+        line = called("ended_storm", MessageBox("accent", what, more, icon="cloud-lightning", flat=True))
+        button = called("open_ended_storm", Button(tr("Who is told"), "quiet", size=28))
         button.setAccessibleName(joined(", ", (tr("Who is told"), what, more)))
         button.clicked.connect(partial(self.opened.emit, storm.id))
         line.add(button)

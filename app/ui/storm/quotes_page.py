@@ -18,7 +18,7 @@ from app.ui.cancellation.traveller_model import TravellerPickModel
 from app.ui.cancellation.traveller_table import TravellerPick
 from app.ui.kit.basics.actions import TAKE_FIELD
 from app.ui.kit.basics.announcing import Announcer, say
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label, Remark
 from app.ui.kit.basics.usage_bar import BarPart
 from app.ui.kit.controls.buttons import Button
@@ -57,10 +57,8 @@ class StormQuotesPage(StormPage):
         self.setObjectName("storm_quotes_page")
         self._sections: dict[str, QuoteSection] = {}
         """Where each party stood when all quotes were in: until all are in again it stands there."""
-        self._pause = Button(actions.PAUSE, size=28)
-        self._pause.setObjectName("storm_pause")
-        self._again = Button(actions.QUOTE_AGAIN, size=28)
-        self._again.setObjectName("storm_again")
+        self._pause = called("storm_pause", Button(actions.PAUSE, size=28))
+        self._again = called("storm_again", Button(actions.QUOTE_AGAIN, size=28))
         self._head = HeadLine(self._pause, self._again)
         self._chips = ChipBar(Remark(tr("Nothing is cancelled by asking")))
         self._list = quotes_table()
@@ -299,10 +297,8 @@ class IdsSheet(TakingSheet):
         self._about = Label(
             joined(", ", (party.sale.booking_ref, party.sale.customer_name)), ink="text2", wraps=True
         )
-        self._problem = Label(ink="danger", wraps=True)
-        self._problem.setObjectName("ids_problem")
-        self._take_button = Button(tr("Ask for the quote"), "primary", key=TAKE_FIELD)
-        self._take_button.setObjectName("take_ids")
+        self._problem = called("ids_problem", Label(ink="danger", wraps=True))
+        self._take_button = called("take_ids", Button(tr("Ask for the quote"), "primary", key=TAKE_FIELD))
         people = party.choice.travellers if isinstance(party.choice, TravellerChoice) else ()
         self._people.show_people(people)
         self._people.choose_all()

@@ -14,7 +14,7 @@ from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.announcing import Announcer, announce, say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import BarPart
@@ -253,13 +253,10 @@ class RunPane(Pane):
         super().__init__(is_heard=False, parent=parent)
         self._storm: Storm | None = None
         self._announcer = Announcer(self, is_urgent=True)
-        self._pause = MessageBox("warning", icon="pause")
-        self._pause.setObjectName("storm_pause_note")
-        self._problem = MessageBox("danger")
-        self._problem.setObjectName("storm_problem")
+        self._pause = called("storm_pause_note", MessageBox("warning", icon="pause"))
+        self._problem = called("storm_problem", MessageBox("danger"))
         self._counts = [_Count(*each[1:]) for each in _COUNTED]
-        self._amount = AmountLabel("money", right=True)
-        self._amount.setObjectName("storm_refunded")
+        self._amount = called("storm_refunded", AmountLabel("money", right=True))
         self._before, self._now = Pair(tr("Wallet before")), Pair("")
         self._agree = Pair(tr("Wallet and refunds"))
         self._unknown = Label(ink="text2", wraps=True)

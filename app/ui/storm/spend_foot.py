@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.actions import Action
-from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.basics.layouts import called, held, row
 from app.ui.kit.basics.room import Folding
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -20,12 +20,9 @@ class SpendFoot(ActionBar):
     """The button is armed anew only when it offers something else."""
 
     def __init__(self, way_out: Action, parent: QWidget | None = None) -> None:
-        self.spend = ConfirmButton(tr("Cancel"), destructive=True)
-        self.spend.setObjectName("spend")
-        self._caption = Label(role="caption", ink="text3", wraps=True)
-        self._caption.setObjectName("spend_caption")
-        self.out = Button(way_out, "quiet", size=28)
-        self.out.setObjectName("way_out")
+        self.spend = called("spend", ConfirmButton(tr("Cancel"), destructive=True))
+        self._caption = called("spend_caption", Label(role="caption", ink="text3", wraps=True))
+        self.out = called("way_out", Button(way_out, "quiet", size=28))
         below = row(gap=8)
         below.addWidget(self._caption, 1, Qt.AlignmentFlag.AlignVCenter)
         below.addWidget(self.out)

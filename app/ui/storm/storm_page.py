@@ -19,7 +19,7 @@ from app.desk.storm.storm_desk import StormDesk
 from app.desk.storm.values import Phase, Storm, StormParty
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label
 from app.ui.kit.basics.usage_bar import UsageBar
@@ -198,8 +198,7 @@ class ChipBar(Lowered, QWidget):
 
     def __init__(self, *ends: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chips = ChoiceChips(tr("Show"))
-        self.chips.setObjectName("storm_filter")
+        self.chips = called("storm_filter", ChoiceChips(tr("Show")))
         line = row(self.chips, gap=8, margins=(20, 0, 16, 0))
         line.addStretch(1)
         for each in ends:

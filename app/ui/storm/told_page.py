@@ -29,7 +29,7 @@ from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
@@ -92,15 +92,12 @@ class StormToldPage(StormPage):
         """What was said of parties and is not read yet: the page has gone on from these."""
         self._end_marks = travelling.changed.subscribe(self._read_marks)
         self._figures = [_Figure(*each) for each in _FIGURES]
-        self._refunded = Label(role="bodyHeavy")
-        self._refunded.setObjectName("storm_refunded")
-        self._refund = Button(actions.NEXT_REFUND, size=28)
-        self._refund.setObjectName("next_refund")
+        self._refunded = called("storm_refunded", Label(role="bodyHeavy"))
+        self._refund = called("next_refund", Button(actions.NEXT_REFUND, size=28))
         if not self.has_till:
             # Shown before it has its place it would be a window.
             self._refund.hide()
-        self._save = Button(actions.OPERATOR_LIST, size=28)
-        self._save.setObjectName("operator_list")
+        self._save = called("operator_list", Button(actions.OPERATOR_LIST, size=28))
         self._chips = ChipBar(self._refund)
         self._list = told_table(has_till=self.has_till)
         self._panel = MessagePanel(services.now, services.rules.branding.language)

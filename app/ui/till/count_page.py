@@ -27,7 +27,7 @@ from app.desk.till.payment_values import in_rupees, paise_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import AmountLabel, Pair, total
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, named, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.form import FieldForm, amount_field
 from app.ui.kit.controls.line_edit import RoleEdit
@@ -152,7 +152,7 @@ class CountPage(TillTabPage):
         self._sums = {piece: Label("", "bodyStrong", right=True) for piece in _PIECES}
         title = tr("All that is in the drawer")
         self._total = amount_field(title, "drawer_total", width=_AMOUNT, is_large=True)
-        self._counted = named("counted", AmountLabel("money"))
+        self._counted = called("counted", AmountLabel("money"))
         self._number = Label("", ink="text2")
         self._pane = CountPane()
         self._form = FieldForm(self._total, self._pane.reason, self._pane.stays)
@@ -345,8 +345,7 @@ class CountPage(TillTabPage):
 
 
 def _piece_field(kind: str, value: int) -> RoleEdit:
-    field = RoleEdit()
-    field.setObjectName(f"{kind}_{value}")
+    field = called(f"{kind}_{value}", RoleEdit())
     field.setFixedWidth(_FIELD)
     field.setAlignment(Qt.AlignmentFlag.AlignRight)
     field.take_by(digits(len(str(MOST_PIECES))))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from app.ui.kit.basics.layouts import Thing, column, held, named
+from app.ui.kit.basics.layouts import Thing, called, column, held
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from app.ui.kit.sheets.message_box import Notice
 from app.ui.kit.sheets.page_layout import ActionBar, Scroller
@@ -21,8 +21,8 @@ class TillDecision(Pane):
     def __init__(self, name: str) -> None:
         """`name` is that of the button."""
         super().__init__()
-        self.record = named(name, ConfirmButton(""))
-        self.problem = named("payment_problem", Notice("danger"))
+        self.record = called(name, ConfirmButton(""))
+        self.problem = called("payment_problem", Notice("danger"))
 
     def fill(self, *things: Thing, lent: Sequence[QWidget] = (), foot: Sequence[QWidget] = ()) -> None:
         """Show these; what is `lent` stands in the bar where the pane is one, `foot` below the button."""

@@ -24,7 +24,7 @@ from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import Margins, Thing, column, empty, held, named, row
+from app.ui.kit.basics.layouts import Margins, Thing, called, column, empty, held, row
 from app.ui.kit.basics.text import Label, Remark
 from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.controls.checkbox import Checkbox
@@ -105,10 +105,10 @@ class DuePane(TillDecision):
     def __init__(self, due: Due, clerk: str) -> None:
         super().__init__("record_payment")
         self._due = due
-        self.later = named("pay_later", Button(LATER, "quiet", size=28))
-        self.leave_it = named("leave_payment", Button(LEAVE, "quiet", size=28))
-        self.seen = named("seen", Checkbox(tr("I have seen the money arrive")))
-        self.agreement = named("cash_is_meant", Checkbox(tr("So much cash is meant")))
+        self.later = called("pay_later", Button(LATER, "quiet", size=28))
+        self.leave_it = called("leave_payment", Button(LEAVE, "quiet", size=28))
+        self.seen = called("seen", Checkbox(tr("I have seen the money arrive")))
+        self.agreement = called("cash_is_meant", Checkbox(tr("So much cash is meant")))
         self._ways = column(gap=4)
         self._left = total(tr("Left to pay"), known_as="left_to_pay")
         self._seen_block = held(column(14, row(self.seen, KeyCap(SEEN), None, gap=8)))
@@ -194,7 +194,7 @@ class TakenLines(QWidget):
         for place, each in enumerate(payment.lines):
             button = Button(tr("Take off"), "quiet", size=28, key=TAKE_OFF if place == last else None)
             button.clicked.connect(partial(self._take_off, place))
-            icon, off = Icon(WAY_ICONS[each.way], 16, "text2"), named(f"take_off_{place}", button)
+            icon, off = Icon(WAY_ICONS[each.way], 16, "text2"), called(f"take_off_{place}", button)
             self._lines.addWidget(way_line(each, _NAME, (12, 5, 8, 5), icon, off))
         self.setVisible(bool(payment.lines))
 

@@ -17,7 +17,7 @@ from app.desk.till.standing_words import repeated_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, named, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.form import FieldForm, amount_field
@@ -210,7 +210,7 @@ class GiveBackPane(TillDecision):
             if back.charge is None
             else tr("The operator\u2019s charge is {amount}.", amount=paise_words(back.charge))
         )
-        self._operator = named("operator_charge", Label(operator, "caption", "text3", wraps=True))
+        self._operator = called("operator_charge", Label(operator, "caption", "text3", wraps=True))
         (sale,) = back.due.sales
         before = ((tr("Given back before"), back.given), (tr("Kept by the agency before"), back.kept))
         self.fill(

@@ -16,7 +16,7 @@ from app.desk.till.payment_values import paise_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, empty, held, named, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.form import FieldForm, amount_field
@@ -43,7 +43,7 @@ class MovesPage(TillTabPage):
         self._till = till
         self._drawer: CashDrawer | None = None
         ways = SegmentChoice(_OUT, tr("Paid out")), SegmentChoice(_IN, tr("Paid in"))
-        self._way = named("move_way", Segmented(ways, tr("In or out")))
+        self._way = called("move_way", Segmented(ways, tr("In or out")))
         self._float = amount_field(tr("Opening float"), "opening_float", width=_AMOUNT)
         self._amount = amount_field(tr("Amount"), "move_amount", width=_AMOUNT)
         self._reason = TextField(tr("What it is for"), "move_reason", limit=_LONGEST)
@@ -51,7 +51,7 @@ class MovesPage(TillTabPage):
         self._form = FieldForm(self._float, self._amount, self._reason)
         self._form.follow(self._form.forget_errors)
         self._early = Label("", ink="text2", wraps=True)
-        self._since = named("drawer_since", Label("", ink="text2"))
+        self._since = called("drawer_since", Label("", ink="text2"))
         self._problem = Notice("danger")
         self._moves = column()
         opens = self._button("open_drawer", tr("Open the drawer"))
@@ -114,7 +114,7 @@ class MovesPage(TillTabPage):
 
     def _button(self, name: str, words: str) -> Button:
         """One of the two that record what is typed."""
-        button = named(name, Button(words, "primary", size=44, key=actions.RECORD_CASH))
+        button = called(name, Button(words, "primary", size=44, key=actions.RECORD_CASH))
         button.clicked.connect(self.run_primary)
         return button
 

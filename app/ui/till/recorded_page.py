@@ -17,7 +17,7 @@ from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, named, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.sheets.message_box import MessageBox
@@ -42,10 +42,10 @@ class RecordedPage(Page):
         super().__init__()
         self.setObjectName("recorded_page")
         self._rules, self._receipt, self._is_practice, self._is_new = rules, receipt, is_practice, is_new
-        self.print_it = named("print_receipt", Button(actions.PRINT, "primary", size=44))
-        self.show_it = named("show_receipt", Button(actions.SHOW, size=44))
-        self.new_sale = named("new_sale", Button(actions.NEW_SALE, size=44))
-        self.correct = named("correct_receipt", Button(actions.CORRECT, "quiet", size=44))
+        self.print_it = called("print_receipt", Button(actions.PRINT, "primary", size=44))
+        self.show_it = called("show_receipt", Button(actions.SHOW, size=44))
+        self.new_sale = called("new_sale", Button(actions.NEW_SALE, size=44))
+        self.correct = called("correct_receipt", Button(actions.CORRECT, "quiet", size=44))
         self._build()
         self.bind(actions.PRINT, self.print_it.click)
         self.bind(actions.SHOW, self.show_it.click)
@@ -98,7 +98,7 @@ class RecordedPage(Page):
                 gap=10,
             ),
             10,
-            named("receipt_number", Label(receipt.number, "money").set_identity()),
+            called("receipt_number", Label(receipt.number, "money").set_identity()),
             self._given(),
             20,
             shrinking_row(self.print_it, self.show_it, self.new_sale, self.correct, None),
@@ -127,7 +127,7 @@ class RecordedPage(Page):
             if is_new
             else Label(tr("Change that was given"), "captionStrong", "text2")
         )
-        change = named("change_given", AmountLabel("change" if is_new else "money", is_calm=is_new))
+        change = called("change_given", AmountLabel("change" if is_new else "money", is_calm=is_new))
         change.show_amount(in_rupees(given))
         block = held(column(20, words, change))
         if not given:

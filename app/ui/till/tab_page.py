@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import Message, mark, tr
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import Action
-from app.ui.kit.basics.layouts import column, held, named
+from app.ui.kit.basics.layouts import called, column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.table import RowRules, Table
@@ -143,7 +143,7 @@ class TillListPage(TillTabPage, Generic[R]):
         self._list = Table[R](columns, rules, f"{name}_list", tr(words.heard))
         self._list.picked.connect(self._pick)
         self._empty = EmptyState(words.icon, tr(words.nothing), tr(words.about))
-        self._sum = named(f"{name}_sum", Label("", "bodyStrong", "text2"))
+        self._sum = called(f"{name}_sum", Label("", "bodyStrong", "text2"))
         whole = column(self._list.header)
         whole.addWidget(self._list, 1)
         self._parts = QStackedWidget()

@@ -27,7 +27,7 @@ from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, named, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import Notice
@@ -116,9 +116,9 @@ class TakePaymentPage(TillPage):
         self._stack = QStackedWidget()
         self._taken = TakenLines(self._take_off)
         self._pane = DuePane(due, till.clerk)
-        self._next = named("next_receipt", Badge("", "outline"))
+        self._next = called("next_receipt", Badge("", "outline"))
         self._next.hide()
-        self._warning = named("till_warning", Notice("warning"))
+        self._warning = called("till_warning", Notice("warning"))
         self._build(due)
         self._bind()
         self._tiles.choose(PayWay.CASH if correcting is None else correcting.payment.lines[0].way)

@@ -37,7 +37,7 @@ from app.ui.kit.basics.amounts import AmountLabel
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import Thing, column, empty, held, named, row
+from app.ui.kit.basics.layouts import Thing, called, column, empty, held, row
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_text, text_width
 from app.ui.kit.basics.qr_view import QrView
 from app.ui.kit.basics.room import Roomy
@@ -100,10 +100,10 @@ class CashPart(WayPart):
         self._chips: QHBoxLayout = row(gap=8)
         self._shown: tuple[int, ...] = ()
         self._to_take, self._given = AmountLabel("money"), AmountLabel("money")
-        self._change = named("change", AmountLabel("change", is_calm=True))
+        self._change = called("change", AmountLabel("change", is_calm=True))
         self._rounded = Label("", "caption", "text3")
         much = tr("That is much more than what is to be taken. Count it again.")
-        self._much = named("much_given", MessageBox("warning", much))
+        self._much = called("much_given", MessageBox("warning", much))
         self._much.hide()
         upper = row(self._field, held(column(_CAPTION, self._chips)), None, gap=24, top=True)
         self.setLayout(column(upper, 16, self._sums(), held(column(14, self._much)), None))
@@ -222,8 +222,8 @@ class UpiPart(Roomy, WayPart):
         self._seen_by: str | None = None
         self._has_code = bool(rules.upi_address) and not is_practice and currency == _INR
         self._low_side = _LOW_CODE
-        self._code = named("upi_code", QrView(_CODE))
-        self._exact = named("upi_exactly", AmountLabel("change"))
+        self._code = called("upi_code", QrView(_CODE))
+        self._exact = called("upi_exactly", AmountLabel("change"))
         self._warning = MessageBox("warning")
         self._about = Label("", ink="text2", wraps=True)
         if not self._has_code:

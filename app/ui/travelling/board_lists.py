@@ -18,7 +18,7 @@ from app.desk.travelling.board import fitting
 from app.desk.travelling.values import Board, BoardDeparture, Party, PartyState, ToldState
 from app.ui.kit.basics.actions import STEP_DAY
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_text, text_width
 from app.ui.kit.basics.room import WidthHeld
 from app.ui.kit.basics.text import Label, Loud, Run
@@ -190,8 +190,7 @@ class DepartureHead(QWidget):
             Label("", "title", elides=True),
             Label("", "caption", "text3", elides=True),
         )
-        self._facts = Label("", wraps=True)
-        self._facts.setObjectName("departure_facts")
+        self._facts = called("departure_facts", Label("", wraps=True))
         self._buttons = row(gap=12)
         words = held(column(self._title, self._times, gap=2))
         first = row(gap=12, top=True)

@@ -16,7 +16,7 @@ from app.desk.model.sale import Advice
 from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState
 from app.ui.kit.basics.actions import PRINT_LAST, STEP_DAY, TYPE_DAY, Action
 from app.ui.kit.basics.announcing import say
-from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.layouts import called, column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
 from app.ui.kit.controls.date_input import day_distance, day_typed
@@ -90,8 +90,7 @@ class BoardPage(Page):
         self._trouble, self._storm = MessageBox("warning", flat=True), MessageBox("warning", flat=True)
         self._trouble.setObjectName("board_trouble")
         self._storm.setObjectName("storm_band")
-        self.to_storm = Button(tr("Go there"), size=28)
-        self.to_storm.setObjectName("to_storm")
+        self.to_storm = called("to_storm", Button(tr("Go there"), size=28))
         self._stop_following = travelling.changed.subscribe(self._read)
         self._build()
         self._connect()
@@ -193,8 +192,7 @@ class BoardPage(Page):
         """Offer something to do with what is meant, by its key; with a button where the action has words."""
         run = partial(self._run, action)
         if action.words.text:
-            button = Button(action, kind)
-            button.setObjectName(f"offer_{action.icon}")
+            button = called(f"offer_{action.icon}", Button(action, kind))
             button.clicked.connect(run)
             self.lists.add(button, first=first)
             run = button.click

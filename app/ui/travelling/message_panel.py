@@ -19,7 +19,7 @@ from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, shrinking_row
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
@@ -141,8 +141,7 @@ class MessagePanel(QWidget):
         # What is asked for stands apart from the line below it; hidden it leaves no gap.
         self._number.setContentsMargins(0, 0, 0, 10)
         self._state, self._more = Label("", "body", "text2", wraps=True), column()
-        self._primary = Button("", "primary", size=48, key=actions.GO_ON, fills=True)
-        self._primary.setObjectName("go_on_telling")
+        self._primary = called("go_on_telling", Button("", "primary", size=48, key=actions.GO_ON, fills=True))
         self._missed, self._again = (
             Button(actions.NOT_REACHED, "quiet", size=28),
             Button(actions.AGAIN, "quiet", size=28),

@@ -19,7 +19,7 @@ from app.desk.vouchers.voucher import Voucher
 from app.desk.vouchers.voucher_text import chat_number
 from app.ui.kit.basics.actions import Action
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, named, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.checkbox import Checkbox
@@ -162,22 +162,19 @@ class PaperSheet(ModalSheet):
         self._language = Segmented((SegmentChoice(*each) for each in LANGUAGES.items()), tr("Language"))
         self._language.setObjectName("voucher_language")
         self._language.choose(branding.language)
-        self._price = Checkbox(tr("Customer price"))
-        self._price.setObjectName("voucher_price")
+        self._price = called("voucher_price", Checkbox(tr("Customer price")))
         self._price.setChecked(branding.shows_price)
-        self._preview = PaperPreview(_PREVIEW)
-        self._preview.setObjectName("voucher_preview")
+        self._preview = called("voucher_preview", PaperPreview(_PREVIEW))
         self._pages = Label("", "caption", "text3")
         self._number = TextField(tr("Number for the chat"), "chat_number", helper=tr(NO_NUMBER), takes=phone)
         self._number.hide()
         self._hint = Label(tr(self.hint), "caption", "text3", wraps=True)
-        self._note = named("voucher_note", Notice("success"))
-        self._gap = named("voucher_gap", Notice("warning"))
-        self._unseen = named("voucher_unseen", MessageBox("warning"))
+        self._note = called("voucher_note", Notice("success"))
+        self._gap = called("voucher_gap", Notice("warning"))
+        self._unseen = called("voucher_unseen", MessageBox("warning"))
         self._unseen.hide()
         self._file: Path | None = None
-        self._open = Button(tr("Open file"), size=28)
-        self._open.setObjectName("open_file")
+        self._open = called("open_file", Button(tr("Open file"), size=28))
         self._open.clicked.connect(self._open_saved)
         self._note.add(self._open)
         self._ways = {

@@ -32,7 +32,7 @@ from app.desk.wallet.statement import StatementPeriod
 from app.desk.wallet.wallet_movements import BookLine
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.painting import LEFT, RIGHT, draw_text, text_width
@@ -74,22 +74,17 @@ class WalletLedger(Restyled, QWidget):
         super().__init__(parent)
         self._lines, self._entries = LedgerJournal(), LedgerJournal()
         self._read: tuple[ServiceEntry, ...] = ()
-        self.topup = Button(actions.TOP_UP, size=28)
-        self.topup.setObjectName("copy_topup")
-        self._period = MenuChip(tr("Last 14 days"), "calendar")
-        self._period.setObjectName("statement_period")
+        self.topup = called("copy_topup", Button(actions.TOP_UP, size=28))
+        self._period = called("statement_period", MenuChip(tr("Last 14 days"), "calendar"))
         others = ((tr("Today"), StatementPeriod.TODAY), (tr("This month"), StatementPeriod.THIS_MONTH))
         self._period.set_choices((*others, (tr("Last month"), StatementPeriod.LAST_MONTH)))
-        self.export = Button(actions.EXPORT, size=28)
-        self.export.setObjectName("export_statement")
+        self.export = called("export_statement", Button(actions.EXPORT, size=28))
         choices = (SegmentChoice(_HERE, tr("This counter")), SegmentChoice(_SERVICE, tr("From the service")))
-        self._which = Segmented(choices, tr("Ledger"), small=True)
-        self._which.setObjectName("ledger_side")
+        self._which = called("ledger_side", Segmented(choices, tr("Ledger"), small=True))
         self._table = LedgerTable()
         self._block = TableFrame(self._table)
         self._none = Label("", "body", "text2")
-        self._as_sent = Button(actions.ENTRY, size=28)
-        self._as_sent.setObjectName("entry_as_sent")
+        self._as_sent = called("entry_as_sent", Button(actions.ENTRY, size=28))
         self._build()
         self._which.chosen.connect(self._show)
         self._table.doubleClicked.connect(self.open_entry)
@@ -395,8 +390,7 @@ class EntrySheet(ModalSheet):
 
     def __init__(self, window: QWidget, sent: str) -> None:
         assets.load_mono_font()
-        self._text = TextBox()
-        self._text.setObjectName("entry_text")
+        self._text = called("entry_text", TextBox())
         self._text.setReadOnly(True)
         self._text.setTabChangesFocus(True)
         self._text.setTextInteractionFlags(

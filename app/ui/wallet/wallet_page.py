@@ -29,7 +29,7 @@ from app.ui.kit.basics.badge import Badge, Dot, Tone
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, named, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.mixin import Restyled
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.split_bar import Swatch
@@ -84,14 +84,11 @@ class WalletPage(Page):
         self._owner = Label("", "body", "text2")
         self._status = Badge("")
         self._dot, self._read_at = Dot(), Label("", "caption", "text3")
-        self._again = Button(actions.READ, size=28)
-        self._again.setObjectName("read_again")
+        self._again = called("read_again", Button(actions.READ, size=28))
         self._failure = MessageBox("danger")
-        self._alert = MessageBox("warning", flat=True)
-        self._alert.setObjectName("wallet_alert")
-        self.change_alert = MessageLink(tr("Change alert"))
-        self.change_alert.setObjectName("change_alert")
-        self._unkept = named("unkept_readings", Notice("warning", flat=True))
+        self._alert = called("wallet_alert", MessageBox("warning", flat=True))
+        self.change_alert = called("change_alert", MessageLink(tr("Change alert")))
+        self._unkept = called("unkept_readings", Notice("warning", flat=True))
         self._cards = WalletCards()
         self._ledger = WalletLedger()
         self._history: BalanceHistory | None = None
@@ -233,18 +230,14 @@ class WalletCards(Roomy, Restyled, Box):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
-        self._balance = AmountLabel("display")
-        self._balance.setObjectName("balance")
+        self._balance = called("balance", AmountLabel("display"))
         self._arrow = Icon("arrow-down", 14, "warning", stroke=2, above=2)
-        self._apart = Label("", "bodyStrong")
-        self._apart.setObjectName("over_under")
-        self._until = Label("", "caption", "text3", wraps=True)
-        self._until.setObjectName("forecast")
+        self._apart = called("over_under", Label("", "bodyStrong"))
+        self._until = called("forecast", Label("", "caption", "text3", wraps=True))
         self._debited, self._refunded = Pair(tr("Debited today")), Pair(tr("Refunded today"))
         self._debited.value.setObjectName("debited_today")
         self._refunded.value.setObjectName("refunded_today")
-        self._left = Label("", "money")
-        self._left.setObjectName("credit_left")
+        self._left = called("credit_left", Label("", "money"))
         self._meter = UsageBar()
         self._limit_mark = Label("", "caption", "text3", right=True)
         self._used, self._limit = Pair(tr("Used")), Pair(tr("Limit"))

@@ -23,7 +23,7 @@ from app.ui.kit.basics.actions import OPEN_BASKET
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import spoken
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label, one_line
@@ -52,10 +52,8 @@ class BasketStrip(Lowered, QWidget):
         set_spoken_role(self, QAccessible.Role.StatusBar)
         self._trips = StripTrips()
         self._note = Label(role="caption", ink="text2", right=True, wraps=True)
-        self._pays = Label(role="heading", right=True)
-        self._pays.setObjectName("basket_pays")
-        self.review = Button(OPEN_BASKET)
-        self.review.setObjectName("open_basket")
+        self._pays = called("basket_pays", Label(role="heading", right=True))
+        self.review = called("open_basket", Button(OPEN_BASKET))
         line = row(gap=12, margins=(0, 0, 8, 0))
         line.addWidget(self._trips, 1)
         for part in (self._note, self._pays, self.review):

@@ -15,7 +15,7 @@ from app.ui.connection.offline_band import OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_link import BandLink
@@ -175,8 +175,7 @@ class PracticeBand(Lowered, Box):
         self._glyph = Icon("flask-conical", 14, "on_ink")
         self._heading = Label("", "captionStrong", "on_ink")
         self._more = Label("", "caption", "on_ink2")
-        self.leave = BandLink("")
-        self.leave.setObjectName("leave_practice")
+        self.leave = called("leave_practice", BandLink(""))
         margins = (24, 0, 16, 0)
         self.setLayout(row(self._glyph, self._heading, self._more, None, self.leave, gap=8, margins=margins))
         self.show_sandbox(sandbox=False)

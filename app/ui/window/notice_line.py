@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
 from app.ui.kit.basics.actions import NOTICES
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.text import Words, made
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox, Tone
@@ -67,15 +67,11 @@ class NoticeLine(QWidget):
         self._notices: dict[About, tuple[Words, Words, Tone]] = {}
         self._shown: About | None = None
         self._look_offered = False
-        self.look = Button(tr("I have looked\u2026"), size=28)
-        self.look.setObjectName("have_looked")
-        self.go = Button(tr("Go there"), size=28)
-        self.go.setObjectName("go_there")
-        self._away = Button(tr("Put away"), size=28, key=NOTICES.caps[1])
-        self._away.setObjectName("put_away")
+        self.look = called("have_looked", Button(tr("I have looked\u2026"), size=28))
+        self.go = called("go_there", Button(tr("Go there"), size=28))
+        self._away = called("put_away", Button(tr("Put away"), size=28, key=NOTICES.caps[1]))
         self._away.clicked.connect(self.put_away)
-        self._next = Button("", size=28, key=NOTICES.caps[0])
-        self._next.setObjectName("next_notice")
+        self._next = called("next_notice", Button("", size=28, key=NOTICES.caps[0]))
         self._next.clicked.connect(self.show_next)
         for button in (self.look, self.go, self._away, self._next):
             # A click leaves the keyboard in the field of the page.

@@ -18,7 +18,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.line_edit import RoleEdit
@@ -154,8 +154,7 @@ class Palette(ModalSheet):
     @override
     def _build(self, question: QuestionWords) -> None:
         self._field, self._list = PaletteField(), PaletteList(self._model)
-        nothing = Label(tr(_NOTHING), "body", "text2")
-        nothing.setObjectName("palette_nothing")
+        nothing = called("palette_nothing", Label(tr(_NOTHING), "body", "text2"))
         words = column(None, nothing, Label(tr(_NOT_SEARCHED), "caption", "text3"), None)
         self._nothing = held(row(held(words), None, margins=(20, 0, 20, 0)))
         self._body = QStackedWidget()
@@ -174,8 +173,7 @@ class Palette(ModalSheet):
         )
         self._line_foot = _line_foot(tr("Other reading"), tr("Open filled"))
         self._choosing_foot = _line_foot(tr("Choose"), tr("Take it"))
-        self._notice = MessageBox("warning")
-        self._notice.setObjectName("line_notice")
+        self._notice = called("line_notice", MessageBox("warning"))
         self._notice_part = held(column(self._notice, margins=(12, 10, 12, 0)))
         self._notice_part.hide()
         panel = raised_panel("", "palette_panel")

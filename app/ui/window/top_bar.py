@@ -14,7 +14,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.actions import SHOW_NET
 from app.ui.kit.basics.badge import Dot
-from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.basics.layouts import called, held, row
 from app.ui.kit.basics.room import Lowered
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button
@@ -96,8 +96,7 @@ class TopBar(Lowered, QWidget):
     def show_customer(self, *, blank: bool) -> None:
         """Show that the customer window was blanked, or (False) that it follows."""
         if self._blank is None and blank:
-            words = Label(tr("Customer window blank"), "caption", "text2")
-            words.setObjectName("customer_blank")
+            words = called("customer_blank", Label(tr("Customer window blank"), "caption", "text2"))
             self._blank = held(
                 row(Dot("warning"), words, gap=_DOT_GAP, margins=(_LINE_SIDE, 0, _LINE_SIDE, 0))
             )

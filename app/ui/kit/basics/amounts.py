@@ -14,7 +14,7 @@ from app.desk.model.sale import Price, Wallet
 from app.desk.model.service_words import shown_word
 from app.desk.model.wallet_split import ZERO, split
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Moving
 from app.ui.kit.basics.text import Label, Run
@@ -74,8 +74,7 @@ class Pair(QWidget):
         self.name = Label(name, name_role, name_ink, elides=True)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.name.setMinimumWidth(_LEAST_NAME)
-        self.value = Label(value, value_role, value_ink, right=True, elides=True)
-        self.value.setObjectName(known_as)
+        self.value = called(known_as, Label(value, value_role, value_ink, right=True, elides=True))
         if identity:
             self.value.set_identity()
         line = row(gap=12)
@@ -149,8 +148,7 @@ class MoneyBlock(QWidget):
         )
         box = Box("sunken")
         box.setLayout(column(Hairline(), column(net, self.payable, after, margins=(20, 8, 20, 8))))
-        self.wallet_side = NetSide(column(box))
-        self.wallet_side.setObjectName("wallet_side")
+        self.wallet_side = called("wallet_side", NetSide(column(box)))
         above = column(fares, self.customer_pays, margins=(20, 8, 20, 8))
         self.setLayout(column(Hairline(), above, self.wallet_side))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

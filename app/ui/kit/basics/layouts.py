@@ -28,7 +28,7 @@ def column(*things: Thing, gap: int = 0, margins: Margins = NONE) -> QVBoxLayout
     return layout
 
 
-def named(name: str, widget: W) -> W:
+def called(name: str, widget: W) -> W:
     """The widget, which is found by this name."""
     widget.setObjectName(name)
     return widget

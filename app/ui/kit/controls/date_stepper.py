@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.core.language import tr
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import IconButton
 from app.ui.theme import style
@@ -35,8 +35,7 @@ class DateStepper(Box):
             # A click leaves the keyboard where it is: at the last day the arrow is off, and would hand it on.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, step=step: self.stepped.emit(step))
-        self._day = Label("", "bodyStrong")
-        self._day.setObjectName("day_shown_here")
+        self._day = called("day_shown_here", Label("", "bodyStrong"))
         self._near = Label("", "caption", "text3")
         self._near.hide()
         self.setLayout(row(self._back, self._day, self._near, self._on, gap=4, margins=(1, 1, 1, 1)))

@@ -17,7 +17,7 @@ from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import HEIGHT as KEY_HEIGHT
 from app.ui.kit.basics.key_cap import draw_key, key_width, key_words
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.painting import draw_box, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import assets, style
@@ -196,8 +196,7 @@ class ChoiceChips(QWidget):
             self._group.removeButton(gone)
 
     def _made(self, choice: ChipChoice) -> ChoiceChip:
-        chip = ChoiceChip(choice)
-        chip.setObjectName(f"{self.objectName()}:{choice.key}")
+        chip = called(f"{self.objectName()}:{choice.key}", ChoiceChip(choice))
         chip.toggled.connect(partial(self._tell, choice.key))
         self._group.addButton(chip)
         return chip

@@ -16,7 +16,7 @@ from app.core.language import DAYS, MONTHS, joined, mark, tr
 from app.desk.model import formats
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.painting import CENTRE, draw_box, draw_dot, draw_text
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import IconButton
@@ -40,10 +40,8 @@ class MonthPanel(Box):
         super().__init__("raised", "line_strong", radius=style.RADIUS, parent=window)
         self.setObjectName("month_panel")
         self._earliest = self._day = date.min
-        self._title = Label("", "bodyStrong")
-        self._title.setObjectName("month_name")
-        self._help = Label(tr(HELP), "caption", "text3", wraps=True)
-        self._help.setObjectName("month_help")
+        self._title = called("month_name", Label("", "bodyStrong"))
+        self._help = called("month_help", Label(tr(HELP), "caption", "text3", wraps=True))
         self._before = _step("chevron-left", tr("Month before"), "month_before")
         after = _step("chevron-right", tr("Month after"), "month_after")
         self.days = tuple(DayButton(self) for _ in range(_WEEKS * _DAYS_IN_WEEK))

@@ -12,7 +12,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.painting import draw_text, text_width
 from app.ui.kit.basics.text import Label, plain
 from app.ui.theme import style
@@ -27,12 +27,9 @@ class NextProblemLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._announcer = Announcer(self)
-        self._count = Label(role="caption", ink="danger")
-        self._count.setObjectName("fix_count")
-        self.link = Link()
-        self.link.setObjectName("fix_first")
-        self._sentence = Label(role="caption", ink="danger", wraps=True)
-        self._sentence.setObjectName("fix_sentence")
+        self._count = called("fix_count", Label(role="caption", ink="danger"))
+        self.link = called("fix_first", Link())
+        self._sentence = called("fix_sentence", Label(role="caption", ink="danger", wraps=True))
         self._sentence.setContentsMargins(0, _AIR, 0, _AIR)
         self._counted = held(row(self._count, self.link, None, gap=6))
         line = row(Icon("circle-alert", 14, "danger", stroke=2, above=1 + _AIR), gap=6, top=True)

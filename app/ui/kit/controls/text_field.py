@@ -11,7 +11,7 @@ from app.core.language import joined, tr
 from app.desk.model.typed_text import Take, Taken, line
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import ELLIPSIS, Label, one_line, starred
 from app.ui.kit.controls.line_edit import LineEdit, RoleEdit, SecretEdit
 
@@ -52,8 +52,7 @@ class TextField(QWidget):
             self.edit.take_by(takes or (Taken if secret else line), limit)
         caption = Caption(starred(label) if required else label, self.edit)
         self._icon = Icon("circle-alert", 12, "danger", stroke=2, above=2)
-        self._beneath = Label("", "caption", "text3", wraps=True)
-        self._beneath.setObjectName(f"{name}_note")
+        self._beneath = called(f"{name}_note", Label("", "caption", "text3", wraps=True))
         note = row(self._icon, self._beneath, gap=4, top=True)
         # Beside a field with more lines below, both edits stay level.
         self.setLayout(column(caption, self.edit, note, None, gap=4))

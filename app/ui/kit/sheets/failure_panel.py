@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.core.language import joined, tr
 from app.desk.model.sale import Advice
 from app.ui.kit.basics.actions import READ_AGAIN
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.details_box import DetailsBox, details_text
 from app.ui.kit.sheets.message_box import MessageBox
@@ -19,12 +19,9 @@ class FailurePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._advice = Advice("", "", "")
-        self._note = MessageBox("danger")
-        self._note.setObjectName("failure")
-        self.retry = Button(READ_AGAIN, size=28)
-        self.retry.setObjectName("retry")
-        copy = Button(tr("Copy details"), size=28, icon="copy")
-        copy.setObjectName("copy_details")
+        self._note = called("failure", MessageBox("danger"))
+        self.retry = called("retry", Button(READ_AGAIN, size=28))
+        copy = called("copy_details", Button(tr("Copy details"), size=28, icon="copy"))
         copy.clicked.connect(self._copy)
         self._note.add(held(row(self.retry, copy, None, gap=8, margins=(0, 12, 0, 0))), beneath=True)
         self._details = DetailsBox()

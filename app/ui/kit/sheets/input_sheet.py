@@ -9,7 +9,7 @@ from typing_extensions import override
 from app.core.frozen import frozen
 from app.core.language import tr
 from app.desk.model.typed_text import digits
-from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.basics.layouts import called, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
@@ -65,8 +65,7 @@ class InputSheet(FieldSheet):
         )
         field.set_text(text)
         words = SheetWords(asked.title, asked.sentence, asked.button, tr("A moment\u2026"))
-        self._other = Button(asked.other)
-        self._other.setObjectName("other")
+        self._other = called("other", Button(asked.other))
         below = (held(row(self._other, None)),) if asked.other else ()
         super().__init__(window, words, field, *below, width=_WIDTH)
         self._other.clicked.connect(self._take_other)

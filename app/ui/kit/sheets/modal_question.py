@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.box import Box
-from app.ui.kit.basics.layouts import column, row
+from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
 from app.ui.theme import style
@@ -99,8 +99,7 @@ class ModalQuestion(Box):
             self._current.setFocus()
 
     def _button(self, answer: QuestionAnswer) -> Button:
-        button = Button(answer.text, answer.kind)
-        button.setObjectName(f"answer_{answer.key}")
+        button = called(f"answer_{answer.key}", Button(answer.text, answer.kind))
         button.clicked.connect(lambda: self.answered.emit(answer.key))
         return button
 

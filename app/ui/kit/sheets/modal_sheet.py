@@ -14,6 +14,7 @@ from typing_extensions import override
 from app.core.language import tr
 from app.ui.kit.basics.actions import CLOSE_SHEET, Action
 from app.ui.kit.basics.box import Box
+from app.ui.kit.basics.layouts import called
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer, QuestionWords
 from app.ui.kit.sheets.page import Page
@@ -99,8 +100,7 @@ def pass_focus(stops: Iterable[QWidget], *, forward: bool) -> None:
 
 def raised_panel(title: str, name: str = "") -> Box:
     """The panel of a sheet over the window, with its shadow."""
-    panel = Box("raised", "line_strong", radius=style.RADIUS)
-    panel.setObjectName(name)
+    panel = called(name, Box("raised", "line_strong", radius=style.RADIUS))
     panel.setAccessibleName(title)
     shadow = QGraphicsDropShadowEffect(panel)
     shadow.setBlurRadius(24)

@@ -25,7 +25,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.focus_ring import Ringed
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.key_cap import KeyCap, key_caps, key_words
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.native_style import dress_bars
 from app.ui.kit.basics.room import Lowered, Roomy, Width
 from app.ui.kit.basics.text import Label, set_tip
@@ -64,8 +64,7 @@ class SheetHeader(Lowered, QWidget):
         self._folded: tuple[QWidget, str] | None = None
         line = row(gap=12, margins=(20, 0, 16, 0))
         if back:
-            arrow = IconButton("arrow-left", tr("Back"))
-            arrow.setObjectName("back")
+            arrow = called("back", IconButton("arrow-left", tr("Back")))
             arrow.clicked.connect(self.went_back)
             line.setContentsMargins(14, 0, 16, 0)
             line.addWidget(arrow)

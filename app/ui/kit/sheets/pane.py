@@ -17,7 +17,7 @@ from app.ui.kit.basics.actions import SHOW_DETAILS
 from app.ui.kit.basics.announcing import Announcer, say
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import column, empty, held, row
+from app.ui.kit.basics.layouts import called, column, empty, held, row
 from app.ui.kit.basics.mixin import Around, Told
 from app.ui.kit.basics.room import Room, Roomy, Width
 from app.ui.kit.basics.text import Label
@@ -266,14 +266,11 @@ class PaneBar(Told, QWidget):
         super().__init__(parent)
         self._announcer = announcer
         self.setObjectName("facts")
-        self._fact = Label(role="bodyStrong", elides=True)
-        self._fact.setObjectName("fact")
-        self._who = Label(role="caption", ink="text2", elides=True)
-        self._who.setObjectName("fact_who")
+        self._fact = called("fact", Label(role="bodyStrong", elides=True))
+        self._who = called("fact_who", Label(role="caption", ink="text2", elides=True))
         self._borrowed: list[QWidget] = []
         self._sums_given: tuple[ShownSum, ...] = ()
-        self.details = Button(SHOW_DETAILS)
-        self.details.setObjectName("details")
+        self.details = called("details", Button(SHOW_DETAILS))
         self._told = row()
         self._told.addWidget(self._who, 1)
         words = column(None, self._fact, self._told, None)

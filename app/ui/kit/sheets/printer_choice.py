@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.ui.kit.basics.layouts import called
+
 _NAME = "print_choice"
 _LAST = "last_printer"
 
@@ -23,8 +25,7 @@ def ask_printer(over: QWidget, title: str, on_chosen: Callable[[QPrinter], None]
     if last in QPrinterInfo.availablePrinterNames():
         printer.setPrinterName(last)
     printer.setDocName(title)
-    dialog = QPrintDialog(printer, over)
-    dialog.setObjectName(_NAME)
+    dialog = called(_NAME, QPrintDialog(printer, over))
 
     def use() -> None:
         over.window().setProperty(_LAST, printer.printerName())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
-from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.layouts import called, column
 from app.ui.kit.basics.text import Label
 from app.ui.theme import assets
 
@@ -16,8 +16,7 @@ class RequestNumber(QWidget):
     def __init__(self, number: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         assets.load_mono_font()
-        self._value = Label(number, "mono", wraps=True)
-        self._value.setObjectName("request_id")
+        self._value = called("request_id", Label(number, "mono", wraps=True))
         self.setLayout(column(Label(tr("Request"), ink="text2"), self._value))
 
     def show_number(self, number: str) -> None:

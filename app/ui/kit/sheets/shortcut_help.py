@@ -14,7 +14,7 @@ from app.core.language import joined, tr
 from app.ui.kit.basics.actions import KEYS, OPEN_HANDBOOK, Action
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.key_cap import key_caps, spoken
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.text import Label, one_line
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.modal_question import QuestionWords
@@ -73,8 +73,7 @@ class ShortcutHelp(ModalSheet):
     def _build(self, question: QuestionWords) -> None:
         self._panel = raised_panel(question.title, "keys_panel")
         self._close = self._buttons[0]
-        self._handbook = Button(OPEN_HANDBOOK)
-        self._handbook.setObjectName("open_handbook")
+        self._handbook = called("open_handbook", Button(OPEN_HANDBOOK))
         self._buttons.append(self._handbook)
         self._rows = row(gap=_BETWEEN, margins=(_SIDE, 0, _SIDE, 16))
         for each in self._groups:

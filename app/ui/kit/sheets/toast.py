@@ -16,7 +16,7 @@ from app.core.language import Message, mark, tr
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import row
+from app.ui.kit.basics.layouts import called, row
 from app.ui.kit.basics.opening import open_outside
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -78,8 +78,7 @@ class Toast(Box):
         self.setObjectName("toast")
         self._words = Label("", "bodyStrong", "on_ink", wraps=True)
         self._act: ToastAct | None = None
-        self._button = Button("", size=28)
-        self._button.setObjectName("toast_act")
+        self._button = called("toast_act", Button("", size=28))
         # A click leaves the keyboard in the field of the page.
         self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._button.clicked.connect(self._run)
