@@ -110,7 +110,7 @@ class BasketPage(Page):
         self._list, self._pane = basket_table(), BasketPane()
         self._party, self._stops, self._overlaps = PartyLines(), StopPanel(), OverlapNote()
         self._check = called("check_line", Label(ink="text2", wraps=True))
-        self._title = SheetHeader(tr("Review the basket"), "", basket_steps(1), back=True)
+        self._title = SheetHeader(tr("Review the basket"), "", basket_steps(1), back=self.step_back)
         self._build()
         self._connect()
 
@@ -149,7 +149,6 @@ class BasketPage(Page):
             yield button
 
     def _connect(self) -> None:
-        self._title.went_back.connect(self.step_back)
         self._list.picked.connect(self._change)
         foot = self._pane.foot
         foot.spend.spent.connect(self._spend)

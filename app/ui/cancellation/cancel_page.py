@@ -285,7 +285,7 @@ class CancelPage(Page):
         is_boat = self._booking.is_boat
         what = tr("Cancel passengers") if is_boat else tr("Cancel seats")
         pnr = Label(self._booking.booking_ref, ink="text2").set_identity()
-        self._header = SheetHeader(what, "", back=True, beside=(pnr,))
+        self._header = SheetHeader(what, "", back=self.step_back, beside=(pnr,))
         key = actions.CHOOSE if is_boat else actions.SEATS
         choose = tr("Choose") if is_boat else tr("Change")
         quote, keep = (actions.QUOTE, tr("Quote again")), (actions.KEEP, tr("Keep the booking"))
@@ -293,7 +293,6 @@ class CancelPage(Page):
         self.setLayout(split_sheet(self._header, left=(Scroller(self._left), keys), pane=self._pane))
 
     def _connect(self) -> None:
-        self._header.went_back.connect(self.step_back)
         for part in (self._left, self._left.seats):
             part.changed.connect(self._change)
         self._pane.spent.connect(self._confirm)

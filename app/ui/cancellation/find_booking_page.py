@@ -135,14 +135,13 @@ class FindBookingPage(Page):
         self._on.disable(tr("Read the booking first."))
 
     def _connect(self) -> None:
-        self._header.went_back.connect(self.step_back)
         self._pnr.edited.connect(self._forget)
         self._module.chosen.connect(self._forget)
         self._read.clicked.connect(self.read_again)
         self._on.clicked.connect(self.run_primary)
 
     def _build(self) -> None:
-        self._header = SheetHeader(tr("Cancel a booking of another counter"), back=True)
+        self._header = SheetHeader(tr("Cancel a booking of another counter"), back=self.step_back)
         keys = ((actions.READ, tr("Read the booking")), (actions.BACK, tr("Back to Bookings")))
         foot = HintLine(*keys, None, tr("Nothing is cancelled on this screen"))
         left = (Scroller(held(self._content())), foot)

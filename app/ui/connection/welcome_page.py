@@ -16,7 +16,7 @@ from app.ui.connection import actions
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import AppMark, Icon
 from app.ui.kit.basics.key_cap import KeyCap
-from app.ui.kit.basics.layouts import air, called, column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Folding, air
 from app.ui.kit.basics.text import Label, set_tip
 from app.ui.kit.controls.buttons import Button

@@ -97,7 +97,7 @@ class PassengersPage(DraftPage):
         self._pane = PassengerPane()
         yield
         self._clock = CutoffClock(self._reader, self._pane.closing, self)
-        self._header = SheetHeader("", "", sale_steps(PASSENGERS_STEP, is_boat=True), back=True)
+        self._header = SheetHeader("", "", sale_steps(PASSENGERS_STEP, is_boat=True), back=self.step_back)
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=self._pane))
         read_copy = self._copies.read if self._copies.can_read else None
         parties = self._local_cache.parties
@@ -243,7 +243,6 @@ class PassengersPage(DraftPage):
     def _connect(self) -> None:
         self.aged.connect(self._show_age)
         board, grid, customer = self._board, self._board.grid, self._board.customer
-        self._header.went_back.connect(self.step_back)
         self._model.changed.connect(self._render)
         self._clock.timer.timeout.connect(self._show_problems)
         self._model.allowed.connect(self._show_problems)

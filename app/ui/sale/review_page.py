@@ -206,7 +206,7 @@ class ReviewPage(SalePage):
         self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
         yield
         steps, self._check = sale_steps(REVIEW_STEP, is_boat=is_boat), CheckLine()
-        self._header = SheetHeader(tr("Review and pay"), "", self._check.brief, steps, back=True)
+        self._header = SheetHeader(tr("Review and pay"), "", self._check.brief, steps, back=self.step_back)
         self._booking_header = SheetHeader(tr("Booking"), "", sale_steps(REVIEW_STEP, is_boat=is_boat))
         self._booking_header.hide()
         self._clock = CutoffClock(reader, self._pane.closing, self)
@@ -306,7 +306,6 @@ class ReviewPage(SalePage):
 
     def _connect(self) -> None:
         self.turned.connect(self._read_unread)
-        self._header.went_back.connect(self.step_back)
         self._clock.timer.timeout.connect(self._pass_time)
         foot = self._pane.foot
         foot.spend.spent.connect(self._book)

@@ -111,7 +111,7 @@ class SlotsPage(DraftPage):
         for timer in (self._late, self._clock):
             timer.setSingleShot(True)
         steps = sale_steps(SLOT_STEP, is_boat=False)
-        self._header = SheetHeader("", "", steps, back=True)
+        self._header = SheetHeader("", "", steps, back=self.step_back)
         self._build()
         self._connect()
 
@@ -295,7 +295,6 @@ class SlotsPage(DraftPage):
 
     def _connect(self) -> None:
         self.turned.connect(self._render)
-        self._header.went_back.connect(self.step_back)
         self._late.timeout.connect(self._board.show_blocks)
         self._clock.timeout.connect(self._tick)
         self._board.day_chosen.connect(self.show_day)

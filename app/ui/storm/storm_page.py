@@ -81,8 +81,7 @@ class StormPage(Page):
         storm = services.desk.storm
         trip.setText(heading_words(storm.heading) if storm is not None else "")
         sign = Icon("cloud-lightning", 18, "danger")
-        self.header = SheetHeader(tr("Storm desk"), "", steps, back=True, sign=sign, beside=(trip,))
-        self.header.went_back.connect(self.walk_out)
+        self.header = SheetHeader(tr("Storm desk"), "", steps, back=self.walk_out, sign=sign, beside=(trip,))
 
     def walk_out(self) -> None:
         """Leave by the arrow at the top."""

@@ -110,8 +110,7 @@ class GiveBackPage(TillPage):
         unsaid_block = held(column(unsaid, 14))
         if self._back.is_said:
             unsaid_block.hide()
-        header = SheetHeader(tr("Give back"), self._back.due.sales[0].booking_ref, back=True)
-        header.went_back.connect(self.step_back)
+        header = SheetHeader(tr("Give back"), self._back.due.sales[0].booking_ref, back=self.step_back)
         hint = HintLine(
             (actions.BACK_WAYS.painted, tr("to 4 Way of giving back")),
             None,

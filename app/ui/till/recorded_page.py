@@ -114,8 +114,7 @@ class RecordedPage(Page):
             if receipt.is_refund
             else (tr("Payment recorded"), tr("The bookings do not depend on this payment"))
         )
-        header = SheetHeader(title, back=True)
-        header.went_back.connect(self.step_back)
+        header = SheetHeader(title, back=self.step_back)
         left = (Scroller(held(content)), HintLine(None, apart))
         self.setLayout(split_sheet(header, left=left, pane=RecordedPane(receipt)))
 

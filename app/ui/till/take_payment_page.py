@@ -226,8 +226,7 @@ class TakePaymentPage(TillPage):
         calm = held(row(Icon("circle-check", 16, "success_mark"), Label(words, ink="text2"), gap=6))
         corrected = "" if self._correcting is None else self._correcting.number
         heading = tr("Correct receipt {number}", number=corrected) if corrected else tr("Take payment")
-        header = SheetHeader(heading, "", calm, back=True, beside=(self._next,))
-        header.went_back.connect(self.step_back)
+        header = SheetHeader(heading, "", calm, back=self.step_back, beside=(self._next,))
         why = held(column(self._reason, 18))
         if not corrected:
             why.hide()

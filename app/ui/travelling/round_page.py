@@ -83,7 +83,7 @@ class RoundPage(Page):
         rules: RowRules[Party] = RowRules(_ROW, key=lambda party: party.key, said=spoken_party)
         self._list = Table(COLUMNS, rules, "round_parties", tr("Parties to be told"))
         self._panel = MessagePanel(travelling.now, language)
-        self._header = SheetHeader(tr("Messages"), "", back=True)
+        self._header = SheetHeader(tr("Messages"), "", back=super().step_back)
         self._build()
         self._connect()
         self._list.show_rows(parties)
@@ -185,7 +185,6 @@ class RoundPage(Page):
 
     def _connect(self) -> None:
         # The arrow leaves at once; Esc first ends what is being typed.
-        self._header.went_back.connect(super().step_back)
         self.office_changed.connect(self._read)
         self._list.picked.connect(self._panel.go_on)
         self._list.selectionModel().currentChanged.connect(self._show_current)

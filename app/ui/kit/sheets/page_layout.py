@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol, cast, runtime_checkable
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -40,20 +40,17 @@ Hint = tuple[Action | Key, str]
 
 
 class SheetHeader(Lowered, QWidget):
-    """A title with an optional line below it; `back` adds the arrow, `sign` an icon before the title.
+    """A title with an optional line below it; `back` is what its arrow does, `sign` an icon before the title.
 
     `beside` follows the title, `ends` are at the right.
     """
-
-    went_back = Signal()
-    """Emitted when the arrow is pressed."""
 
     def __init__(
         self,
         title: str = "",
         subtitle: str = "",
         *ends: QWidget,
-        back: bool = False,
+        back: Callable[[], object] | None = None,
         sign: QWidget | None = None,
         beside: tuple[QWidget, ...] = (),
         parent: QWidget | None = None,
@@ -63,9 +60,9 @@ class SheetHeader(Lowered, QWidget):
         self._subtitle = Label("", "caption", "text3", elides=True)
         self._folded: tuple[QWidget, str] | None = None
         line = row(gap=12, margins=(20, 0, 16, 0))
-        if back:
+        if back is not None:
             arrow = called("back", IconButton("arrow-left", tr("Back")))
-            arrow.clicked.connect(self.went_back)
+            arrow.clicked.connect(back)
             line.setContentsMargins(14, 0, 16, 0)
             line.addWidget(arrow)
         if sign is not None:
