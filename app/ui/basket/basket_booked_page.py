@@ -257,8 +257,7 @@ def _booking(number: int, sale: Sale) -> QWidget:
         Label(joined(", ", (day, sale.window, sale.place)), ink="text2", elides=True),
     )
     pays = "" if sale.customer_pays is None else formats.amount(sale.customer_pays)
-    line = row(Label(str(number), "caption", "text3"), reference, gap=14, margins=(0, 12, 0, 12))
-    line.addLayout(trip, 1)
+    line = row(Label(str(number), "caption", "text3"), reference, (trip, 1), gap=14, margins=(0, 12, 0, 12))
     line.addWidget(Label(pays, "bodyStrong", right=True))
     return held(line)
 
@@ -314,8 +313,7 @@ def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
         amount.setText(tr("Not stated"))
     else:
         amount.show_amount(total)
-    head = row(Label(tr("Total debited"), ink="text2"), gap=12)
-    head.addWidget(amount, 1)
+    head = row(Label(tr("Total debited"), ink="text2"), (amount, 1), gap=12)
     lines = column(head, 10)
     if cash is not None and credit is not None:
         bar = SplitBar()

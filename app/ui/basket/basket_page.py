@@ -126,8 +126,7 @@ class BasketPage(Page):
             None,
         )
         self._stop_hints.hide()
-        left = column(self._list.header, self._list, Hairline())
-        left.addWidget(Scroller(held(lines)), 1)
+        left = column(self._list.header, self._list, Hairline(), (Scroller(held(lines)), 1))
         self.setLayout(
             split_sheet(self._title, left=(held(left), self._hints, self._stop_hints), pane=self._pane)
         )

@@ -336,8 +336,7 @@ class BookingsPage(Page):
         self._list.setFocus()
 
     def _build(self) -> None:
-        table = column(self._list.header)
-        table.addWidget(self._list, 1)
+        table = column(self._list.header, (self._list, 1))
         self._lists.addWidget(held(table))
         self._lists.addWidget(self._nothing)
         self._lists.setCurrentIndex(1)
@@ -352,9 +351,7 @@ class BookingsPage(Page):
         self._trouble_line = held(column(row(self._trouble, margins=(20, 8, 16, 8)), Hairline()))
         self._trouble_line.hide()
         self._above = column()
-        left = column(self._filter, self._trouble_line)
-        left.addLayout(self._above)
-        left.addWidget(self._lists, 1)
+        left = column(self._filter, self._trouble_line, self._above, (self._lists, 1))
         left.addWidget(HintLine(*keys, None, self._open_pnr, self.elsewhere))
         self.setLayout(split_sheet(left=(held(left),), pane=self._detail))
 

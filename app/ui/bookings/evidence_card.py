@@ -70,8 +70,7 @@ class EvidenceCard(Box):
 
     def _build(self) -> None:
         verdict = Box("sunken", radius=style.RADIUS)
-        line = row(self._mark, gap=12, margins=(17, 9, 17, 9))
-        line.addLayout(column(self._what, self._why_side), 1)
+        line = row(self._mark, (column(self._what, self._why_side), 1), gap=12, margins=(17, 9, 17, 9))
         line.addWidget(self.again)
         verdict.setLayout(line)
         shown = NetSide(column(Beside(self._before, self._now, self._expected)))

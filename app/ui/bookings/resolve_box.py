@@ -194,8 +194,7 @@ def _note(name: str) -> Label:
 
 def way_out(heading: str, sentence: Label, *controls: QWidget) -> QWidget:
     """One way to settle it: heading, sentence and controls."""
-    line = row(gap=16, margins=(17, 10, 17, 10))
-    line.addLayout(column(Label(heading, "bodyStrong"), sentence), 1)
+    line = row((column(Label(heading, "bodyStrong"), sentence), 1), gap=16, margins=(17, 10, 17, 10))
     for control in controls:
         line.addWidget(control)
     return held(line)

@@ -51,10 +51,7 @@ class SalesFilter(QWidget):
         self.chips = (self._travels, self._sold, self._state)
         for chip in self.chips:
             line.addWidget(chip, 0, middle)
-        whole = column()
-        whole.addLayout(line, 1)
-        whole.addWidget(Hairline())
-        self.setLayout(whole)
+        self.setLayout(column((line, 1), Hairline()))
         self.setFixedHeight(_HEIGHT)
 
     @property

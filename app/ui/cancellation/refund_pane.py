@@ -278,8 +278,7 @@ class RefundPane(Pane):
     def _build(self) -> None:
         self._build_money()
         heading = row(Label(tr("Refund quote"), "heading"), None, self._age, KeyCap(actions.QUOTE), gap=6)
-        stays = row(Icon("info", 16, "text3", above=2), gap=8, top=True)
-        stays.addWidget(self._stays, 1)
+        stays = row(Icon("info", 16, "text3", above=2), (self._stays, 1), gap=8, top=True)
         self._foot = held(stays)
         self._customer_part = held(column(self.customer, 14, Hairline(), 14))
         self._why_part = held(column(4, self._why))

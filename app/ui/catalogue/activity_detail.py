@@ -126,8 +126,7 @@ class Facts(QWidget):
         self._shown = fresh
         empty(self._lines)
         for fact in fresh:
-            line = row(gap=12, top=True)
-            line.addWidget(Label(fact.name, "caption", "text3"), 2)
+            line = row((Label(fact.name, "caption", "text3"), 2), gap=12, top=True)
             line.addWidget(Label(fact.text, "caption", "text2", wraps=True), 3)
             self._lines.addLayout(column(NetSide(line)) if fact.is_net else line)
 
@@ -209,9 +208,7 @@ class PriceCard(Box):
     def _build(self) -> None:
         caption = Label(tr("Fare per person"), "caption", "text3")
         fare = held(column(caption, 2, self._fare, 2, self._reference, margins=(12, 10, 12, 10)))
-        sides = row(top=True)
-        sides.addWidget(fare, 1)
-        sides.addWidget(self._net_side, 1)
+        sides = row((fare, 1), (self._net_side, 1), top=True)
         self.setLayout(column(sides, self._note_side, margins=(1, 1, 1, 1)))
 
 

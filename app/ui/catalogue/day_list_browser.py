@@ -324,10 +324,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         bar = low_held(column(line, Hairline()), style.SHEET_HEADER)
         for part in (self.list, self._empty_part, self._failure_part):
             self._states.addWidget(part)
-        lines = column(bar, filters, header)
-        lines.addWidget(self._states, 1)
-        lines.addWidget(self._keys)
-        lines.addWidget(self._keys_reading)
+        lines = column(bar, filters, header, (self._states, 1), self._keys, self._keys_reading)
         self._keys_reading.hide()
         self._next.hide()
         self.setLayout(lines)

@@ -126,8 +126,7 @@ class DepartureDetail(QWidget):
         self._asks_nothing.setVisible(bool(sentence))
 
     def _build(self) -> None:
-        seats = row(self._dot, gap=6)
-        seats.addWidget(self._seats, 1)
+        seats = row(self._dot, (self._seats, 1), gap=6)
         facts = row(gap=12, margins=(0, 9, 0, 9))
         facts.addLayout(column(Label(tr("Seats"), "caption", "text3"), seats, None), 2)
         facts.addWidget(self._closing, 3)

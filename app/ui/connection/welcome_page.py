@@ -204,20 +204,12 @@ class WelcomePage(Page):
         cards.addStretch(1)
         foot = Label(tr(_FOOT), "caption", "text3", centred=True, wraps=True)
         over, above, between, below = map(air, _GAPS)
-        lines = column(None, brand, over)
-        lines.addLayout(self._language_line())
-        lines.addWidget(above)
-        lines.addWidget(head)
-        lines.addSpacing(4)
-        lines.addWidget(lead)
-        lines.addWidget(between)
-        lines.addWidget(Folding(cards, lambda room: room.is_narrow))
+        both = Folding(cards, lambda room: room.is_narrow)
+        lines = column(None, brand, over, self._language_line(), above, head, 4, lead, between, both)
         lines.addWidget(below)
         lines.addWidget(foot)
         lines.addStretch(1)
-        whole = column()
-        whole.addWidget(Scroller(held(lines)), 1)
-        self.setLayout(whole)
+        self.setLayout(column((Scroller(held(lines)), 1)))
 
     def _language_line(self) -> QHBoxLayout:
         """The choice in the middle, between its word and its key."""

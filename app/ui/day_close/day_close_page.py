@@ -525,10 +525,7 @@ class FigureLine(Roomy, QWidget):
         self._rows.addLayout(ahead)
         self._rows.addWidget(self._second_side)
         self._rows.addStretch(1)
-        whole = column()
-        whole.addLayout(self._rows)
-        whole.addWidget(Hairline())
-        self.setLayout(whole)
+        self.setLayout(column(self._rows, Hairline()))
 
     @override
     def follow_room(self) -> None:

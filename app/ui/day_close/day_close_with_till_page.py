@@ -145,10 +145,8 @@ class TillDayPart(QWidget):
         )
         for place in range(2):
             columns.setStretch(place, 1)
-        below = column(margins=(20, 16, 16, 16))
-        below.addWidget(Folding(columns, lambda room: room.is_narrow))
-        below.addSpacing(10)
-        below.addLayout(self._told)
+        both = Folding(columns, lambda room: room.is_narrow)
+        below = column(both, 10, self._told, margins=(20, 16, 16, 16))
         self._numbers = called("till_numbers", Label("", ink="text2"))
         tabs = actions.TABS, tr("Products, till")
         hints = HintLine(tabs, (actions.COUNT, tr("Count the drawer")), None, self._numbers)

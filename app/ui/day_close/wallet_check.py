@@ -230,9 +230,7 @@ def _strong(name: str, value: str) -> Pair:
 
 def _marked(name: str, value: str) -> QWidget:
     pair = Pair(name, value, name_ink="text")
-    line = row(Dot("warning"), gap=6)
-    line.addWidget(pair, 1)
-    return held(line)
+    return held(row(Dot("warning"), (pair, 1), gap=6))
 
 
 def _cancellation(found: DayRow, day: date) -> QWidget:
@@ -253,8 +251,7 @@ def _cancellation(found: DayRow, day: date) -> QWidget:
     stated = found.charge is not None
     charge = tr("charge {amount}", amount=formats.amount(found.charge)) if stated and found.charge else ""
     right = column(refund, Label(charge, "caption", "text3", right=True))
-    line = row(time, gap=10, margins=(0, 8, 0, 8), top=True)
-    line.addLayout(left, 1)
+    line = row(time, (left, 1), gap=10, margins=(0, 8, 0, 8), top=True)
     line.addLayout(right)
     return held(line)
 

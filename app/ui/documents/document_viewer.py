@@ -134,8 +134,7 @@ class DocumentViewer(ModalQuestion):
         heading = Label(question.title, "heading", elides=True)
         about = called("document_look_about", Label(question.sentence, "caption", "text3", elides=True))
         words = column(heading, about)
-        head = row(gap=8, margins=(_SIDE, 12, 16, 12))
-        head.addLayout(words, 1)
+        head = row((words, 1), gap=8, margins=(_SIDE, 12, 16, 12))
         for button in self._buttons:
             head.addWidget(button)
         self._head = held(head)

@@ -132,10 +132,7 @@ class PassengerBoard(Roomy, QWidget):
         inner.addSpacing(12)
         inner.addLayout(lower)
         inner.addStretch(1)
-        whole = column()
-        whole.addWidget(Scroller(Squeezed(inner)), 1)
-        whole.addWidget(self._hints)
-        self.setLayout(whole)
+        self.setLayout(column((Scroller(Squeezed(inner)), 1), self._hints))
         self._customer_side.setFixedWidth(_CUSTOMER_WIDTH)
         self.documents.setMinimumHeight(_LEAST_LOWER)
 

@@ -269,7 +269,4 @@ def _seats(draft: Draft, sold: SaleOccasion) -> QWidget:
     party = row(Label(sold.party, "bodyStrong"), Label(sold.party_more, ink="text3", elides=True), gap=8)
     name = Label(draft.customer_name.strip(), "bodyStrong")
     person = row(name, Label(draft.customer_email.strip(), ink="text3", elides=True), gap=8)
-    line = row(gap=32)
-    line.addLayout(party, 1)
-    line.addLayout(person, 1)
-    return held(line)
+    return held(row((party, 1), (person, 1), gap=32))

@@ -69,9 +69,7 @@ class ChangesTable(Told, Roomy, Box):
         self._table.setColumnStretch(0, 1)
         self._parts = column(self._heading, 8, self._table)
         glyph = Icon("triangle-alert", 16, "warning_mark", stroke=1.9, above=2)
-        line = row(glyph, gap=10, margins=(13, 11, 13, 11), top=True)
-        line.addLayout(self._parts, 1)
-        self.setLayout(line)
+        self.setLayout(row(glyph, (self._parts, 1), gap=10, margins=(13, 11, 13, 11), top=True))
 
     def show_rows(self, changes: tuple[Change, ...], *, priced: bool) -> None:
         """Show old beside new; `priced`: what the customer pays is another sum than was quoted."""

@@ -103,8 +103,7 @@ class CheckLine(QWidget):
         self._announcer = Announcer(self)
         self._words = called("check_line", Label(wraps=True))
         self.brief = CheckedAt()
-        line = row(self._glyph, gap=8, top=True)
-        line.addWidget(self._words, 1)
+        line = row(self._glyph, (self._words, 1), gap=8, top=True)
         self.setLayout(column(Hairline(), 14, line))
 
     def begin_day(self) -> None:

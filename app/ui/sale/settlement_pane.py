@@ -129,9 +129,7 @@ def _total(receipt: Receipt) -> QWidget:
         amount.setText(tr(NOT_STATED))
     else:
         amount.show_amount(receipt.total_debited)
-    line = row(Label(tr("Total debited"), ink="text2"), gap=12)
-    line.addWidget(amount, 1)
-    return held(line)
+    return held(row(Label(tr("Total debited"), ink="text2"), (amount, 1), gap=12))
 
 
 def _parts(receipt: Receipt) -> QWidget:

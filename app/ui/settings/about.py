@@ -97,8 +97,7 @@ class AboutSettings(QWidget):
         )
 
     def _newer_block(self) -> Block:
-        line = row(gap=8)
-        line.addWidget(self._folder, 1)
+        line = row((self._folder, 1), gap=8)
         line.addLayout(column(_LABEL, row(self._choose, self._forget, gap=8), None))
         return block(tr("Newer versions"), tr(_NEWER), line, self._newer)
 

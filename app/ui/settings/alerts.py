@@ -110,8 +110,7 @@ class AlertSettings(Told, QWidget):
             self._tell()
 
     def _build(self) -> None:
-        balance = row(self._cash, gap=12, top=True)
-        balance.addWidget(held(column(_BESIDE, self._reach, None)), 1)
+        balance = row(self._cash, (held(column(_BESIDE, self._reach, None)), 1), gap=12, top=True)
         parts = (
             _part(
                 tr("Low balance"),

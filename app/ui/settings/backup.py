@@ -219,8 +219,7 @@ class BackupSettings(QWidget):
         self._size.setText(tr("{size} on this computer\u2019s own disk, for this user alone", size=taken))
 
     def _build(self) -> None:
-        chosen = row(gap=8)
-        chosen.addWidget(self._folder, 1)
+        chosen = row((self._folder, 1), gap=8)
         chosen.addLayout(column(20, self._choose))
         self.setLayout(
             blocks(

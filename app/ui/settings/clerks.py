@@ -73,9 +73,7 @@ class ClerkSettings(QWidget):
         self._add = called("add_clerk", Button(tr("Add a clerk")))
         self._nobody = Label(tr("There are no clerks yet."), "body", "text3")
         self._problem = called("clerk_problem", Label("", "caption", "danger", wraps=True))
-        fields = row(gap=12, top=True)
-        fields.addWidget(self._name, 2)
-        fields.addWidget(self._pin, 1)
+        fields = row((self._name, 2), (self._pin, 1), gap=12, top=True)
         controls = (self._nobody, self._rows, fields, row(self._add, None), self._problem)
         self.setLayout(
             blocks(

@@ -41,8 +41,7 @@ class KeyboardSettings(QWidget):
         why = tr("Off for who dictates, or whose hand slips. Tab and Ctrl K reach everything they do.")
         single = held(self._controls.on_off("single_keys", tr("Letters and digits act alone"), why))
         single.setMaximumWidth(_WIDTH)
-        whole = column(22, single, 16, row(self._search, None), self._none, shown, None)
-        self.setLayout(whole)
+        self.setLayout(column(22, single, 16, row(self._search, None), self._none, shown, None))
         self._search.edited.connect(self._show)
         self._show("")
 

@@ -301,9 +301,7 @@ class SettingsPage(Page):
         split.addWidget(self._list)
         split.addWidget(Hairline(down=True))
         split.addWidget(self._stack, 1)
-        page = column(SheetHeader(tr("Settings"), "", note))
-        page.addLayout(split, 1)
-        self.setLayout(page)
+        self.setLayout(column(SheetHeader(tr("Settings"), "", note), (split, 1)))
 
     def _framed(self, section: QWidget | None) -> QWidget:
         things = [section or Label(tr("This needs a counter whose data is on this computer."), ink="text2")]

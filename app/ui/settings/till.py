@@ -130,8 +130,7 @@ class TillSettings(QObject):
             wraps=True,
         )
         words = column(Label(tr("Test the address"), "bodyStrong"), 4, about, 10, self._tested, None)
-        line = row(self._code, gap=20, top=True)
-        line.addWidget(held(words), 1)
+        line = row(self._code, (held(words), 1), gap=20, top=True)
         self._test = held(line)
         off, *coins = CASH_ROUNDINGS
         choices = SegmentChoice(off, tr("Off")), *(SegmentChoice(each, each) for each in coins)

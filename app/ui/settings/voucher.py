@@ -155,9 +155,7 @@ class VoucherSettings(Roomy, QWidget):
 
     def _build(self) -> None:
         what = Label(tr("What the customer takes away. It never shows net prices."), ink="text2", wraps=True)
-        pair = row(gap=12, top=True)
-        pair.addWidget(self._phone, 1)
-        pair.addWidget(self._email, 1)
+        pair = row((self._phone, 1), (self._email, 1), gap=12, top=True)
         form = column(
             Label(tr(self.heading), "heading"),
             4,
@@ -199,8 +197,7 @@ class VoucherSettings(Roomy, QWidget):
             margins=(32, 20, 20, 20),
         )
         self._form, self._preview_side = form, self._beside()
-        self._sides = row()
-        self._sides.addWidget(Scroller(held(form)), 1)
+        self._sides = row((Scroller(held(form)), 1))
         self._sides.addWidget(self._preview_side)
         self.setLayout(self._sides)
 

@@ -156,8 +156,7 @@ class SaleForm(QWidget):
     def _build(self) -> None:
         seats = Caption(tr("Seats"), self.stepper)
         seats.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        head = row(gap=12)
-        head.addLayout(column(self._heading, self._line, None), 1)
+        head = row((column(self._heading, self._line, None), 1), gap=12)
         head.addLayout(column(seats, 1, self.stepper))
         self._seats_error.hide()
         # On the smallest window, with the practice band and an error, all three fields are visible.

@@ -351,8 +351,7 @@ class RunPane(Pane):
         parts = column(8, Hairline(), 10, self._before, 4, self._now, 4, self._agree)
         money = Box("sunken", "line", radius=style.RADIUS)
         money.setLayout(column(refunded, parts, margins=(15, 11, 15, 11)))
-        told = row(Icon("info", 15, "text3", above=2), gap=8, top=True)
-        told.addWidget(self._unknown, 1)
+        told = row(Icon("info", 15, "text3", above=2), (self._unknown, 1), gap=8, top=True)
         self._unknown_line = held(column(14, told))
         self._pause_line, self._problem_line = (
             held(column(each, 16)) for each in (self._pause, self._problem)
@@ -379,5 +378,4 @@ class _Count(QWidget):
     def __init__(self, name: Message, icon: str, ink: Ink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.value = Label(role="bodyHeavy", right=True)
-        line = row(Icon(icon, 14, ink, stroke=2.2), Label(tr(name)), None, self.value, gap=6)
-        self.setLayout(line)
+        self.setLayout(row(Icon(icon, 14, ink, stroke=2.2), Label(tr(name)), None, self.value, gap=6))

@@ -90,8 +90,7 @@ class StormPage(Page):
     def build(self, rows: RowList, hints: HintLine, pane: Pane, *, over: Sequence[QWidget]) -> None:
         """Lay out the page: the table below what stands over it, and the pane beside both."""
         self._table = rows
-        left = column(*over)
-        left.addWidget(rows, 1)
+        left = column(*over, (rows, 1))
         self.setLayout(split_sheet(self.header, left=(held(left), hints), pane=pane))
 
     @override
@@ -182,8 +181,7 @@ class HeadLine(QWidget):
         self.what, self.more = Label(role="bodyHeavy"), Label(ink="text2", elides=True)
         self.what.setObjectName("storm_head")
         self.bar = UsageBar(6)
-        line = row(self.what, gap=12)
-        line.addWidget(self.more, 1)
+        line = row(self.what, (self.more, 1), gap=12)
         for each in ends:
             line.addWidget(each)
         whole = held(line)
@@ -198,8 +196,7 @@ class ChipBar(Lowered, QWidget):
     def __init__(self, *ends: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.chips = called("storm_filter", ChoiceChips(tr("Show")))
-        line = row(self.chips, gap=8, margins=(20, 0, 16, 0))
-        line.addStretch(1)
+        line = row(self.chips, None, gap=8, margins=(20, 0, 16, 0))
         for each in ends:
             line.addWidget(each)
         self.setLayout(column(None, line, None, Hairline()))

@@ -75,8 +75,7 @@ class MovesPage(TillTabPage):
         self._opening.hide()
         self._moving.hide()
         content = column(self._problem, self._opening, self._moving, None, margins=(24, 20, 24, 16))
-        page = column(self.make_header())
-        page.addWidget(Scroller(held(content)), 1)
+        page = column(self.make_header(), (Scroller(held(content)), 1))
         page.addWidget(HintLine((actions.TABS.painted, tr("to 4 Pages of the till")), None, self._since))
         self.setLayout(page)
 

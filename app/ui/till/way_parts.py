@@ -299,9 +299,7 @@ class UpiPart(Roomy, WayPart):
 
     def _build(self) -> None:
         address = self._rules.upi_address
-        fields = row(gap=16, top=True)
-        fields.addWidget(self._reference, 2)
-        fields.addWidget(self._amount, 1)
+        fields = row((self._reference, 2), (self._amount, 1), gap=16, top=True)
         words = column(
             Label(tr("UPI, exactly"), "captionStrong", "text3"),
             self._exact,
@@ -314,8 +312,7 @@ class UpiPart(Roomy, WayPart):
             fields,
             None,
         )
-        self._line = row(self._code, gap=28, top=True)
-        self._line.addWidget(held(words), 1)
+        self._line = row(self._code, (held(words), 1), gap=28, top=True)
         self.setLayout(column(self._line, None))
 
 

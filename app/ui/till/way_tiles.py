@@ -152,10 +152,7 @@ class WaySheet(Roomy, QWidget):
         self._strip = held(column(self._strip_home, Hairline()))
         self._strip.hide()
         scrolled = column(*over, self._home, *things, None, margins=(24, 16, 24, 16))
-        whole = column(self._strip)
-        whole.addWidget(Scroller(held(scrolled), passes_keys=True), 1)
-        whole.addWidget(hint)
-        self.setLayout(whole)
+        self.setLayout(column(self._strip, (Scroller(held(scrolled), passes_keys=True), 1), hint))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -193,8 +193,7 @@ class DepartureHead(QWidget):
         self._facts = called("departure_facts", Label("", wraps=True))
         self._buttons = row(gap=12)
         words = held(column(self._title, self._times, gap=2))
-        first = row(gap=12, top=True)
-        first.addWidget(words, 1)
+        first = row((words, 1), gap=12, top=True)
         first.addLayout(self._buttons)
         self.setLayout(column(first, self._facts, gap=10, margins=(20, 12, 20, 14)))
 
@@ -424,9 +423,7 @@ class BoardLists(QWidget):
             None,
             tells_all=False,
         )
-        left = column(over)
-        left.addWidget(self._departures, 1)
-        left.addWidget(first)
+        left = column(over, (self._departures, 1), first)
         self._chosen_line = Label("", "caption", "text3")
         second = HintLine(
             (actions.CHOOSE, tr("Choose")),
@@ -439,9 +436,7 @@ class BoardLists(QWidget):
             self._chosen_line,
             tr("Nothing is sent by the program"),
         )
-        right = column(self._head, Hairline(), self._parties.header)
-        right.addWidget(self._parties, 1)
-        right.addWidget(second)
+        right = column(self._head, Hairline(), self._parties.header, (self._parties, 1), second)
         both = row()
         both.addWidget(WidthHeld(held(left), _LEFT))
         both.addWidget(Hairline(down=True))

@@ -364,9 +364,7 @@ class BoardPage(Page):
         for each in (self._storm_line, self._trouble_line):
             each.hide()
         header = SheetHeader(tr("Travelling"), "", self._age, self._ask, beside=(self._step, self._find))
-        page = column(header, self._storm_line, self._trouble_line)
-        page.addWidget(self.lists, 1)
-        self.setLayout(page)
+        self.setLayout(column(header, self._storm_line, self._trouble_line, (self.lists, 1)))
 
     def _connect(self) -> None:
         self.own_search = self._find

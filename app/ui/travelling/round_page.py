@@ -172,16 +172,11 @@ class RoundPage(Page):
             None,
             tr("Nothing is sent by the program"),
         )
-        left = column(self._list.header)
-        left.addWidget(self._list, 1)
-        left.addWidget(hints)
-        both = row()
-        both.addLayout(left, 1)
+        left = column(self._list.header, (self._list, 1), hints)
+        both = row((left, 1))
         both.addWidget(Hairline(down=True))
         both.addWidget(WidthHeld(self._panel, _PANEL))
-        page = column(self._header)
-        page.addWidget(held(both), 1)
-        self.setLayout(page)
+        self.setLayout(column(self._header, (held(both), 1)))
 
     def _connect(self) -> None:
         # The arrow leaves at once; Esc first ends what is being typed.

@@ -121,9 +121,7 @@ class WalletLedger(Restyled, QWidget):
     def _build(self) -> None:
         title = Label(tr("Ledger"), "heading")
         head = row(title, None, self.topup, self._period, self.export, self._which, gap=8)
-        lines = column(held(head), self._none, gap=8)
-        lines.addWidget(self._block, 1)
-        lines.addLayout(row(self._as_sent, None))
+        lines = column(held(head), self._none, (self._block, 1), row(self._as_sent, None), gap=8)
         lines.addStretch()
         self.setLayout(lines)
 

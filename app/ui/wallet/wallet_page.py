@@ -127,11 +127,9 @@ class WalletPage(Page):
         notes = (self._failure, self._alert, self._unkept)
         for note in notes:
             note.hide()
-        inner = column(*notes, self._cards, gap=14, margins=(20, 14, 20, 20))
-        inner.addWidget(self._ledger, 1)
-        page = column(header)
-        page.addWidget(NetOrNotice(Scroller(held(inner), bar_beside=True)), 1)
-        self.setLayout(page)
+        inner = column(*notes, self._cards, (self._ledger, 1), gap=14, margins=(20, 14, 20, 20))
+        both = NetOrNotice(Scroller(held(inner), bar_beside=True))
+        self.setLayout(column(header, (both, 1)))
 
     async def _read(self) -> None:
         try:
@@ -248,8 +246,7 @@ class WalletCards(Roomy, Restyled, Box):
         line.addWidget(self._first)
         line.addWidget(Hairline(down=True))
         line.addWidget(self._credit_side())
-        chart = row(Hairline(down=True))
-        chart.addWidget(self._chart_side(), 1)
+        chart = row(Hairline(down=True), (self._chart_side(), 1))
         self._chart_part = held(chart)
         line.addWidget(self._chart_part, 1)
         self.setLayout(line)
@@ -347,9 +344,7 @@ class WalletCards(Roomy, Restyled, Box):
 
 
 def _marked(swatch: QWidget, pair: Pair) -> QWidget:
-    line = row(swatch, gap=6)
-    line.addWidget(pair, 1)
-    return held(line)
+    return held(row(swatch, (pair, 1), gap=6))
 
 
 def _limit_swatch() -> QWidget:

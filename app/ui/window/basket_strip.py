@@ -54,8 +54,7 @@ class BasketStrip(Lowered, QWidget):
         self._note = Label(role="caption", ink="text2", right=True, wraps=True)
         self._pays = called("basket_pays", Label(role="heading", right=True))
         self.review = called("open_basket", Button(OPEN_BASKET))
-        line = row(gap=12, margins=(0, 0, 8, 0))
-        line.addWidget(self._trips, 1)
+        line = row((self._trips, 1), gap=12, margins=(0, 0, 8, 0))
         for part in (self._note, self._pays, self.review):
             line.addWidget(part)
         box = Box("surface", "line", radius=style.RADIUS)

@@ -79,14 +79,11 @@ class WindowFrame(QWidget):
         self._main.addWidget(RoundedSheet(pages), 1)
         self._basket: BasketStrip | None = None
         self._has_basket = False
-        right = column(self.top)
-        right.addLayout(self._main, 1)
+        right = column(self.top, (self._main, 1))
         frame = row()
         frame.addWidget(self.rail)
         frame.addLayout(right, 1)
-        whole = column(self.band)
-        whole.addLayout(frame, 1)
-        self.setLayout(whole)
+        self.setLayout(column(self.band, (frame, 1)))
         for each in (self.band, self._offline_line, self._key_line, self.notice):
             each.installEventFilter(self)
         self._toast = Toast(pages)

@@ -160,8 +160,7 @@ class Palette(ModalSheet):
         self._body = QStackedWidget()
         for each in (self._list, self._nothing):
             self._body.addWidget(each)
-        head = row(Icon("search", 18, "text"), gap=10, margins=(16, 0, 11, 0))
-        head.addWidget(self._field, 1)
+        head = row(Icon("search", 18, "text"), (self._field, 1), gap=10, margins=(16, 0, 11, 0))
         head.addWidget(self._buttons[0])
         self._head = held(head)
         self._foot = _Foot(
@@ -180,8 +179,7 @@ class Palette(ModalSheet):
         panel.setFixedWidth(WIDTH)
         head_and_body = self._head, Hairline(), self._notice_part, self._body
         feet = self._foot, self._line_foot, self._choosing_foot
-        whole = column(*head_and_body, *feet, margins=(1, 1, 1, 1))
-        panel.setLayout(whole)
+        panel.setLayout(column(*head_and_body, *feet, margins=(1, 1, 1, 1)))
         self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
 
     def _connect(self) -> None:

@@ -77,8 +77,7 @@ class Pair(QWidget):
         self.value = called(known_as, Label(value, value_role, value_ink, right=True, elides=True))
         if identity:
             self.value.set_identity()
-        line = row(gap=12)
-        line.addWidget(self.name, 1)
+        line = row((self.name, 1), gap=12)
         line.addWidget(self.value)
         self.setLayout(line)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

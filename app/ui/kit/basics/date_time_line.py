@@ -28,13 +28,10 @@ class DateTimeLine(QWidget):
         self._day, self._starts = Label(role="money"), Label(role="money")
         self._ends, self._window = Label(role="money"), Label(role="money", elides=True)
         self._names = Label(tr("Starts"), "caption", "text3"), Label(tr("Ends"), "caption", "text3")
-        times = row(held(column(self._names[0], self._starts)), gap=12)
-        times.addWidget(held(column(16, Beam())), 1)
+        times = row(held(column(self._names[0], self._starts)), (held(column(16, Beam())), 1), gap=12)
         times.addWidget(held(column(self._names[1], self._ends)))
         self._times, self._as_sent = held(times), _under(tr("Time"), self._window)
-        line = row(_under(tr("Travel date"), self._day), gap=24)
-        line.addWidget(self._times, 1)
-        line.addWidget(self._as_sent, 1)
+        line = row(_under(tr("Travel date"), self._day), (self._times, 1), (self._as_sent, 1), gap=24)
         self.setLayout(line)
 
     def show_window(

@@ -1,4 +1,7 @@
-"""Rows and columns of widgets in one expression: a number is a gap, None is stretch."""
+"""Rows and columns of widgets in one expression: a number is a gap, None is stretch.
+
+A pair is a widget or a layout that fills its share of the room, such as `(table, 1)`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-Thing = QWidget | QLayout | int | None
+Thing = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | None
 Margins = tuple[int, int, int, int]
 NONE: Margins = (0, 0, 0, 0)
 W = TypeVar("W", bound=QWidget)
@@ -73,6 +76,12 @@ def _fill(
             layout.addStretch(1)
         elif isinstance(thing, int):
             layout.addSpacing(thing)
+        elif isinstance(thing, tuple):
+            filling, share = thing
+            if isinstance(filling, QLayout):
+                layout.addLayout(filling, share)
+            else:
+                layout.addWidget(filling, share)
         elif isinstance(thing, QLayout):
             layout.addLayout(thing)
         else:

@@ -41,6 +41,4 @@ class DetailsBox(Box):
 def _line(name: str, text: str) -> QHBoxLayout:
     label = Label(name, ink="text3", elides=True)
     label.setFixedWidth(_NAME_WIDTH)
-    line = row(label, gap=8, top=True)
-    line.addWidget(Label(text, wraps=True), 1)
-    return line
+    return row(label, (Label(text, wraps=True), 1), gap=8, top=True)

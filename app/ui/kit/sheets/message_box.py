@@ -52,8 +52,7 @@ class MessageBox(Box):
         # One line is centred beside the buttons.
         self._words = column(None, self._text, self._more, None) if flat else column(self._text, self._more)
         edge = 8 if flat else 11
-        self._row = row(self._glyph, gap=10, margins=(13, edge, 13, edge), top=not flat)
-        self._row.addLayout(self._words, 1)
+        self._row = row(self._glyph, (self._words, 1), gap=10, margins=(13, edge, 13, edge), top=not flat)
         self.setLayout(self._row)
         self.show_words(text, more)
 

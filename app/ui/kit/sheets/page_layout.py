@@ -74,10 +74,7 @@ class SheetHeader(Lowered, QWidget):
             line.addStretch(1)
         for end in ends:
             line.addWidget(end)
-        whole = column()
-        whole.addLayout(line, 1)
-        whole.addWidget(Hairline())
-        self.setLayout(whole)
+        self.setLayout(column((line, 1), Hairline()))
         self.keep_heights(style.SHEET_HEADER)
         self.set_title(title, subtitle)
 
@@ -253,9 +250,7 @@ class ActionBar(Box):
         self._hairline = Hairline()
         self._is_stacked = stacked
         self._things = column(*things, gap=8) if stacked else row(*things, gap=12)
-        whole = column(self._hairline)
-        whole.addLayout(self._things, 1)
-        self.setLayout(whole)
+        self.setLayout(column(self._hairline, (self._things, 1)))
         self.lie(lies=False)
         # Fixed would cut off words that wrap.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -338,9 +333,7 @@ class HintLine(Lowered, Box):
         if not tells_all:
             self._all_keys.hide()
         # A layout of labels alone takes no more than their height, and the hairline would leave the top.
-        whole = column(Hairline())
-        whole.addWidget(held(line), 1)
-        self.setLayout(whole)
+        self.setLayout(column(Hairline(), (held(line), 1)))
         usual, low = style.HINT_LINE
         has_button = any(isinstance(each, Button) for each in self._added)
         self.keep_heights((usual, usual if has_button else low))

@@ -72,14 +72,11 @@ class Pane(Told, Roomy, QWidget):
         self._drawer: Drawer | None = None
         self._lent: list[tuple[QWidget, QBoxLayout]] = []
         self._edge = Hairline(down=True)
-        self._column = column()
-        self._column.addWidget(self._inside, 1)
+        self._column = column((self._inside, 1))
         line = row(gap=0)
         line.addWidget(self._edge)
         line.addLayout(self._column, 1)
-        whole = column(self.facts)
-        whole.addLayout(line, 1)
-        self.setLayout(whole)
+        self.setLayout(column(self.facts, (line, 1)))
         self._split: QBoxLayout | None = None
         self._take_width()
 
@@ -192,9 +189,7 @@ def split_sheet(*above: QWidget, left: Sequence[QWidget], pane: Pane) -> QVBoxLa
     split.addLayout(side, _SIDE_SHARE)
     split.addWidget(pane)
     pane.stand_in(split)
-    lines = column(*above)
-    lines.addLayout(split, 1)
-    return lines
+    return column(*above, (split, 1))
 
 
 def pane_of(page: QWidget) -> Pane | None:
@@ -271,12 +266,10 @@ class PaneBar(Told, QWidget):
         self._borrowed: list[QWidget] = []
         self._sums_given: tuple[ShownSum, ...] = ()
         self.details = called("details", Button(SHOW_DETAILS))
-        self._told = row()
-        self._told.addWidget(self._who, 1)
+        self._told = row((self._who, 1))
         words = column(None, self._fact, self._told, None)
         self._sums = row(gap=0)
-        self._upper = row(gap=12)
-        self._upper.addLayout(words, 1)
+        self._upper = row((words, 1), gap=12)
         self._upper.addLayout(self._sums)
         self._buttons = row(gap=12, margins=(0, 6, 16, 6))
         self._lower = row(gap=12, margins=(20, 0, 0, 0))

@@ -35,7 +35,5 @@ class ReadingSheet(ModalSheet):
         split.addLayout(side)
         split.addWidget(Hairline(down=True))
         split.addWidget(held(text), 1)
-        whole = column(held(head), Hairline(), margins=(1, 1, 1, 1))
-        whole.addLayout(split, 1)
-        self._panel.setLayout(whole)
+        self._panel.setLayout(column(held(head), Hairline(), (split, 1), margins=(1, 1, 1, 1)))
         self.setLayout(column(None, row(None, self._panel, None), None))

@@ -121,9 +121,7 @@ def key_group(heading: str, actions: Sequence[Action]) -> QWidget:
         text.setAccessibleName(joined(": ", (_either(action), one_line(words))))
         grid.addLayout(column(caps, None, margins=_AIR), line, 0)
         grid.addLayout(column(text, None, margins=_AIR), line, 1)
-    whole = column(Label(heading, "captionStrong", "text3"), 4, margins=(0, 16, 0, 0))
-    whole.addLayout(grid)
-    whole.addStretch(1)
+    whole = column(Label(heading, "captionStrong", "text3"), 4, grid, None, margins=(0, 16, 0, 0))
     group = held(whole)
     group.setAccessibleName(heading)
     return group
