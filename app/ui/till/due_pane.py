@@ -195,22 +195,19 @@ class TakenLines(QWidget):
             button = Button(tr("Take off"), "quiet", size=28, key=TAKE_OFF if place == last else None)
             button.clicked.connect(partial(self._take_off, place))
             icon, off = Icon(WAY_ICONS[each.way], 16, "text2"), called(f"take_off_{place}", button)
-            self._lines.addWidget(way_line(each, _NAME, (12, 5, 8, 5), icon, off))
+            self._lines.addWidget(way_line(each, _NAME, (12, 5, 8, 5), (icon,), off))
         self.setVisible(bool(payment.lines))
 
 
 def way_line(
-    line: Line, width: int, margins: Margins, icon: QWidget | None = None, off: QWidget | None = None
+    line: Line, width: int, margins: Margins, before: tuple[Thing, ...] = (), *after: Thing
 ) -> QWidget:
     """A line of a payment: its way in a column of this width, what is known of it, and its amount."""
     name = Label(way_name(line.way), "bodyStrong")
     name.setFixedWidth(width)
-    whole = row(*(() if icon is None else (icon,)), name, gap=12, margins=margins)
-    whole.addWidget(Label(line_words(line), ink="text2", elides=True), 1)
-    whole.addWidget(Label(paise_words(line.amount), "bodyStrong", right=True))
-    if off is not None:
-        whole.addWidget(off)
-    return held(whole)
+    known = Label(line_words(line), ink="text2", elides=True)
+    amount = Label(paise_words(line.amount), "bodyStrong", right=True)
+    return held(row(*before, name, (known, 1), amount, *after, gap=12, margins=margins))
 
 
 def line_words(line: Line) -> str:

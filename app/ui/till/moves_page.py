@@ -75,9 +75,8 @@ class MovesPage(TillTabPage):
         self._opening.hide()
         self._moving.hide()
         content = column(self._problem, self._opening, self._moving, None, margins=(24, 20, 24, 16))
-        page = column(self.make_header(), (Scroller(held(content)), 1))
-        page.addWidget(HintLine((actions.TABS.painted, tr("to 4 Pages of the till")), None, self._since))
-        self.setLayout(page)
+        foot = HintLine((actions.TABS.painted, tr("to 4 Pages of the till")), None, self._since)
+        self.setLayout(column(self.make_header(), (Scroller(held(content)), 1), foot))
 
     @override
     def take_focus(self) -> None:
@@ -174,7 +173,6 @@ class MovesPage(TillTabPage):
 def _move_line(move: CashMove) -> QWidget:
     at = Label(formats.clock_time(move.at), ink="text2")
     at.setFixedWidth(_TIME)
-    whole = row(at, gap=12, margins=(0, 4, 0, 4))
-    whole.addWidget(Label(joined(", ", (move.reason, move.clerk)), elides=True), 1)
-    whole.addWidget(Label(paise_words(move.amount), "bodyStrong", right=True))
-    return held(whole)
+    what = Label(joined(", ", (move.reason, move.clerk)), elides=True)
+    amount = Label(paise_words(move.amount), "bodyStrong", right=True)
+    return held(row(at, (what, 1), amount, gap=12, margins=(0, 4, 0, 4)))

@@ -144,14 +144,14 @@ class TillListPage(TillTabPage, Generic[R]):
         self._list.picked.connect(self._pick)
         self._empty = EmptyState(words.icon, tr(words.nothing), tr(words.about))
         self._sum = called(f"{name}_sum", Label("", "bodyStrong", "text2"))
-        whole = column(self._list.header, (self._list, 1))
         self._parts = QStackedWidget()
-        self._parts.addWidget(held(whole))
+        self._parts.addWidget(held(column(self._list.header, (self._list, 1))))
         self._parts.addWidget(self._empty)
         keys = ((action, tr(does)) for action, does in self.hints)
-        page = column(self.make_header(*((self._sum,) if self.has_sum_above else ())), (self._parts, 1))
-        page.addWidget(HintLine(*keys, None, tr(words.about) if self.has_sum_above else self._sum))
-        self.setLayout(page)
+        is_above = self.has_sum_above
+        header = self.make_header(*((self._sum,) if is_above else ()))
+        foot = HintLine(*keys, None, tr(words.about) if is_above else self._sum)
+        self.setLayout(column(header, (self._parts, 1), foot))
 
     @override
     def take_focus(self) -> None:

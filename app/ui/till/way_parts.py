@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -46,10 +46,10 @@ from app.ui.kit.controls.form import FieldForm, amount_field
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.theme import style
+from app.ui.theme.style import Ink
 
 _AMOUNT, _REFERENCE, _LONGEST = 200, 360, 40
 _CAPTION, _CHIP, _SIDE = 20, 44, 12
-_AROUND_SUM = 20, 14, 20, 14
 _CODE, _LOW_CODE, _AROUND_CODE = 298, 138, 18
 _NO_ADDRESS = mark(
     "The agency\u2019s UPI address is set in Settings, under More. Without it there is no code."
@@ -179,23 +179,19 @@ class CashPart(WayPart):
 
     def _sums(self) -> QWidget:
         """What is to be taken, what was given, and the change."""
-        parts: tuple[tuple[str, tuple[Thing, ...]], ...] = (
-            (tr("Cash to take"), (self._to_take, self._rounded)),
-            (tr("Given"), (self._given,)),
-        )
-        line = row()
-        for name, things in parts:
-            label = Label(name, "captionStrong", "text3")
-            line.addWidget(held(column(label, *things, None, margins=_AROUND_SUM)), 10)
-            line.addWidget(Hairline(down=True))
-        last = Box("success_soft", radius=style.RADIUS - 1)
-        words = Label(tr("Change to give"), "captionStrong", "success")
-        last.setLayout(column(words, self._change, None, margins=_AROUND_SUM))
-        line.addWidget(last, 13)
-        line.setContentsMargins(1, 1, 1, 1)
+        to_take = held(_sum(tr("Cash to take"), "text3", self._to_take, self._rounded))
+        given = held(_sum(tr("Given"), "text3", self._given))
+        change = Box("success_soft", radius=style.RADIUS - 1)
+        change.setLayout(_sum(tr("Change to give"), "success", self._change))
+        line, other = Hairline(down=True), Hairline(down=True)
         sums = Box("surface", "line", radius=style.RADIUS)
-        sums.setLayout(line)
+        parts = (to_take, 10), (line, 0), (given, 10), (other, 0), (change, 13)
+        sums.setLayout(row(*parts, margins=(1, 1, 1, 1)))
         return sums
+
+
+def _sum(name: str, ink: Ink, *things: Thing) -> QVBoxLayout:
+    return column(Label(name, "captionStrong", ink), *things, None, margins=(20, 14, 20, 14))
 
 
 class UpiPart(Roomy, WayPart):
