@@ -328,8 +328,7 @@ def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
     pays = _sum(each.customer_pays for each in booked)
     if pays is not None and total is not None:
         lines.addWidget(Pair(tr("Your margin, with GST"), formats.amount(pays - total)))
-    side = called("wallet_side", held(lines))
-    return side
+    return called("wallet_side", held(lines))
 
 
 def _table(booked: tuple[Sale, ...]) -> QGridLayout:
