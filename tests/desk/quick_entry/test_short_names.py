@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -103,9 +105,8 @@ def test_a_trip_that_is_gone_is_named_and_no_other_is_opened() -> None:
 def test_a_boat_that_does_not_sail_on_the_day_is_named_with_its_next_day() -> None:
     days = (TODAY, TOMORROW)
     other = (boat(number, "Ferry", "MV Two", day, "08:00") for number, day in enumerate(days, 10))
-    finder = TripFinder(
-        (boat(1, "Ferry", "MV One", TOMORROW, "08:00"), *other), days, {"f1": "Ferry, MV One"}
-    )
+    one = (boat(number, "Ferry", "MV One", TOMORROW + timedelta(number), "08:00") for number in (0, 2))
+    finder = TripFinder((*one, *other), days, {"f1": "Ferry, MV One"})
     found = read("f1 2a", finder)
     assert found is not None
     (trip,) = (each for each in found.words if each.kind is WordKind.TRIP)

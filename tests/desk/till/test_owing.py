@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -116,6 +117,9 @@ async def test_what_was_bought_together_is_owed_together_until_it_is_paid(counte
     both = due_of_sales((one, other))
     assert await owing.due_with(apart) == due_of_sales((apart,))
     assert await owing.due_with(other) == due_of_sales((other, one))
+    # Sums of two currencies are no sum.
+    abroad = replace(other, currency="USD")
+    assert await owing.due_with(abroad) == due_of_sales((abroad,))
     first, second = await owed(counter)
     assert (first.due.sales, first.is_recorded) == (both.sales, False)
     assert second.due.sales == due_of_sales((apart,)).sales
@@ -128,6 +132,17 @@ async def test_what_was_bought_together_is_owed_together_until_it_is_paid(counte
     assert [each.due for each in await owed(counter)] == [second.due]
     # Its receipt is not that of the other, of which nothing is left either.
     assert await owing.due_with(other) == due_of_sales((other,))
+
+
+async def test_of_what_is_paid_too_much_for_nothing_is_left(counter: Counter) -> None:
+    receipt, sale = await sold(counter)
+    await counter.desk.till.record(paid(due_of_sales((sale,))))
+    assert await counter.desk.owing.left_of((sale,)) == {sale.request_id: 0}
+    await cancel(counter, receipt, 1)
+    # The agency owes now: that is no debt of the customer, and no sum below nothing.
+    assert await counter.desk.owing.left_of((await counter.desk.bookings.own(sale.request_id) or sale,)) == {
+        sale.request_id: 0
+    }
 
 
 async def test_what_another_pays_of_it_is_owed_apart(counter: Counter) -> None:
