@@ -24,7 +24,7 @@ from app.desk.service.advice import MATTERS, MOVED, advise_read, details
 from app.store.journal.states import State
 from app.store.register.values import KeptCancellation
 
-NOTHING_CANCELLED = mark("Nothing was cancelled, and nothing was credited. The booking stands.")
+NOTHING_CANCELLED = mark("Nothing was cancelled, and nothing was credited.")
 DO_NOT_CANCEL_AGAIN = mark("Do not cancel it again, and do not pay out the refund yet.")
 _CLERK_CANCELLED = (
     mark("{clerk} cancelled {seats} at desk {desk}, {time}."),

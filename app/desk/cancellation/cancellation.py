@@ -32,6 +32,7 @@ from app.desk.cancellation.refund_quote import (
     Cancelled,
     RefundQuote,
     accepted,
+    as_said,
     booking_elsewhere,
     booking_of,
 )
@@ -52,6 +53,7 @@ from app.desk.service.service_reader import ServiceReader
 from app.desk.service.spelt_pnr import as_spelt
 from app.store.journal.journal import Journal, JournalError, TransitionError
 from app.store.journal.states import State
+from app.store.register.values import KeptCancellation
 
 Ended = Cancelled | NotSold | OpenCancellation
 """The results of a cancellation: settled, certainly not made, or unknown."""
@@ -129,7 +131,13 @@ class Cancellations:
     async def newest(self, booking: Booking) -> Booking:
         """The booking with the seats that all desks of the office have left of it, as far as is known now."""
         office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
-        return booking if office is None else _as_known(booking, office.sale)
+        return booking if office is None else replace(booking, qty=office.sale.qty - office.sale.released)
+
+    async def as_said(self, booking: Booking) -> Booking:
+        """The booking of an activity with what the service says is left of it now. Raises DeskError."""
+        office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
+        state = await self.booking(booking.booking_ref, is_boat=booking.is_boat)
+        return as_said(booking, state, await self._made(booking, office))
 
     async def quote(self, booking: Booking, choice: Choice, former: RefundQuote | None = None) -> RefundQuote:
         """The refund quote of exactly this choice (interface part 4.4, QUOTE); nothing is cancelled.
@@ -142,7 +150,7 @@ class Cancellations:
             left = office.sale.qty - office.sale.released
             if isinstance(choice, SeatChoice) and choice.qty > left:
                 raise DeskError(cancel_advice.advise_other_desk(office.others, office.sale.currency, left))
-            booking = _as_known(booking, office.sale)
+            booking = replace(booking, qty=left)
         quoted, behind = self._reader.moment(), self._kept.newest()
         try:
             before, answer, wallet, beside = await asyncio.gather(
@@ -160,6 +168,8 @@ class Cancellations:
         if before.is_cancelled:
             raise DeskError(cancel_advice.advise_already_cancelled(_all_words(office)))
         named = booking_parsing.ids_named(answer.fields)
+        if isinstance(choice, SeatChoice):
+            booking = as_said(booking, before, await self._made(booking, office))
         wrong = booking_parsing.misnamed(choice, before.travellers, named)
         if wrong:
             raise DeskError(cancel_advice.advise_other_traveller(wrong))
@@ -277,6 +287,12 @@ class Cancellations:
         return replace(
             not_made, advice=replace(not_made.advice, meaning=meaning, action=tr("Quote again: F5."))
         )
+
+    async def _made(self, booking: Booking, office: OfficeBooking | None) -> tuple[KeptCancellation, ...]:
+        """The cancellations of a booking that this office certainly made."""
+        if office is not None:
+            return *office.here, *office.others
+        return await asyncio.to_thread(self._kept.made, booking.booking_ref)
 
     async def _look(self, booking_ref: str, *, is_boat: bool) -> OfficeBooking | None:
         return await self.desks.look(booking_ref, "BOAT" if is_boat else "ACTIVITY")
@@ -439,7 +455,7 @@ class Cancellations:
             choice=quote.choice if quote else None,
             left=left,
             staying=staying,
-            is_more_gone=bool(quote and quote.left and left == 0),
+            is_more_gone=bool(quote and left == 0 and (quote.left or quote.booking.is_less)),
         )
 
     async def _wallet(self) -> Wallet | None:
@@ -460,11 +476,6 @@ class Cancellations:
             await asyncio.to_thread(write)
         except (JournalError, TransitionError) as error:
             raise DeskError(cancel_advice.advise_unwritable(error)) from error
-
-
-def _as_known(booking: Booking, sale: Sale) -> Booking:
-    """The booking with what all desks of the office have cancelled of it."""
-    return replace(booking, qty=sale.qty - sale.released, released=sale.released)
 
 
 def _others_words(office: OfficeBooking | None) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from app.api.messages.spellings import ItemId
 from app.core.language import mark
+from app.desk.bookings.booking_values import kept_cancellations, made_of
 from app.desk.bookings.journal_sales import JournalSales
 from app.desk.bookings.sendings import MADE
 from app.desk.cancellation import advice as cancel_advice
@@ -34,6 +35,7 @@ from app.desk.payment.unknown_outcome_values import Decision
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal
 from app.store.journal.states import Kind, State
+from app.store.register.values import KeptCancellation
 
 _DECIDED_IN = {
     State.RESOLVED_CANCELLED: frozenset({Stage.ESCALATED}),
@@ -87,6 +89,10 @@ class CancelJournal:
     def sale(self, booking_ref: str) -> Sale | None:
         """The sale of a booking reference, in upper or lower case, or None."""
         return next(iter(self._sales.of_booking(booking_ref)), None)
+
+    def made(self, booking_ref: str) -> tuple[KeptCancellation, ...]:
+        """The cancellations of a booking that were certainly made at this counter."""
+        return made_of(kept_cancellations(self._journal.of_booking(booking_ref), self._journal.desk))
 
     def ids(self, booking_ref: str) -> Mapping[str, ItemId]:
         """The travellers' numbers in the answer to the booking, by name."""

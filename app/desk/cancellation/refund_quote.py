@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Collection
+from dataclasses import field, replace
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -13,6 +14,7 @@ from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
 from app.desk.model.booking import BookingState, Choice, SeatChoice, says_partly
 from app.desk.model.moment import TO_BE_SENT, Moment
 from app.desk.model.sale import Sale, Wallet
+from app.store.register.values import KeptCancellation
 
 TOO_OLD = mark("The quote was older than 2 minutes, so it was asked again.")
 """Why the clerk sees a new quote."""
@@ -35,8 +37,8 @@ class Booking:
     """Name and phone; empty when another counter sold it."""
     request_id: str = ""
     """The sale in this office; empty when another counter sold it."""
-    released: int = 0
-    """Seats cancelled by this office."""
+    is_less: bool = False
+    """Whether another counter has cancelled seats of it: `qty` is then more than are left."""
 
 
 def booking_of(sale: Sale) -> Booking:
@@ -51,7 +53,6 @@ def booking_of(sale: Sale) -> Booking:
         window=sale.window,
         customer=joined(", ", (sale.customer_name, sale.customer_phone)),
         request_id=sale.request_id,
-        released=sale.released,
     )
 
 
@@ -66,6 +67,20 @@ def booking_elsewhere(state: BookingState, *, is_boat: bool) -> Booking:
         day=state.day,
         window=state.window,
     )
+
+
+def as_said(booking: Booking, state: BookingState, known: Collection[KeptCancellation]) -> Booking:
+    """The booking of an activity with what a reading of it says is left.
+
+    `known` are the cancellations of it that this office knows: whatever else is cancelled others did.
+    """
+    if state.is_cancelled:
+        return replace(booking, qty=0, is_less=False)
+    refunds = [each.refund for each in known]
+    credited = sum((each for each in refunds if each is not None), Decimal(0))
+    is_more = state.refunded is not None and None not in refunds and state.refunded > credited
+    is_less = is_more or (says_partly(state.booking_status) and not known)
+    return replace(booking, is_less=is_less)
 
 
 @frozen
@@ -115,11 +130,12 @@ class RefundQuote:
 
     @property
     def left(self) -> int | None:
-        """How many still travel after it; None when the number of seats is unknown."""
+        """How many still travel after it; None when the number of seats is unknown.
+
+        No answer states how many seats another counter has cancelled.
+        """
         if isinstance(self.choice, SeatChoice):
-            # No answer states how many seats another counter has cancelled.
-            is_of_others = says_partly(self.before.booking_status) and not self.booking.released
-            seats = None if is_of_others else self.booking.qty
+            seats = None if self.booking.is_less else self.booking.qty
             return None if seats is None else max(seats - self.choice.qty, 0)
         left = sum(not each.is_cancelled for each in self.before.travellers)
         return max(left - len(self.choice.travellers), 0)
@@ -203,7 +219,7 @@ class Cancelled:
     staying: tuple[str, ...] = field(default=(), repr=False)
     """The names of those who still travel, as far as the service named them."""
     is_more_gone: bool = False
-    """Whether the service calls the whole booking cancelled, though a part of it was to stay."""
+    """Whether the service calls the whole booking cancelled, though this was not known to be all of it."""
 
     @property
     def differs(self) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations, Ended
     from app.desk.catalogue.catalogue import Catalogue
 
-_QUOTE, _CONFIRM, _READ, _RULE, _OTHERS = "quote", "confirm", "booking", "rule", "others"
+_QUOTE, _CONFIRM, _READ, _RULE, _OTHERS, _LEFT = "quote", "confirm", "booking", "rule", "others", "left"
 _SETTLE_MS = 250
 
 
@@ -196,18 +196,33 @@ class CancelPage(Page):
         if newest.qty != self._booking.qty:
             # Another desk has cancelled of it: a choice of more than is left becomes another one.
             self._booking = newest
-            self._left.show_booked(newest.qty)
+            self._left.show_booked(newest)
             if self._left.choice != choice:
                 return
         try:
             quote = await self._cancellation.quote(self._booking, choice, self._former)
         except DeskError as error:
             self._pane.show_problem(error.advice)
+            await self._read_left()
+            return
+        self._booking = quote.booking
+        self._left.show_booked(quote.booking)
+        if self._left.choice != choice:
             return
         self._quote = quote
         self._left.take_ids(quote.named)
         self._pane.show_quote(quote, first_goes=self._left.first_goes, why=why)
         self._old.start()
+
+    async def _read_left(self) -> None:
+        """Show how many seats are left, since what was not done may be so for want of them."""
+        if self._booking.is_boat:
+            return
+        try:
+            self._booking = await self._cancellation.as_said(self._booking)
+        except DeskError:
+            return
+        self._left.show_booked(self._booking)
 
     async def _follow_others(self) -> None:
         """Show what other desks do; the choice stays, unless they have taken it."""
@@ -269,6 +284,7 @@ class CancelPage(Page):
         elif isinstance(ended, NotSold):
             self._pane.show_problem(ended.advice)
             self.take_focus()
+            self.tasks.start(_LEFT, self._read_left())
         else:
             self.unknown.emit(ended)
 

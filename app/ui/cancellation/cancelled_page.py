@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _MORE_GONE = (
     mark("The service calls the whole booking cancelled"),
-    mark("Another counter cancelled the rest meanwhile: nobody of it travels any more."),
+    mark("Another counter cancelled the rest: nobody of it travels any more."),
 )
 
 

@@ -98,9 +98,9 @@ class ChoicePanel(QWidget):
         else:
             self.seats.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_booked(self, qty: int | None) -> None:
-        """Show another number of booked seats, such as after another desk has released some."""
-        self.seats.show_booked(qty)
+    def show_booked(self, booking: Booking) -> None:
+        """Show how many seats of it are booked now, such as after another desk has released some."""
+        self.seats.show_booked(booking.qty, is_less=booking.is_less)
 
     def show_people(self, people: Sequence[BookedTraveller]) -> None:
         """Show who is booked."""
@@ -170,9 +170,9 @@ class SeatPicker(Box):
     def __init__(self, booked: int | None, parent: QWidget | None = None) -> None:
         """`booked` is None when the number of seats is unknown."""
         super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
-        self._booked, self._told = booked, 1
+        self._booked, self._told, self._is_less = booked, 1, False
         self._stepper = called("qty", Stepper(tr("Seats to cancel"), highest=booked or _MOST))
-        self._stays = Label("", ink="text2", elides=True)
+        self._stays = called("seats_left", Label("", ink="text2", elides=True))
         self._all = called("release_all", Button("", "quiet", size=28, key=actions.CHOOSE_ALL))
         line = row(self._stepper, (self._stays, 1), gap=16, margins=(16, 15, 16, 15))
         line.addWidget(self._all)
@@ -183,12 +183,15 @@ class SeatPicker(Box):
         self._all.clicked.connect(self.choose_all)
         self.show_booked(booked)
 
-    def show_booked(self, booked: int | None) -> None:
-        """Show how many seats are booked; None when that is unknown."""
-        self._booked = booked
+    def show_booked(self, booked: int | None, *, is_less: bool = False) -> None:
+        """Show how many seats are booked; None when that is unknown.
+
+        `is_less`: another counter has cancelled some of them, and nobody states how many.
+        """
+        self._booked, self._is_less = booked, is_less
         self._stepper.set_highest(_MOST if booked is None else booked)
         self._all.set_label(tr("Cancel all {number}", number=booked))
-        self._all.setVisible(booked not in (0, 1, None))
+        self._all.setVisible(booked not in (0, 1, None) and not is_less)
         self._say()
 
     @property
@@ -198,7 +201,7 @@ class SeatPicker(Box):
 
     def choose_all(self) -> None:
         """Choose every seat, if their number is known."""
-        if self._booked is not None:
+        if self._booked is not None and not self._is_less:
             self._stepper.setValue(self._booked)
 
     @override
@@ -221,6 +224,9 @@ class SeatPicker(Box):
             self.changed.emit()
 
     def _say(self) -> None:
+        if self._is_less:
+            self._stays.setText(tr("How many seats are still booked is not known."))
+            return
         if self._booked is None:
             self._stays.setText(tr("Another counter sold it: ask the customer how many seats are booked."))
             return

@@ -13,7 +13,7 @@ from app.desk.model import formats
 from app.desk.model.sale import Advice
 from app.ui.cancellation import actions
 from app.ui.cancellation.customer_part import CustomerPart
-from app.ui.cancellation.refund_words import button_words, goes_words, money, stays_words
+from app.ui.cancellation.refund_words import OTHERS_CANCELLED, button_words, goes_words, money, stays_words
 from app.ui.kit.basics.amounts import AmountLabel, Pair
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
@@ -65,6 +65,7 @@ class RefundPane(Pane):
         self._first.setObjectName("first_traveller")
         self.tick = called("accept_quote", Checkbox())
         self._beside = called("others_cancelling", MessageBox("warning"))
+        self._gone = called("others_cancelled", MessageBox("warning", *map(tr, OTHERS_CANCELLED)))
         self._problem = called("problem", MessageBox("danger"))
         self._events = Timeline()
         self.spend = called("spend", ConfirmButton(tr("Cancel"), destructive=True))
@@ -266,10 +267,12 @@ class RefundPane(Pane):
         self._tick_block.setVisible(quote and shown is not None and shown.needs_tick)
         self._first_block.setVisible(first)
         self._beside_block.setVisible(False)
+        is_less = quote and shown is not None and shown.booking.is_less
+        self._gone_block.setVisible(is_less)
         self._problem.setVisible(problem)
         self._events.setVisible(sending)
-        if problem or (quote and shown is not None and shown.needs_tick):
-            # Neither may be in a drawer alone.
+        if problem or is_less or (quote and shown is not None and shown.needs_tick):
+            # None of them may be in a drawer alone.
             self.reveal()
         elif first:
             self.facts.show_fact(self._trip, tr(_FIRST))
@@ -286,10 +289,12 @@ class RefundPane(Pane):
         self._tick_block = held(column(16, self._change))
         self._first_block = held(column(16, self._first))
         self._beside_block = held(column(10, self._beside))
+        self._gone_block = held(column(10, self._gone))
         content = column(
             heading,
             self._why_part,
             # Above the sums: on a small screen what stands below them is scrolled away.
+            self._gone_block,
             self._beside_block,
             14,
             self._waiting,

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from app.core.language import joined, tr, trn
+from app.core.language import joined, mark, tr, trn
 from app.desk.cancellation.open_cancellation import OpenCancellation, Stage
 from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
 from app.desk.model.booking import Choice, SeatChoice
 
+OTHERS_CANCELLED = (
+    mark("Another counter has cancelled seats of this booking."),
+    mark("How many are left is not stated."),
+)
+"""That it is not known how many stay booked, and why."""
 _MOST_NAMES = 2
 
 
@@ -41,9 +46,11 @@ def stays_words(quote: RefundQuote) -> str:
     """What is cancelled and what stays, and that it cannot be undone."""
     choice = quote.choice
     if isinstance(choice, SeatChoice):
-        left = quote.left or 0
+        left = quote.left
         went = trn("{number} seat is cancelled.", "{number} seats are cancelled.", choice.qty)
-        stay = trn("{number} seat stays booked.", "{number} seats stay booked.", left) if left > 0 else ""
+        stay = trn("{number} seat stays booked.", "{number} seats stay booked.", left) if left else ""
+        if quote.booking.is_less:
+            stay = joined(" ", map(tr, OTHERS_CANCELLED))
         return joined(" ", (went, stay, tr("This cannot be undone.")))
     left = sum(not each.is_cancelled for each in quote.before.travellers) - len(choice.travellers)
     names = [each.name for each in choice.travellers]

@@ -359,7 +359,37 @@ async def test_how_many_stay_of_what_another_counter_cancelled_in_part_is_not_kn
     booking = await case.sold()
     case.elsewhere(booking, 1)
     quote = (await case.order(booking, SeatChoice(1))).quote
-    assert (quote.left, quote.is_whole) == (None, None)
+    assert (quote.left, quote.is_whole, quote.booking.is_less) == (None, None, True)
+
+
+async def test_what_another_counter_cancelled_beside_this_one_is_told_by_what_was_credited(
+    case: Case,
+) -> None:
+    booking = await case.sold(4)
+    assert isinstance(await case.confirm(booking, SeatChoice(1)), Cancelled)
+    left = replace(booking, qty=3)
+    own = (await case.order(left, SeatChoice(1))).quote
+    assert (own.left, own.booking.is_less) == (2, False)
+    case.elsewhere(booking, 1)
+    quote = (await case.order(left, SeatChoice(1))).quote
+    assert (quote.left, quote.booking.is_less) == (None, True)
+
+
+async def test_the_last_seat_of_an_unknown_number_is_said_to_be_the_last(case: Case) -> None:
+    booking = await case.sold()
+    case.elsewhere(booking, 1)
+    ended = await case.confirm(booking, SeatChoice(1))
+    assert isinstance(ended, Cancelled)
+    assert (ended.left, ended.is_more_gone) == (0, True)
+
+
+async def test_what_is_left_is_read_from_the_service(case: Case) -> None:
+    cancelling, booking = case.counter.desk.cancellation, await case.sold()
+    assert await cancelling.as_said(booking) == booking
+    case.elsewhere(booking, 1)
+    assert await cancelling.as_said(booking) == replace(booking, is_less=True)
+    case.counter.world.cancel(CancelOrder("other-2", booking.booking_ref, OrderModule.ACTIVITY, 1, ()))
+    assert await cancelling.as_said(booking) == replace(booking, qty=0)
 
 
 async def test_a_cancelled_booking_is_not_quoted(case: Case) -> None:

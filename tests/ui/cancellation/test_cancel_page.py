@@ -70,6 +70,52 @@ async def test_what_another_counter_cancelled_meanwhile_is_not_called_booked(cle
     assert not clerk.robot.is_shown("rest_voucher")
 
 
+_OTHERS = "Another counter has cancelled seats of this booking. How many are left is not stated."
+
+
+async def test_nothing_is_said_to_stay_of_what_another_counter_cancelled_before(clerk: Clerk) -> None:
+    pnr, robot = await sell_seats(clerk), clerk.robot
+    clerk.counter.world.cancel(CancelOrder("other-1", pnr, OrderModule.ACTIVITY, 1))
+    await to_cancelling(clerk)
+    for _ in range(2):
+        await quoted(clerk)
+        assert clerk.text("stays") == f"1 seat is cancelled. {_OTHERS} This cannot be undone."
+        assert robot.is_shown("others_cancelled")
+        told, sums = (robot.find(each) for each in ("others_cancelled", "refund_amount"))
+        assert told.mapTo(clerk.window, told.rect().bottomLeft()).y() < sums.mapTo(clerk.window, QPoint()).y()
+        assert clerk.text("seats_left") == "How many seats are still booked is not known."
+        assert not robot.is_shown("release_all")
+        robot.keys("F5")
+        await robot.until(lambda: robot.is_shown("quote_waiting"))
+    await quoted(clerk)
+    # More than is left: the service refuses it, and the page promises nothing.
+    robot.keys("Up")
+    await robot.until(lambda: robot.is_shown("problem"))
+    assert clerk.text("seats_left") == "How many seats are still booked is not known."
+    robot.keys("Down")
+    await quoted(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    assert robot.sees("The service calls the whole booking cancelled")
+    assert clerk.text("staying_people") == "Nobody"
+
+
+async def test_after_a_refusal_the_page_asks_how_many_are_left(clerk: Clerk) -> None:
+    pnr, robot = await sell_seats(clerk, 3), clerk.robot
+    await to_cancelling(clerk)
+    robot.keys("A")
+    await quoted(clerk)
+    assert clerk.text("seats_left") == "of 3 booked seats. Nothing stays booked."
+    clerk.counter.world.cancel(CancelOrder("other-1", pnr, OrderModule.ACTIVITY, 1))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("problem"))
+    assert not robot.sees("The booking stands.")
+    await robot.until(lambda: clerk.text("seats_left") == "How many seats are still booked is not known.")
+    clerk.counter.world.cancel(CancelOrder("other-2", pnr, OrderModule.ACTIVITY, 2))
+    robot.keys("F5")
+    await robot.until(lambda: clerk.text("seats_left") == "Nothing is booked any more.")
+
+
 async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:
     pnr = await sell_seats(clerk)
     await to_cancelling(clerk)
