@@ -133,10 +133,13 @@ class Cancellations:
         office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
         return booking if office is None else replace(booking, qty=office.sale.qty - office.sale.released)
 
-    async def as_said(self, booking: Booking) -> Booking:
-        """The booking of an activity with what the service says is left of it now. Raises DeskError."""
+    async def as_said(self, booking: Booking, state: BookingState | None = None) -> Booking:
+        """The booking of an activity with what the service says is left of it now. Raises DeskError.
+
+        `state` is its present state where that was read.
+        """
         office = await self._look(booking.booking_ref, is_boat=booking.is_boat)
-        state = await self.booking(booking.booking_ref, is_boat=booking.is_boat)
+        state = state or await self.booking(booking.booking_ref, is_boat=booking.is_boat)
         return as_said(booking, state, await self._made(booking, office))
 
     async def quote(self, booking: Booking, choice: Choice, former: RefundQuote | None = None) -> RefundQuote:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from app.core.frozen import frozen
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
-from app.desk.model.booking import BookedTraveller
+from app.desk.model.booking import BookedTraveller, says_cancelled, says_partly
 from app.desk.model.moment import Moment
 
 Draft = ActivityDraft | BoatDraft
@@ -363,9 +363,25 @@ class Sale:
         return bool(self.qty) and self.released >= self.qty
 
     @property
+    def left(self) -> int | None:
+        """How many are still booked, as far as this office and the service say.
+
+        None when the service calls a part cancelled and nothing was cancelled here: it does not say how many.
+        """
+        if says_cancelled(self.said[0]):
+            return 0
+        is_of_others = says_partly(self.said[0]) and not self.released
+        return None if is_of_others else self.qty - self.released
+
+    @property
+    def is_less(self) -> bool:
+        """Whether the service says that fewer are left than this office knows."""
+        return self.left != self.qty - self.released
+
+    @property
     def may_be_cancelled(self) -> bool:
         """Whether there is a booking for which a refund can be quoted."""
-        is_left = self.released < self.qty
+        is_left = self.released < self.qty and self.left != 0
         is_ours = not self.is_elsewhere and not self.is_of_other
         return bool(self.booking_ref) and not self.is_open and is_ours and is_left
 

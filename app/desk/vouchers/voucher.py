@@ -11,7 +11,7 @@ from app.core.frozen import frozen
 from app.core.language import mark
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Passenger, Rate
-from app.desk.model.booking import BookedTraveller, BookingState, says_cancelled, says_partly
+from app.desk.model.booking import BookedTraveller, BookingState
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Price, Receipt, Sale
 from app.desk.passengers.rules import rate_of
@@ -191,26 +191,32 @@ def ordered_voucher(draft: Draft, price: Price, branding: Branding) -> Voucher:
 
 
 def reprinted_voucher(
-    sale: Sale, state: BookingState | None, kept: Voucher, *, at: datetime, is_practice: bool
+    sale: Sale,
+    state: BookingState | None,
+    kept: Voucher,
+    *,
+    at: datetime,
+    is_practice: bool,
+    is_less: bool = False,
 ) -> Voucher:
     """The voucher of an earlier sale for those who still travel; `state` is its present state, if read.
+
+    `is_less`: another counter has cancelled of it, and nobody states how many.
 
     It says what `kept` does: all that the first one said, or nothing for a sale of an older program or of
     a customer who was forgotten. A price is on it only while nothing is cancelled.
     Raises NoVoucherError when the whole booking is cancelled.
     """
     people = () if state is None else _still_booked(state.travellers)
-    # The service's list of travellers counts more than this counter's cancellations.
-    qty = len(people) if people else sale.qty - sale.released
-    if not sale.booking_ref or sale.is_open or qty < 1 or (state is not None and state.is_cancelled):
-        raise NoVoucherError(_NOTHING_BOOKED)
     # Without a present answer the last status from the service counts.
-    if state is None and says_cancelled(sale.said[0]):
+    left = sale.left if state is None else replace(sale, said=(state.booking_status, "", "")).left
+    if not sale.booking_ref or sale.is_open or left == 0:
         raise NoVoucherError(_NOTHING_BOOKED)
     if state is not None and state.travellers and not people:
         raise NoVoucherError(_NOTHING_BOOKED)
-    said = sale.said[0] if state is None else state.booking_status
-    if says_partly(said) and not people and not sale.released:
+    # The service's list of travellers counts more than this counter's cancellations.
+    qty = len(people) if people else None if is_less else left
+    if qty is None:
         raise NoVoucherError(_COUNT_UNKNOWN)
     is_whole = qty == sale.qty
     on_paper = still_on_paper(kept.travellers, people)

@@ -272,6 +272,9 @@ class BookingsPage(Page):
         current = self._list.current
         if current is not None and current.request_id == sale.request_id:
             self._detail.show_sale(booked)
+        if booked.sale.said != sale.said:
+            # The row says what is left as well.
+            self.tasks.follow(_READING, self._follow)
 
     def _ask_pnr(self) -> None:
         self._sheet = LookUpSheet(self.window())
@@ -316,7 +319,8 @@ class BookingsPage(Page):
         if sale is not None and sale.may_be_cancelled:
             self.cancel_asked.emit(sale)
         elif sale is not None:
-            say(self, tr(_NOT_TO_CANCEL, state=sale.state))
+            state = formats.state(sale.said[0]) if sale.is_less else sale.state
+            say(self, tr(_NOT_TO_CANCEL, state=state))
 
     def _connect(self) -> None:
         for chip in self._filter.chips:

@@ -137,11 +137,8 @@ class SaleDetail(Pane):
         if paid and self._keeps_till:
             # Who hurries would take it for what the customer has paid, which the till says.
             paid, tone = tr("Service: {state}", state=paid), "neutral"
-        is_said = bool(booked) and sale.standing in {
-            SaleStanding.BOOKED,
-            SaleStanding.LOOKED_UP,
-            SaleStanding.ELSEWHERE,
-        }
+        own_words = {SaleStanding.BOOKED, SaleStanding.LOOKED_UP, SaleStanding.ELSEWHERE}
+        is_said = bool(booked) and (sale.standing in own_words or (sale.is_less and not sale.is_open))
         own: Tone = "warning" if sale.is_open else "success" if _is_booked(sale) else "neutral"
         first.show_state(booked if is_said else sale.state, _tone(sale.said[0]) if is_said else own)
         second.show_state(paid, tone)

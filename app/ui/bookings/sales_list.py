@@ -54,10 +54,13 @@ def _seats(sale: Sale) -> str:
     if sale.is_elsewhere:
         # The number of seats that another counter sold is unknown here.
         return str(sale.qty or "")
-    return f"{sale.qty - sale.released}/{sale.qty}" if sale.released else str(sale.qty)
+    left = formats.EN_DASH if sale.left is None else sale.left
+    return str(sale.qty) if left == sale.qty else f"{left}/{sale.qty}"
 
 
 def _state_cell(sale: Sale) -> Cell:
+    if sale.is_less and not sale.is_open and not sale.is_elsewhere:
+        return Cell(formats.state(sale.said[0]), badge="quiet")
     if sale.booking_ref and not sale.is_open and sale.released < sale.qty:
         return Cell(sale.state, "text2", icon="check", icon_ink="success_mark")
     return Cell(sale.state, badge="warning" if sale.is_open else "quiet")

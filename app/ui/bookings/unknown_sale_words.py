@@ -83,19 +83,22 @@ def people_words(sale: Sale) -> str:
     whole = formats.passengers(sale.qty) if sale.is_boat else formats.seats(sale.qty)
     if not _is_less(sale):
         return whole
-    return tr("{left} of {number}", left=sale.qty - sale.released, number=whole)
+    if sale.left is None:
+        return tr("{number}, how many are left is not known", number=whole)
+    return tr("{left} of {number}", left=sale.left, number=whole)
 
 
 def left_of(sale: Sale) -> str:
-    """How many still travel: 3, or 2 of 3 after a cancellation."""
+    """How many still travel: 3, 2 of 3 after a cancellation, or not known of 3."""
     if not _is_less(sale):
         return str(sale.qty)
-    return tr("{left} of {number}", left=sale.qty - sale.released, number=sale.qty)
+    left = tr("not known") if sale.left is None else sale.left
+    return tr("{left} of {number}", left=left, number=sale.qty)
 
 
 def _is_less(sale: Sale) -> bool:
     # The number of seats that another counter sold is unknown here.
-    return bool(sale.released) and not sale.is_elsewhere
+    return sale.left != sale.qty and not sale.is_elsewhere
 
 
 def past_events(sale: Sale) -> tuple[TimelineEvent, ...]:

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.booking_values import PRINTED
-from app.desk.model.booking import says_cancelled
+from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.errors import DeskError
 from app.desk.vouchers.kept_words import kept_voucher
 from app.desk.vouchers.voucher import NoVoucherError, Voucher, reprinted_voucher, with_catalogue
@@ -177,6 +177,11 @@ class VoucherFlow:
         if office is not None:
             sale = replace(sale, released=max(sale.released, office.sale.released))
         state, gap = await self._state(sale)
+        is_less = (
+            state is not None
+            and not sale.is_boat
+            and (await self._desk.cancellation.as_said(booking_of(sale), state)).is_less
+        )
         booked = await self._desk.bookings.about(sale)
         if booked.is_printed:
             self._printed.add(sale.request_id)
@@ -188,6 +193,7 @@ class VoucherFlow:
                 kept_voucher(kept, self._desk.rules.branding),
                 at=self._desk.reader.now_here(),
                 is_practice=not self._desk.reader.profile.is_real,
+                is_less=is_less,
             )
         except NoVoucherError as error:
             self._window.say(str(error))
@@ -210,4 +216,4 @@ class VoucherFlow:
 
 def _is_whole(sale: Sale) -> bool:
     """Whether the whole sale is still booked, as far as is known here."""
-    return not (sale.released or sale.open_cancellation or says_cancelled(sale.said[0]))
+    return sale.left == sale.qty and not sale.open_cancellation

@@ -263,6 +263,12 @@ def test_what_is_not_booked_has_no_voucher(sale: object, state: BookingState | N
         _reprint(sale, state)
 
 
+def test_a_number_that_others_have_made_less_is_on_no_voucher() -> None:
+    own = replace(SALE, released=1)
+    with pytest.raises(NoVoucherError, match="not how many seats"):
+        reprinted_voucher(own, _state(), NOTHING_KEPT, at=NOW, is_practice=False, is_less=True)
+
+
 def test_the_catalogue_adds_what_is_included_when_one_activity_has_the_name() -> None:
     voucher = with_catalogue(_reprint(), (ACTIVITY.offer,))
     assert voucher.included == ACTIVITY.offer.included

@@ -16,6 +16,7 @@ from app.desk.bookings.booking_values import BookPage, Cursor, SaleStanding, Wan
 from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
 from app.practice.world import world
+from app.practice.world.orders import CancelOrder, OrderModule
 from app.store.register.register import KeptSale, Register
 from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.sale_detail import has_voucher
@@ -96,6 +97,24 @@ async def test_f5_asks_the_service_and_its_words_stay(stage: Stage) -> None:
     stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
     stage.window.drop_page(page)
     await stage.robot.until(lambda: stage.robot.sees("Settled"))
+
+
+async def test_what_another_counter_cancelled_is_not_called_booked(stage: Stage) -> None:
+    robot, world = stage.robot, stage.counter.world
+    receipt = await stage.counter.sell(qty=2)
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    await robot.until(lambda: "Booked" in stage.rows()[-1])
+    for number, seats, words in (
+        ("other-1", "2 seats, how many are left is not known", "Partly cancelled"),
+        ("other-2", "0 of 2 seats", "Cancelled"),
+    ):
+        world.cancel(CancelOrder(number, receipt.booking_ref, OrderModule.ACTIVITY, 1))
+        robot.find("check_status", Button).click()
+        await robot.until(lambda words=words: f", {words}" in stage.rows()[-1])
+        assert seats in stage.rows()[-1]
+        assert not robot.sees("Booked, ")
+    robot.keys("Delete")
+    await robot.until(lambda: robot.sees("Cancelled: nothing of it can be cancelled here."))
 
 
 async def test_what_another_desk_sells_while_the_list_is_read_is_in_it(
