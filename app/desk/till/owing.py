@@ -42,6 +42,11 @@ class GivingBack:
     """What was given back of it before."""
     kept: int = 0
     """What the agency kept of that for itself."""
+    together: tuple[DueSale, ...] = ()
+    """What is still owed for trips that were bought together with it; what is not known is not among them.
+
+    It is taken off nothing: each receipt is of the sales that it names, and the till is to be counted by it.
+    """
 
     @property
     def is_said(self) -> bool:
@@ -125,10 +130,24 @@ class Owing:
         alone = due_of_sales((sale,))
         if not less_settled(alone, await self._till.settled_of((sale.request_id,))).sales:
             return alone
+        return due_of_sales((sale, *await self._bought_with(sale)))
+
+    async def _bought_with(self, sale: Sale) -> list[Sale]:
+        """The other sales of a basket at this counter, in the currency of this one."""
         notes = await self._bookings.notes_of((sale.request_id,), {BOUGHT_WITH})
         known = [await self._bookings.own_booking(each) for each in bought_with(notes[sale.request_id])]
         others = (each for each in known if each is not None and is_kept(each))
-        return due_of_sales((sale, *(each for each in others if each.currency == sale.currency)))
+        return [each for each in others if each.currency == sale.currency]
+
+    async def _owed_together(self, sale: Sale) -> tuple[DueSale, ...]:
+        """What is left to pay of the other sales of a basket, as far as it is known."""
+        others = await self._bought_with(sale)
+        left = await self.left_of(others)
+        return tuple(
+            replace(due_of_sales((each,)).sales[0], amount=owed)
+            for each in others
+            if (owed := left.get(each.request_id))
+        )
 
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
@@ -181,6 +200,7 @@ class Owing:
             None if left is None else due.amount,
             standing.given_back,
             standing.charge,
+            await self._owed_together(sale),
         )
 
     async def _together(self, found: Sequence[Owed]) -> Iterable[Owed]:

@@ -6,7 +6,7 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.desk.till.due import balance, less_settled
-from app.desk.till.owing import Repeated
+from app.desk.till.owing import GivingBack, Repeated
 from app.desk.till.payment_rules import is_repeated
 from app.desk.till.payment_values import Due, paise_words
 from app.desk.till.till import Standing
@@ -31,6 +31,17 @@ def standing_words(standing: Standing, sale: Sale) -> str:
             tr("To give back {amount}.", amount=paise_words(-left)) if left is not None and left < 0 else "",
             tr("Nobody has said what is given back.") if left is None and not standing.refunds else "",
         ),
+    )
+
+
+def together_words(back: GivingBack) -> str:
+    """What is still owed for trips bought together with what is given back; empty for nothing."""
+    if not back.together:
+        return ""
+    return tr(
+        "{amount} is still owed for trips bought together (PNR {pnrs}).",
+        amount=paise_words(sum(each.amount for each in back.together)),
+        pnrs=joined(", ", (each.booking_ref for each in back.together)),
     )
 
 

@@ -95,6 +95,7 @@ class CancelledPage(ResultPage):
             beside,
             Label(tr("Refund reference"), ink="text2"),
             20,
+            *self._before_ways(),
             shrinking_row(*self._buttons(), None),
             *(() if result.is_kept else (20, write)),
             *(
@@ -113,6 +114,10 @@ class CancelledPage(ResultPage):
             None,
             margins=(40, 32, 40, 16),
         )
+
+    def _before_ways(self) -> tuple[Thing, ...]:
+        """What is to be read before the ways on."""
+        return ()
 
     def _buttons(self) -> tuple[Button, ...]:
         """The ways on, the most usual first."""

@@ -13,11 +13,14 @@ from app.core.language import tr
 from app.desk.cancellation.open_cancellation import OpenCancellation
 from app.desk.cancellation.refund_quote import Booking, Cancelled
 from app.desk.till.payment_values import paise_words
+from app.desk.till.standing_words import together_words
 from app.desk.till.till import NotRecordedError, is_kept
 from app.ui.cancellation import actions
 from app.ui.cancellation.cancelled_page import CancelledPage
 from app.ui.cancellation.open_cancel_page import OpenCancelPage
+from app.ui.kit.basics.layouts import Thing, called, column
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.sheets.message_box import MessageBox
 
 if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations
@@ -27,20 +30,37 @@ if TYPE_CHECKING:
     from app.desk.wallet.current_wallet import CurrentWallet
 
 
+class OwedTogether(QWidget):
+    """What is still owed for trips bought together with what is given back; hidden while that is nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._box = called("owed_together", MessageBox("warning"))
+        self.setLayout(column(self._box, 14))
+        self.hide()
+
+    def show_words(self, words: str) -> None:
+        """Show this, or nothing for an empty text."""
+        self._box.show_words(words)
+        self.setVisible(bool(words))
+
+
 class RefundAtTill:
     """Gives back what the customer gets, or takes what is owed; on offer where that is something."""
 
     def __init__(
         self,
         button: Button,
+        together: OwedTogether,
         owing: Owing,
         booking: Booking,
+        *,
         say: Callable[[str], None],
         ask: Callable[[Sale], None],
     ) -> None:
         """`say` tells a sentence, `ask` opens the payment of a sale."""
         self._button, self._owing, self._request_id = button, owing, booking.request_id
-        self._say, self._ask = say, ask
+        self._say, self._ask, self._together = say, ask, together
         button.setObjectName("give_back")
         button.hide()
 
@@ -59,6 +79,7 @@ class RefundAtTill:
             self._button.set_label(tr("Take payment {amount}", amount=paise_words(left)))
         elif back and back.is_said:
             self._button.set_label(tr("Give back {amount}", amount=paise_words(back.due.total)))
+        self._together.show_words(together_words(back) if back else "")
         self._button.setVisible(bool(back or left))
 
     async def ask(self) -> None:
@@ -84,6 +105,7 @@ class CancelledWithTillPage(CancelledPage):
     """Emitted with the `Sale` of which something is to be given back, or paid."""
 
     _give_back: Button
+    _together: OwedTogether
 
     def __init__(
         self,
@@ -95,13 +117,19 @@ class CancelledWithTillPage(CancelledPage):
     ) -> None:
         super().__init__(wallet, booking, result, parent)
         ask = self.payment_asked.emit
-        self._till = RefundAtTill(self._give_back, owing, booking, self.toast.say, ask)
+        parts = self._give_back, self._together
+        self._till = RefundAtTill(*parts, owing, booking, say=self.toast.say, ask=ask)
         self.bind(actions.GIVE_BACK, self._ask)
 
     @override
     def enter(self) -> None:
         super().enter()
         self.tasks.start("till", self._till.look())
+
+    @override
+    def _before_ways(self) -> tuple[Thing, ...]:
+        self._together = OwedTogether()
+        return (self._together,)
 
     @override
     def _buttons(self) -> tuple[Button, ...]:
@@ -123,6 +151,7 @@ class OpenCancelWithTillPage(OpenCancelPage):
     """Emitted with the `Sale` of which something is to be given back, or paid."""
 
     _give_back: Button
+    _together: OwedTogether
     _till: RefundAtTill | None = None
 
     def __init__(
@@ -130,7 +159,8 @@ class OpenCancelWithTillPage(OpenCancelPage):
     ) -> None:
         super().__init__(cancellation, rules, known)
         ask, booking = self.payment_asked.emit, known.booking
-        self._till = RefundAtTill(self._give_back, owing, booking, self.toast.say, ask)
+        parts = self._give_back, self._together
+        self._till = RefundAtTill(*parts, owing, booking, say=self.toast.say, ask=ask)
         self.bind(actions.GIVE_BACK, self._ask)
 
     @override
@@ -142,6 +172,11 @@ class OpenCancelWithTillPage(OpenCancelPage):
     def show_known(self, known: OpenCancellation) -> None:
         super().show_known(known)
         self._offer()
+
+    @override
+    def _before_ways(self) -> tuple[Thing, ...]:
+        self._together = OwedTogether()
+        return (self._together,)
 
     @override
     def _buttons(self) -> tuple[Button, ...]:

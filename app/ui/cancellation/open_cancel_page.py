@@ -26,7 +26,7 @@ from app.ui.cancellation import actions
 from app.ui.cancellation.refund_words import copied_words, goes_words, stage_words
 from app.ui.kit.basics.amounts import Pair
 from app.ui.kit.basics.box import Box, Hairline
-from app.ui.kit.basics.layouts import called, column, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, held, row
 from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
@@ -94,7 +94,8 @@ class OpenCancelPage(Page):
         who = joined(", ", (booking.booking_ref, booking.customer, booking.title))
         # In a small window the pane with all of it is put away.
         about = called("cancelled_about", Label(who, "bodyStrong", wraps=True))
-        self._next = held(column(14, about, 14, row(*self._buttons(), None, gap=8)))
+        ways = row(*self._buttons(), None, gap=8)
+        self._next = held(column(14, about, 14, *self._before_ways(), ways))
         self._pane = self._side()
         left = (Scroller(held(self._content())), self._parts.foot)
         self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
@@ -255,6 +256,10 @@ class OpenCancelPage(Page):
             None,
             margins=(40, 18, 40, 10),
         )
+
+    def _before_ways(self) -> tuple[Thing, ...]:
+        """What is to be read before the ways on from one that is known."""
+        return ()
 
     def _buttons(self) -> tuple[Button, ...]:
         """What is next once it is settled."""

@@ -13,7 +13,7 @@ from app.desk.till.owing import GivingBack, Owing
 from app.desk.till.payment_rules import NotTakenError, where
 from app.desk.till.payment_values import PayWay, Refund, paise_words
 from app.desk.till.refund_rules import asked_refund, refund_of
-from app.desk.till.standing_words import repeated_words
+from app.desk.till.standing_words import repeated_words, together_words
 from app.desk.till.till import NotRecordedError, Till
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Hairline
@@ -110,6 +110,10 @@ class GiveBackPage(TillPage):
         unsaid_block = held(column(unsaid, 14))
         if self._back.is_said:
             unsaid_block.hide()
+        together = called("owed_together", MessageBox("warning", together_words(self._back)))
+        together_block = held(column(together, 14))
+        if not self._back.together:
+            together_block.hide()
         header = SheetHeader(tr("Give back"), self._back.due.sales[0].booking_ref, back=self.step_back)
         hint = HintLine(
             (actions.BACK_WAYS.painted, tr("to 4 Way of giving back")),
@@ -119,7 +123,7 @@ class GiveBackPage(TillPage):
         left = WaySheet(
             self._tiles,
             hint,
-            (unsaid_block,),
+            (together_block, unsaid_block),
             row(self._amount, self._reference, None, gap=24, top=True),
             18,
             Hairline(),

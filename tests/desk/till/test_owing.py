@@ -25,7 +25,7 @@ from app.desk.till.owing import Owed
 from app.desk.till.payment_rules import exact_line
 from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_rupees, paise_words
 from app.desk.till.refund_rules import refund_of
-from app.desk.till.standing_words import standing_words
+from app.desk.till.standing_words import standing_words, together_words
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from tests.desk.till.test_refunds import WHOLE, paid
@@ -63,7 +63,7 @@ async def sold(counter: Counter, number: int = 0) -> tuple[Receipt, Sale]:
 
 
 async def cancel(
-    counter: Counter, receipt: Receipt, seats: int, of: int = 2, *, is_said: bool = True
+    counter: Counter, receipt: Receipt | Sale, seats: int, of: int = 2, *, is_said: bool = True
 ) -> None:
     """Cancel so many seats of those that are still booked."""
     cancelling, choice = counter.desk.cancellation, SeatChoice(seats)
@@ -143,6 +143,27 @@ async def test_of_what_is_paid_too_much_for_nothing_is_left(counter: Counter) ->
     assert await counter.desk.owing.left_of((await counter.desk.bookings.own(sale.request_id) or sale,)) == {
         sale.request_id: 0
     }
+
+
+async def test_who_gets_something_back_is_told_what_is_owed_of_the_same_basket(counter: Counter) -> None:
+    till, owing = counter.desk.till, counter.desk.owing
+    one, other = await sold_together(counter)
+    both = due_of_sales((one, other))
+    await till.record(paid(both, typed=str(Decimal(both.total - 645_00) / 100)))
+    await cancel(counter, one, 2)
+    cancelled = await owing.sale_of(one.request_id)
+    assert cancelled is not None
+    back = await owing.back_to(cancelled)
+    assert back is not None
+    # The books are of each sale: what is given back is this one's alone.
+    assert back.due.total == both.sales[0].amount
+    assert [(each.booking_ref, each.amount) for each in back.together] == [(other.booking_ref, 645_00)]
+    told = f"645.00 is still owed for trips bought together (PNR {other.booking_ref})."
+    assert together_words(back) == told
+    await till.record(paid(less_settled(due_of_sales((other,)), await till.settled_of([other.request_id]))))
+    back = await owing.back_to(cancelled)
+    assert back is not None
+    assert (back.together, together_words(back)) == ((), "")
 
 
 async def test_what_another_pays_of_it_is_owed_apart(counter: Counter) -> None:

@@ -8,11 +8,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
 
 from app.desk.model import formats
-from app.desk.model.office_rules import TillRules
+from app.desk.model.office_rules import CustomerRefund, RefundRule, TillRules
 from app.desk.till.payment_rules import cash_line
-from app.desk.till.payment_values import Payment
+from app.desk.till.payment_values import Payment, in_rupees, paise_words
 from tests.journeys.test_basket import put_next, put_scuba, to_review
 from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
@@ -164,6 +165,38 @@ async def test_what_is_paid_of_a_basket_has_its_own_receipt_while_the_rest_is_ow
     clerk.flows.till.open(sales[rest.request_id])
     await robot.until(lambda: robot.is_shown("payment_page"))
     assert robot.sees(f"{NAME}, 1 booking")
+
+
+async def test_who_gets_something_back_is_asked_for_the_rest_of_the_basket(clerk: Clerk) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
+    await left_in_notes(clerk)
+    (owed,) = await desk.owing.read()
+    first, rest = owed.due.sales
+    payment = Payment(owed.due)
+    paid = str(in_rupees(owed.due.total - 645_00))
+    await desk.till.record(payment.with_line(cash_line(payment, paid)))
+    robot.keys("Alt+2")
+    await robot.until(lambda: len(clerk.rows("sales_list")) > 1)
+    robot.keys("Down")
+    await robot.until(lambda: clerk.text("detail_pnr") == first.booking_ref)
+    robot.keys("Delete")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    robot.keys("A")
+    await robot.until_armed("spend")
+    robot.keys("Ctrl+Return")
+    told = f"645.00 is still owed for trips bought together (PNR {rest.booking_ref})."
+    await robot.until(lambda: robot.is_shown("owed_together"))
+    assert robot.sees(told)
+    words, way = robot.find("owed_together"), robot.find("give_back")
+    assert words.mapTo(clerk.window, QPoint()).y() < way.mapTo(clerk.window, QPoint()).y()
+    assert clerk.text("give_back") == f"Give back {paise_words(first.amount)}"
+    robot.keys("T")
+    await robot.until_armed("record_refund")
+    assert robot.is_shown("owed_together")
+    assert robot.sees(told)
+    words, typed = robot.find("owed_together"), robot.find("paid_amount")
+    assert words.mapTo(clerk.window, QPoint()).y() < typed.mapTo(clerk.window, QPoint()).y()
 
 
 @beside_others
