@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from app.desk.model.shown import ShownPage
 from app.practice import World
 from app.store.journal.states import State
 from app.ui.kit.controls.confirm_button import ConfirmButton
+from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.counter import until
 from tests.support.proof import beside_others
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling
@@ -430,6 +432,24 @@ async def test_the_next_boat_with_the_same_party_takes_10_keys(clerk: Clerk) -> 
     await to_review(clerk)
     await booked(clerk)
     assert states_of(clerk) == [State.SETTLED] * 2
+
+
+@beside_others
+@pytest.mark.parametrize("counted", [1, 3])
+async def test_a_boat_that_is_counted_has_a_row_for_each_who_was_counted(clerk: Clerk, counted: int) -> None:
+    robot = clerk.robot
+    await put_scuba(clerk)
+    baskets = clerk.counter.desk.baskets
+    assert baskets.open is not None
+    (scuba,) = baskets.open.items
+    baskets.put(replace(scuba.draft, qty=2), scuba.key)
+    robot.keys("B", "Ctrl+Right")
+    await robot.until(lambda: robot.sees("7 departures"))
+    robot.keys("Return", str(counted), "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    page = clerk.window.current_page
+    assert isinstance(page, PassengersPage)
+    assert (page.draft.qty, page.draft.customer_name) == (counted, NAME)
 
 
 @beside_others

@@ -122,7 +122,8 @@ def next_sale(basket: Basket, chosen: Draft, *, is_counted: bool = False) -> Dra
         size = max(draft.qty, party_size(basket))
         blank = (Passenger() for _ in range(size - draft.qty))
         return replace(draft, passengers=(*draft.passengers, *blank))
-    filled = replace(draft, passengers=carried_party(party, replace(draft, passengers=(Passenger(),))))
+    rows = draft if is_counted else replace(draft, passengers=(Passenger(),))
+    filled = replace(draft, passengers=carried_party(party, rows))
     return following_first(filled, follows=party.customer_is_first)
 
 

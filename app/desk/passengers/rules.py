@@ -276,6 +276,11 @@ def prepared_party(counts: Sequence[tuple[Rate, int]]) -> tuple[Passenger, ...]:
     return tuple(party[:MOST_PASSENGERS]) or (Passenger(),)
 
 
+def was_counted(draft: BoatDraft) -> bool:
+    """Whether somebody said how many travel, and as what (see `prepared_party`)."""
+    return any(each.counted is not None for each in draft.passengers)
+
+
 def carried_party(typed: BoatDraft, chosen: BoatDraft) -> tuple[Passenger, ...]:
     """The passengers typed for another departure, with more rows if more are counted; none is dropped.
 

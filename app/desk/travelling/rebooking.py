@@ -13,7 +13,7 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import Passenger
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Sale
-from app.desk.passengers.rules import carried_party
+from app.desk.passengers.rules import carried_party, was_counted
 from app.desk.vouchers.kept_words import kept_voucher
 
 
@@ -44,7 +44,8 @@ class Rebooking:
         )
         if isinstance(named, ActivityDraft):
             return replace(named, qty=max(1, self.qty))
-        rows = tuple(Passenger() for _ in range(max(1, self.qty)))
+        blank = tuple(Passenger() for _ in range(max(1, self.qty)))
+        rows = named.passengers if was_counted(named) else blank
         before = replace(named.departure, day=self.day or named.departure.day)
         party = replace(named, departure=before, passengers=self.passengers)
         return replace(named, passengers=carried_party(party, replace(named, passengers=rows)))

@@ -20,6 +20,7 @@ from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.booking import ItemId
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, DraftAsRead, Problem, Receipt, UnknownOutcome
+from app.desk.passengers.rules import was_counted
 from app.desk.quotations.quotations import TakenUp
 from app.desk.sale.kept_drafts import KeptDrafts, copyless, named
 from app.desk.sale.validation import problems
@@ -331,6 +332,7 @@ class SaleFlow(QObject):
         self._rebooking = None
         if rebooking is not None:
             return rebooking.carried(chosen)
+        is_counted = is_counted or (isinstance(chosen, BoatDraft) and was_counted(chosen))
         return chosen if basket is None else next_sale(basket, chosen, is_counted=is_counted)
 
     def _put_at_once(self, chosen: BoatDraft) -> None:

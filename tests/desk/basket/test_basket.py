@@ -210,6 +210,19 @@ def test_the_next_boat_of_people_who_are_not_known_has_a_row_for_each() -> None:
     assert more.customer_name == "Priya Raman"
 
 
+def test_a_party_of_which_not_all_are_known_keeps_a_row_for_each_who_was_counted() -> None:
+    before = replace(BOAT_DRAFT, passengers=(ARJUN, JANA))
+    basket = basket_of(replace(DRAFT, qty=3), before)
+    rows = (Passenger(counted=RATES[0]),) * 3
+    draft = rules.next_sale(basket, BoatDraft(DEPARTURE, rows), is_counted=True)
+    assert isinstance(draft, BoatDraft)
+    assert [each.traveler_name for each in draft.passengers] == [
+        ARJUN.traveler_name,
+        JANA.traveler_name,
+        "",
+    ]
+
+
 @pytest.mark.parametrize(
     ("seats", "held", "is_counted", "qty"), [(1, 2, True, 1), (3, 2, True, 3), (1, 2, False, 2)]
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.desk.model.activities import ActivityDraft
-from app.desk.model.boats import BoatDraft
+from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.booking import BookedTraveller
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import KeptWords
@@ -59,6 +59,10 @@ def test_where_it_is_not_known_who_travels_there_are_as_many_rows() -> None:
     carried = bare.carried(NEXT)
     assert isinstance(carried, BoatDraft)
     assert (bare.passengers, len(carried.passengers)) == ((), 3)
+    counted = (Passenger(counted=DEPARTURE.rates[0]),) * 2
+    carried = bare.carried(replace(NEXT, passengers=counted))
+    assert isinstance(carried, BoatDraft)
+    assert carried.passengers == counted
 
 
 def test_an_activity_has_its_number_of_seats() -> None:
