@@ -101,12 +101,12 @@ def _elsewhere(attempts: Sequence[Attempt]) -> Sale:
     """A booking of another counter that was cancelled here in part or whole, or tried to."""
     known = replace(_sale(attempts), is_elsewhere=True, is_open=False, history=(), refunded=None, charge=None)
     gone = _with_cancellations(_in_state(known, State.RESOLVED_NOT_CANCELLED), attempts)
-    is_part = gone.released and not any(_left_nothing(each) for each in attempts)
+    is_part = gone.released and not any(left_nothing(each) for each in attempts)
     gone = _in_state(gone, PARTLY_CANCELLED) if is_part and not gone.is_open else gone
     return replace(gone, standing=SaleStanding.OPEN if gone.is_open else SaleStanding.ELSEWHERE)
 
 
-def _left_nothing(attempt: Attempt) -> bool:
+def left_nothing(attempt: Attempt) -> bool:
     """Whether the whole booking was cancelled, as far as the request or an answer states it."""
     said = (text(attempt.facts, "new_status"), text(attempt.facts, "status_now"))
     is_whole = attempt.facts.get("is_whole") or any(map(says_cancelled, said))
@@ -209,8 +209,9 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
     if not attempts:
         return sale
     gone = {each.intent_id: int(text(each.facts, "qty") or 0) for each in attempts if each.state in GONE}
-    is_whole = any(map(_left_nothing, attempts))
+    is_whole = any(map(left_nothing, attempts))
     released = sale.qty if is_whole else min(sum(gone.values()), sale.qty)
+    is_of_others = released > sum(gone.values())
     waiting = next((each for each in attempts if each.is_open), None)
     code, standing = sale.code, sale.standing
     if waiting is not None:
@@ -226,7 +227,9 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
         standing=SaleStanding.OPEN if sale.is_open else standing,
         refunded=_sum(attempts, "refund"),
         charge=_sum(attempts, "charge"),
-        given_back=_sum_of_all(attempts, "customer_back"),
+        given_back=_given_back_of_all(sale, attempts)
+        if is_of_others
+        else _sum_of_all(attempts, "customer_back"),
         is_open=sale.is_open or waiting is not None,
         released=released,
         gone=tuple(
@@ -249,6 +252,23 @@ def _sum(attempts: Sequence[Attempt], name: str) -> Decimal | None:
 def _sum_of_all(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     """The same sum; None as soon as one of them does not state it, since what is left would be wrong."""
     return None if None in _stated(attempts, name) else _sum(attempts, name)
+
+
+def _given_back_of_all(sale: Sale, attempts: Sequence[Attempt]) -> Decimal | None:
+    """What the customer got back of a sale of which another counter cancelled the rest.
+
+    All of its price when nothing was kept of it, by the service nor here; else None: what was agreed at the
+    other counter is not known.
+    """
+    gone = [each.facts for each in attempts if each.state in GONE]
+    credited = [
+        before + refund
+        for before, refund in ((amount(each, "refunded_before"), amount(each, "refund")) for each in gone)
+        if before is not None and refund is not None
+    ]
+    paid, back = (_sum_of_all(attempts, name) for name in ("customer_paid", "customer_back"))
+    is_free = sale.debited is not None and sale.debited in credited and paid is not None and back == paid
+    return sale.customer_pays if is_free else None
 
 
 def _stated(attempts: Sequence[Attempt], name: str) -> Collection[Decimal | None]:

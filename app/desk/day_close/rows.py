@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from app.desk.bookings.money_time import known_at, money_time
+from app.desk.bookings.sale_records import left_nothing
 from app.desk.bookings.sendings import MADE, cancellations, telling
 from app.desk.day_close.values import DayRow, RowKind
 from app.desk.payment.journal_facts import STORM, amount, day
@@ -57,6 +58,7 @@ def _row(sendings: Sequence[Attempt], sold: Mapping[str, Attempt], desk: str) ->
         refund=None if is_sale else amount(facts, "refund"),
         charge=None if is_sale else amount(facts, "charge"),
         given_back=None if is_sale else amount(facts, "customer_back"),
+        is_last=not is_sale and left_nothing(shown),
         reference="" if is_sale else str(facts.get("refund_reference") or ""),
         # What a clerk wrote of a single one may name the customer, and a closed day is kept.
         reason=str(shown.private.get("reason") or "") if STORM in facts else "",

@@ -51,6 +51,8 @@ class DayRow:
     charge: Decimal | None = None
     given_back: Decimal | None = None
     """What the customer gets back; only for cancellations of this desk at which it was said."""
+    is_last: bool = False
+    """Whether nothing of the booking was left after this cancellation of this desk."""
     reference: str = ""
     """The service's reference of a refund."""
     reason: str = ""

@@ -33,8 +33,11 @@ def due_of(receipt: Receipt, draft: Draft) -> Due:
 def pays_in_all(sale: Sale) -> Decimal | None:
     """What the customer has to pay for a sale, less what was given back at its cancellations.
 
-    None when that is not known: nobody has said what is given back, or the price is not this counter's.
+    None when that is not known: nobody has said what is given back, another counter has cancelled of it, or
+    the price is not this counter's.
     """
+    if sale.is_less:
+        return None
     if not sale.released or sale.customer_pays is None:
         return sale.customer_pays
     return None if sale.given_back is None else sale.customer_pays - sale.given_back

@@ -151,7 +151,9 @@ class Owing:
 
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
-        return await self._bookings.own(request_id) or await self._bookings.known(request_id)
+        own, known = await self._bookings.own(request_id), await self._bookings.known(request_id)
+        # Only the register has the last status.
+        return replace(own, said=known.said) if own is not None and known is not None else own or known
 
     async def receipts_of_today(self) -> tuple[TillReceipt, ...]:
         """Those of today, the newest first, with their customers, whom the book does not keep.

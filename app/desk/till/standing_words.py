@@ -21,7 +21,7 @@ def standing_words(standing: Standing, sale: Sale) -> str:
     """What is recorded of a sale, and what is left to pay or to be given back."""
     settled = standing.settled[sale.request_id]
     left = balance(sale, settled)
-    if not standing.payments and not sale.released:
+    if not standing.payments and not sale.released and not sale.is_less:
         return tr("Till: nothing is recorded.")
     return joined(
         " ",
@@ -29,7 +29,7 @@ def standing_words(standing: Standing, sale: Sale) -> str:
             _paid_words(standing) if standing.payments else tr("Till: nothing is recorded."),
             tr("Left to pay {amount}.", amount=paise_words(left)) if left is not None and left > 0 else "",
             tr("To give back {amount}.", amount=paise_words(-left)) if left is not None and left < 0 else "",
-            tr("Nobody has said what is given back.") if left is None and not standing.refunds else "",
+            _unknown_words(standing, sale) if left is None else "",
         ),
     )
 
@@ -68,6 +68,13 @@ def due_words(standing: Standing, due: Due) -> str:
             tr("Left to pay {amount}.", amount=paise_words(left)) if left else "",
         ),
     )
+
+
+def _unknown_words(standing: Standing, sale: Sale) -> str:
+    """Why it is not known what is left; empty where what was given back says enough."""
+    if sale.is_less:
+        return tr("Another counter has cancelled of it: what is owed is not known.")
+    return "" if standing.refunds else tr("Nobody has said what is given back.")
 
 
 def _paid_words(standing: Standing) -> str:

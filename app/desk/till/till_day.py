@@ -252,9 +252,14 @@ class _GivenUp(NamedTuple):
     given_back: int = 0
     """What the customer gets back, as far as it was said."""
     is_said: bool = True
+    is_last: bool = False
+    """Whether nothing is left of it, whoever cancelled the rest."""
 
     def left_of(self, sale: DayRow, price: int) -> int:
         """What the customer pays for it, as in what is owed: nothing more of what is gone, if nobody said."""
+        if self.is_last and self.seats < sale.qty:
+            # What was agreed for the rest at another counter is not known here.
+            return 0
         return price - self.given_back if self.is_said or self.seats < sale.qty else 0
 
 
@@ -265,7 +270,8 @@ def _given_up(report: DayReport) -> defaultdict[str, _GivenUp]:
         before = found[each.booking_ref]
         back = before.given_back + (0 if each.given_back is None else in_paise(each.given_back))
         is_said = before.is_said and each.given_back is not None
-        found[each.booking_ref] = _GivenUp(before.seats + each.qty, back, is_said)
+        is_last = before.is_last or each.is_last
+        found[each.booking_ref] = _GivenUp(before.seats + each.qty, back, is_said, is_last)
     return found
 
 

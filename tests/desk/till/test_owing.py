@@ -28,6 +28,8 @@ from app.desk.till.refund_rules import refund_of
 from app.desk.till.standing_words import standing_words, together_words
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
+from app.practice.world.catalogue import CancellationRule
+from app.practice.world.orders import CancelOrder, OrderModule
 from tests.desk.till.test_refunds import WHOLE, paid
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten
 from tests.support.proof import beside_others
@@ -164,6 +166,49 @@ async def test_who_gets_something_back_is_told_what_is_owed_of_the_same_basket(c
     back = await owing.back_to(cancelled)
     assert back is not None
     assert (back.together, together_words(back)) == ((), "")
+
+
+@pytest.mark.parametrize("charge", [0, 30])
+async def test_the_seats_that_another_counter_cancelled_are_not_owed(
+    counter: Counter, charge: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owing, day_close = counter.desk.owing, counter.desk.day_close
+
+    def rule(_booking: object) -> CancellationRule:
+        return CancellationRule("", 0, charge, charge)
+
+    monkeypatch.setattr(counter.world, "_rule", rule)
+    receipt, sale = await sold(counter)
+    counter.world.cancel(CancelOrder("other-1", receipt.booking_ref, OrderModule.ACTIVITY, 1))
+    await cancel(counter, receipt, 1)
+    gone = await owing.sale_of(sale.request_id)
+    assert gone is not None
+    assert gone.is_gone
+    # Nothing was charged, so nothing is owed; else nobody here knows what the other counter agreed.
+    assert gone.given_back == (None if charge else gone.customer_pays)
+    assert await owing.left_of((gone,)) == ({} if charge else {sale.request_id: 0})
+    assert await owed(counter) == ()
+    day = await counter.desk.till.day(
+        (await day_close.view(counter.desk.till.now().date())).report, day_close.desk
+    )
+    assert (day.sold.owed, day.sold.unrecorded_sales) == (0, 0)
+
+
+async def test_what_the_service_calls_cancelled_is_owed_by_nobody(counter: Counter) -> None:
+    owing = counter.desk.owing
+    for number, seats in enumerate((1, 2)):
+        receipt, sale = await sold(counter, number)
+        assert len(await owed(counter)) == 1
+        counter.world.cancel(CancelOrder(f"o-{number}", receipt.booking_ref, OrderModule.ACTIVITY, seats))
+        booked = await counter.desk.bookings.check(sale)
+        assert await owing.left_of((booked.sale,)) == {}
+        known = await owing.sale_of(sale.request_id)
+        assert known is not None
+        assert balance(known, 0) is None
+        assert await owed(counter) == ()
+        standing = await counter.desk.till.standing((sale.request_id,))
+        told = "Another counter has cancelled of it: what is owed is not known."
+        assert standing_words(standing, booked.sale) == f"Till: nothing is recorded. {told}"
 
 
 async def test_what_another_pays_of_it_is_owed_apart(counter: Counter) -> None:
