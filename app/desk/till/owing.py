@@ -35,7 +35,7 @@ class GivingBack:
     charge: int | None
     """What the operator kept; None when that was not stated."""
     way: PayWay
-    """How it was paid last."""
+    """How most of it was paid; of ways with as much the last one."""
     pays: int | None
     """What the customer pays in all; None while nobody has said how much is given back."""
     given: int = 0
@@ -192,13 +192,12 @@ class Owing:
             return None
         (due,) = due_of_sales((sale,)).sales
         back = replace(due, amount=settled if left is None else -left, settled=settled)
-        lines = (line for each in standing.payments if not each.is_refund for line in each.payment.lines)
-        ways = [each.way for each in lines if each.way is not PayWay.ACCOUNT]
+        receipts = (each.payment for each in standing.payments if not each.is_refund)
         return GivingBack(
             replace(due_of_sales((sale,)), sales=(back,)),
             standing.paid,
             None if sale.charge is None else in_paise(sale.charge),
-            ways[-1] if ways else PayWay.CASH,
+            _most_paid(line for each in receipts for line in each.lines),
             None if left is None else due.amount,
             standing.given_back,
             standing.charge,
@@ -251,6 +250,15 @@ class Owing:
             back = await self.back_to(sale)
             if back is not None:
                 yield Owed(back.due, back.due.settled_at, back=back)
+
+
+def _most_paid(lines: Iterable[Line]) -> PayWay:
+    """The way in which most was paid, of ways with as much the last one; cash for nothing."""
+    paid: dict[PayWay, int] = {}
+    for each in lines:
+        if each.way is not PayWay.ACCOUNT:
+            paid[each.way] = paid.pop(each.way, 0) + each.amount
+    return max(reversed(paid), key=paid.__getitem__, default=PayWay.CASH)
 
 
 def _still_owed(owed: DueSale, sale: Sale | None) -> DueSale | None:

@@ -22,7 +22,7 @@ from app.desk.storm.gets_back import by_till
 from app.desk.storm.values import GetsBack
 from app.desk.till.due import balance, due_of_sales, less_settled
 from app.desk.till.owing import Owed
-from app.desk.till.payment_rules import exact_line
+from app.desk.till.payment_rules import cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_rupees, paise_words
 from app.desk.till.refund_rules import refund_of
 from app.desk.till.standing_words import standing_words, together_words
@@ -219,6 +219,32 @@ async def test_what_another_pays_of_it_is_owed_apart(counter: Counter) -> None:
     )
     found = {each.account: each.due.total for each in await owed(counter)}
     assert found == {"Hotel Sea Shell": payment.due.total, "": due_of_sales((other,)).total}
+
+
+@pytest.mark.parametrize(
+    ("ways", "first"),
+    [
+        ((PayWay.CASH, PayWay.UPI), PayWay.CASH),
+        ((PayWay.UPI, PayWay.CASH), PayWay.UPI),
+    ],
+)
+async def test_it_is_given_back_first_as_most_of_it_was_paid(
+    counter: Counter, ways: tuple[PayWay, PayWay], first: PayWay
+) -> None:
+    receipt, sale = await sold(counter)
+    due = due_of_sales((sale,))
+    payment = Payment(due)
+    most = str(in_rupees(due.total * 3 // 5 // 100 * 100))
+    for way, typed in zip(ways, (most, ""), strict=True):
+        line = (
+            cash_line(payment, typed) if way is PayWay.CASH else exact_line(payment, way, typed, "4417", "")
+        )
+        payment = payment.with_line(line)
+    await counter.desk.till.record(payment)
+    await cancel(counter, receipt, 2)
+    (back,) = await owed(counter)
+    assert back.back is not None
+    assert back.back.way is first
 
 
 async def test_a_cancellation_lowers_what_is_owed(counter: Counter) -> None:
