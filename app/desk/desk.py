@@ -153,6 +153,7 @@ class Desk:
             self._clock,
             self.wallet.read,
             keeps=lambda draft, price: words_of(draft, price, self.rules.branding),
+            is_gone=self.bookings.is_gone,
             is_practice=is_practice,
         )
 

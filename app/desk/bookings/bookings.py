@@ -47,6 +47,7 @@ from app.desk.bookings.journal_sales import JournalSales, SaleKey
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache, Striking
 from app.desk.bookings.passenger_names import LATELY, PassengerNames, wanted_of
+from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import KeptWords, Sale
 from app.desk.office.office_changes import note_corrected
 from app.desk.office.office_sync import AwayError
@@ -275,6 +276,17 @@ class Bookings:
         found = self._marked(await asyncio.to_thread(self._sales.of_booking, booking_ref))
         own = (each for each in found if not each.is_elsewhere and each.booking_ref == booking_ref)
         return next(own, None)
+
+    async def is_gone(self, request_id: str) -> bool:
+        """Whether all of a sale of this counter is known to be cancelled: here, elsewhere or by its status.
+
+        While an outcome of it is unknown it is not.
+        """
+        own = await self.own(request_id)
+        if own is None:
+            return False
+        sale = (await self.about(own)).sale
+        return not sale.is_open and (sale.is_gone or says_cancelled(sale.said[0]))
 
     async def cancelled_since(self, at: datetime) -> tuple[Sale, ...]:
         """The sales of this counter of which something was cancelled here since then."""

@@ -129,15 +129,19 @@ class Selling:
         wallet: Callable[[], Awaitable[Wallet]],
         *,
         keeps: Keeps,
+        is_gone: Callable[[str], Awaitable[bool]],
         is_practice: bool,
     ) -> None:
-        """`wallet` reads the wallet anew; a receipt says whether it is one of practice."""
+        """`wallet` reads the wallet anew; a receipt says whether it is one of practice.
+
+        `is_gone` returns whether all of the sale of a request is known to be cancelled.
+        """
         self._reader = reader
         self._cashier = cashier
         self._journal = journal
         self._clock = clock
         self._wallet = wallet
-        self._keeps, self._is_practice = keeps, is_practice
+        self._keeps, self._is_gone, self._is_practice = keeps, is_gone, is_practice
         self._begun: dict[str, Decimal] = {}
 
     async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
@@ -150,8 +154,10 @@ class Selling:
         found = replace(found, behind=behind, too_large=self._reader.smallest_refused, doubles=doubles)
         now = self._clock()
         earliest = todays(now, self._reader.service_now()).earliest
+        made = await asyncio.to_thread(made_before, found, self._journal)
+        gone = frozenset([each for each in made if await self._is_gone(each)])
         return await asyncio.to_thread(
-            against_history, found, self._journal, earliest, now, self._begun_sales()
+            against_history, found, self._journal, earliest, now, self._begun_sales(), gone=gone
         )
 
     async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome | Preflight:
@@ -323,14 +329,26 @@ class SaleHistory(Protocol):
         ...
 
 
+def made_before(found: Preflight, journal: SaleHistory) -> tuple[str, ...]:
+    """The requests of all sales that `against_history` would name as made before, each once."""
+    sale = _likeness(found, journal.mark)
+    made = (each for each in journal.of_trip(product_facts(found.draft)) if _made_before(sale, [each]))
+    return tuple(dict.fromkeys(each.request_id for each in made))
+
+
 def against_history(
     found: Preflight,
     journal: SaleHistory,
     today: date,
     now: datetime,
     begun: Begun,
+    *,
+    gone: frozenset[str] = frozenset(),
 ) -> Preflight:
-    """The preflight with its obstacle, and with an equal earlier sale as a change to accept."""
+    """The preflight with its obstacle, and with an equal earlier sale as a change to accept.
+
+    Sales of the requests that are `gone` were cancelled wholly: the customer does not have them any more.
+    """
     # The open ones first: what ends meanwhile is asked for afterwards, and is not missed.
     open_ones, recovery = journal.open_attempts(), journal.recovery
     sale = _likeness(found, journal.mark)
@@ -343,7 +361,7 @@ def against_history(
     else:
         blocked = blocking(found, today) or _beside(found, begun, journal)
     trip = journal.of_trip(product_facts(found.draft))
-    made = [each for each in trip if not found.doubles & _intents(each)]
+    made = [each for each in trip if not found.doubles & _intents(each) and each.request_id not in gone]
     before = (*_sent_before(standing, now), *_waiting(sale, open_ones), *_made_before(sale, made))
     changes = (*found.changes, *before)
     return replace(found, blocked=blocked, changes=changes)

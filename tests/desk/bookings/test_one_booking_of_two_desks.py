@@ -71,6 +71,15 @@ async def test_a_seat_that_the_other_desk_released_is_no_longer_booked_here(desk
     assert (there.amount, there.more) == (gone.refund, f"reference {gone.refund_reference}")
 
 
+async def test_what_the_other_desk_cancelled_wholly_is_not_told_as_made_before(desks: TwoDesks) -> None:
+    ref = await _sold(desks.one, 2)
+    for told in ([f"PNR {ref}"], [f"PNR {ref}"], []):
+        found = await desks.one.desk.selling.preflight(await desks.one.draft())
+        assert [each.old for each in found.changes] == told
+        if told:
+            await _release(desks.two, ref, 1)
+
+
 @beside_others
 async def test_the_customers_side_is_not_known_once_somebody_has_not_said_his_part(desks: TwoDesks) -> None:
     async def given_back() -> Decimal | None:

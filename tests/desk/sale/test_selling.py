@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
 from app.desk.model.sale import NotSold, Preflight, Progress, Receipt
-from tests.support.counter import Counter
+from app.practice.service.faults import CONFIRM
+from app.practice.world.orders import CancelOrder, OrderModule
+from tests.support.counter import Counter, accepted_seats
 from tests.support.desk.virtual_time import VirtualTime, service, timed_desk
 
 
@@ -171,3 +174,58 @@ async def test_a_sale_like_one_made_since_its_look_is_looked_at_again(counter: C
     again = await counter.desk.selling.preflight(draft)
     assert [each.what for each in again.changes] == ["This customer has the same booking"]
     assert isinstance(await _booked(counter, again), Receipt)
+
+
+async def _release(counter: Counter, ref: str, qty: int) -> object:
+    booking, _ = await counter.desk.cancellation.find(ref, is_boat=False)
+    order = await accepted_seats(counter.desk, booking, qty)
+    return await counter.desk.cancellation.confirm(order, _ignore)
+
+
+async def _told(counter: Counter, qty: int = 2) -> list[tuple[str, str]]:
+    found = await counter.desk.selling.preflight(await counter.draft(qty=qty))
+    return [(each.what, each.old) for each in found.changes]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_a_sale_that_is_wholly_cancelled_is_not_told_as_made_before(
+    *, at_once: bool, counter: Counter
+) -> None:
+    ref = (await counter.sell(qty=2)).booking_ref
+    for qty in [2] if at_once else [1, 1]:
+        assert await _told(counter) == [("This customer has the same booking", f"PNR {ref}")]
+        assert isinstance(await _release(counter, ref, qty), Cancelled)
+    assert await _told(counter) == []
+
+
+async def test_a_cancelled_sale_of_other_seats_is_not_told_as_made_before(counter: Counter) -> None:
+    ref = (await counter.sell(qty=2)).booking_ref
+    assert await _told(counter, 3) == [("This customer was sold the same before", f"2 seats, PNR {ref}")]
+    assert isinstance(await _release(counter, ref, 2), Cancelled)
+    assert await _told(counter, 3) == []
+
+
+async def test_a_cancelled_sale_does_not_hide_another_that_was_made_before_it(counter: Counter) -> None:
+    standing = (await counter.sell(qty=2)).booking_ref
+    gone = (await counter.sell(qty=2)).booking_ref
+    assert await _told(counter) == [("This customer has the same booking", f"PNR {gone}")]
+    assert isinstance(await _release(counter, gone, 2), Cancelled)
+    assert await _told(counter) == [("This customer has the same booking", f"PNR {standing}")]
+
+
+async def test_a_sale_whose_cancellation_is_not_known_is_told(counter: Counter) -> None:
+    ref = (await counter.sell(qty=2)).booking_ref
+    counter.faults.after_work(CONFIRM, silent=False)
+    assert not isinstance(await _release(counter, ref, 2), Cancelled)
+    assert await _told(counter) == [("This customer has the same booking", f"PNR {ref}")]
+
+
+async def test_a_sale_that_its_status_calls_cancelled_is_not_told(counter: Counter) -> None:
+    receipt = await counter.sell(qty=2)
+    sale = await counter.desk.bookings.own(receipt.request_id)
+    assert sale is not None
+    counter.world.cancel(CancelOrder("other", receipt.booking_ref, OrderModule.ACTIVITY, 2, ()))
+    # Nobody at this counter knows of it before the service is asked.
+    assert await _told(counter) == [("This customer has the same booking", f"PNR {receipt.booking_ref}")]
+    await counter.desk.bookings.check(sale)
+    assert await _told(counter) == []
