@@ -149,7 +149,11 @@ class CustomerBlock(Roomy, QWidget):
     def focus_on(self, name: str) -> None:
         """Focus a field; not the name while that follows passenger 1."""
         skips = name == NAME and self.fields[NAME].edit.isReadOnly() and not self.fields[NAME].error
-        self.fields[PHONE if skips else name].edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        field = self.fields[PHONE if skips else name]
+        field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not field.error:
+            # As behind Tab, what is typed replaces what was filled in; what is wrong is corrected.
+            field.edit.selectAll()
 
     def close_list(self) -> None:
         """Close the suggestions."""
@@ -170,9 +174,7 @@ class CustomerBlock(Roomy, QWidget):
         self._whole_phone = customer.phone
         for name, text in ((NAME, customer.name), (PHONE, customer.phone), (EMAIL, customer.email)):
             self.fields[name].set_text(text)
-        last = self.fields[EMAIL].edit
-        last.setFocus(Qt.FocusReason.OtherFocusReason)
-        last.setCursorPosition(len(last.text()))
+        self.focus_on(EMAIL)
         self.edited.emit()
 
     def _ask(self, name: str, typed: str) -> None:
@@ -227,8 +229,8 @@ class CustomerBlock(Roomy, QWidget):
         for name, field in fields:
             field.edited.connect(partial(self._edit, name))
             field.edit.editingFinished.connect(partial(self._leave, name))
-        for (_, field), (_, following) in pairwise(fields):
-            field.entered.connect(following.edit.setFocus)
+        for (_, field), (following, _) in pairwise(fields):
+            field.entered.connect(partial(self.focus_on, following))
         for name in (NAME, PHONE):
             self._suggestions.watch(self.fields[name].edit)
         self._suggestions.picked.connect(self._take)

@@ -89,6 +89,26 @@ async def test_enter_leads_from_field_to_field(taking: Taking) -> None:
     assert taking.said.count("entered") == 1
 
 
+@pytest.mark.parametrize("key", ["Return", "Tab"])
+async def test_what_was_filled_in_is_replaced_by_what_is_typed(taking: Taking, key: str) -> None:
+    filled = replace(NOBODY, customer_name="Bo", customer_phone="98450123", customer_email="bo@example.com")
+    taking.block.show_customer(filled)
+    taking.block.focus_on(NAME)
+    for text in ("Al", "98765432", "al@example.com"):
+        taking.robot.type(text)
+        taking.robot.keys(key)
+    assert taking.block.values() == ("Al", "98765432", "al@example.com")
+
+
+async def test_a_field_that_is_wrong_is_corrected_where_it_stands(taking: Taking) -> None:
+    taking.block.show_customer(replace(NOBODY, customer_phone="98450"))
+    taking.block.tell([Problem(PHONE, "Too short.")], everywhere=True)
+    taking.block.focus_on(PHONE)
+    taking.robot.keys("End")
+    taking.robot.type("123")
+    assert taking.block.values()[1] == "98450123"
+
+
 async def test_a_mistyped_mail_host_is_asked_about_and_bars_nothing(taking: Taking) -> None:
     taking.block.focus_on(EMAIL)
     taking.robot.type("bo@gmial.com")
@@ -251,9 +271,11 @@ async def test_a_known_customer_is_taken_with_two_keys(taking: Taking) -> None:
     taking.robot.keys("Down", "Down", "Return")
     assert taking.block.values() == (ASHOK.name, ASHOK.phone, ASHOK.email)
     assert taking.robot.focused == EMAIL
-    assert taking.block.fields[EMAIL].edit.cursorPosition() == len(ASHOK.email)
     assert taking.said[-1] == "edited"
     assert not taking.robot.is_shown("customer_list")
+    # Another address replaces the known one, and is not added to it.
+    taking.robot.type("x@y.in")
+    assert taking.block.values() == (ASHOK.name, ASHOK.phone, "x@y.in")
 
 
 async def test_two_letters_ask_for_no_customers(taking: Taking) -> None:
