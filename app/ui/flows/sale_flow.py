@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject
 
-from app.core.language import Message, tr, trn
-from app.desk.basket.basket import customer_in, next_sale, waiting_payable
+from app.core.language import Message, mark, tr, trn
+from app.desk.basket.basket import customer_in, is_of_another, next_sale, waiting_payable
 from app.desk.basket.overlaps import overlaps
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
@@ -45,6 +45,11 @@ if TYPE_CHECKING:
 ListPage = ActivitiesPage | BoatsPage
 Shown = TypeVar("Shown", bound=Page)
 Form = TypeVar("Form", bound=DraftPage)
+_KEPT = mark("Kept for today, in memory: {passengers}. Ctrl L on the next form takes them over.")
+_KEPT_FOR_ANOTHER = mark(
+    "Kept for today, in memory: {passengers}. "
+    "The basket is of another customer: Ctrl L takes them over after it."
+)
 _PASSENGERS = "app.ui.passengers.passengers_page"
 
 
@@ -69,6 +74,8 @@ class SaleFlow(QObject):
         """Makes that page."""
         self._typed: Draft | None = None
         """What was typed in the present sale, while another page than its form is shown."""
+        self._filled: Draft | None = None
+        """The present sale as it was begun, if the program filled it in: nobody typed any of it."""
         self._kept = KeptDrafts()
         self._slots = PageAhead(window, self._make_slots, self)
         self._passengers = PageAhead(window, self._make_passengers, self, module=_PASSENGERS)
@@ -140,7 +147,10 @@ class SaleFlow(QObject):
         self._wish = wish
         said = customer_in(draft)
         is_waiting = any(said) and self._desk.baskets.make_room_for(said)
-        self._show_draft(draft if any(said) else self._for_basket(draft, is_counted=is_counted))
+        if any(said):
+            self._show_draft(draft)
+        else:
+            self._show_filled(self._for_basket(draft, is_counted=is_counted))
         self._wish = None
         if is_waiting:
             self._window.say(tr("The basket waits. Alt B takes it up again."))
@@ -150,7 +160,7 @@ class SaleFlow(QObject):
         self.choose("boats" if rebooking.is_boat else "activities")
         self._follow_day(day)
         if offer is not None:
-            self._show_draft(rebooking.carried(ActivityDraft(offer)))
+            self._show_filled(rebooking.carried(ActivityDraft(offer)))
         else:
             self._rebooking = rebooking
             self._window.find_words(rebooking.title)
@@ -183,7 +193,7 @@ class SaleFlow(QObject):
         page = self._page
         draft = page.draft if isinstance(page, DraftPage) else self._typed
         is_sent = page is not None and (page.is_over or not page.may_be_left())
-        return draft is not None and not is_sent and has_input(draft)
+        return draft is not None and not is_sent and has_input(draft, self._filled)
 
     @property
     def present(self) -> Page | None:
@@ -243,7 +253,7 @@ class SaleFlow(QObject):
 
     def _leave_past(self) -> None:
         """Leave a day that is over, unless a sale is at work on it."""
-        if self._page is None and (self._typed is None or not has_input(self._typed)):
+        if self._page is None and (self._typed is None or not has_input(self._typed, self._filled)):
             self._window.top.day.leave_past()
 
     def end_booked(self, booking_ref: str) -> None:
@@ -259,7 +269,7 @@ class SaleFlow(QObject):
         for page in self._lists.values():
             self._window.drop_page(page)
         self._lists.clear()
-        self._typed = self._reviewed = None
+        self._typed = self._reviewed = self._filled = None
         self._kept.forget()
 
     def _list(self) -> ListPage:
@@ -288,11 +298,11 @@ class SaleFlow(QObject):
 
     def _open_slots(self, offer: ActivityOffer) -> None:
         self._abandon()
-        self._show_draft(self._for_basket(ActivityDraft(offer)))
+        self._show_filled(self._for_basket(ActivityDraft(offer)))
 
     def _open_passengers(self, chosen: BoatDraft) -> None:
         self._abandon()
-        self._show_draft(self._for_basket(chosen))
+        self._show_filled(self._for_basket(chosen))
 
     # The basket
 
@@ -355,7 +365,7 @@ class SaleFlow(QObject):
             return
         self._item = ""
         self._kept.use(draft)
-        self._typed = self._reviewed = None
+        self._typed = self._reviewed = self._filled = None
         self._forget_counts()
         self._end_page()
         if key and was_open:
@@ -377,6 +387,11 @@ class SaleFlow(QObject):
     def _show_draft(self, draft: Draft) -> None:
         """Open the form of this draft."""
         self.show_next(partial(self._typing_page, draft))
+
+    def _show_filled(self, draft: Draft) -> None:
+        """Open the form of a sale that was just begun, with whom the program filled in."""
+        self._filled = draft
+        self._show_draft(draft)
 
     def _typing_page(self, draft: Draft) -> Page:
         basket, is_item = self._desk.baskets.open, bool(self._item)
@@ -418,11 +433,22 @@ class SaleFlow(QObject):
         self._flows.quotations.write((asked,))
 
     def _offer_last(self, form: DraftPage) -> None:
-        kept = self._kept.on(self._desk.reader.today()) if not has_input(form.draft) else ()
+        filled = self._filled
+        kept = () if has_input(form.draft, filled) else self._kept.on(self._desk.reader.today())
         # An activity takes over the customer alone.
         takes_all = isinstance(form.draft, BoatDraft)
-        last = tuple(each for each in kept if takes_all or has_customer(each))
-        form.offer_last(last, partial(self._put_kept_away, form))
+        last = tuple(
+            each
+            for each in kept
+            if (takes_all or (has_customer(each) and customer_in(each) != customer_in(form.draft)))
+            and not self._is_of_another(each)
+        )
+        form.offer_last(last, partial(self._put_kept_away, form), filled)
+
+    def _is_of_another(self, draft: Draft) -> bool:
+        """Whether the open basket is certainly of another customer: taken over, it would be renamed."""
+        basket = self._desk.baskets.open
+        return basket is not None and is_of_another(basket, customer_in(draft))
 
     def _put_kept_away(self, form: DraftPage) -> None:
         kept = self._kept.on(self._desk.reader.today())
@@ -477,13 +503,10 @@ class SaleFlow(QObject):
         self._typed = draft
         self._end_page()
         self.show()
-        if people := named(draft):
-            self._window.say(
-                tr(
-                    "Kept for today, in memory: {passengers}. Ctrl L on the next form takes them over.",
-                    passengers=formats.passengers(len(people)),
-                )
-            )
+        people = named(draft) if has_input(draft, self._filled) else ()
+        if people:
+            said = _KEPT_FOR_ANOTHER if self._is_of_another(draft) else _KEPT
+            self._window.say(tr(said, passengers=formats.passengers(len(people))))
 
     def _show_booked(self, receipt: Receipt) -> None:
         if self._typed is not None:
@@ -519,7 +542,7 @@ class SaleFlow(QObject):
         if self._typed is not None:
             self._kept.use(self._typed)
         self._typed = self._reviewed = None
-        self._changes, self._rebooking = (), None
+        self._changes, self._rebooking, self._filled = (), None, None
         self._forget_counts()
         self._follow_day(self._desk.reader.today())
 
@@ -548,8 +571,9 @@ class SaleFlow(QObject):
     def _abandon(self) -> None:
         """What was typed so far is the last customer's."""
         typed, self._typed, self._reviewed = self._typed, None, None
+        filled, self._filled = self._filled, None
         self._item, self._changes = "", ()
-        if typed is not None and has_input(typed):
+        if typed is not None and has_input(typed, filled):
             self._kept.keep(typed, self._desk.reader.today())
 
     def _forget_counts(self) -> None:

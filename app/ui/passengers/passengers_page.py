@@ -41,7 +41,6 @@ from app.ui.passengers.scan_watch import ScanWatch
 from app.ui.sale.customer_block import EMAIL, NAME, PHONE
 from app.ui.sale.cutoff_clock import CutoffClock
 from app.ui.sale.draft_page import DraftPage
-from app.ui.sale.last_customer import has_input
 
 if TYPE_CHECKING:
     from app.desk.bookings.local_cache import LocalCache
@@ -148,8 +147,8 @@ class PassengersPage(DraftPage):
         return shown_draft(replace(draft, customer_phone=phone), None if so_far.missing else so_far.price)
 
     @override
-    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
-        self._board.last.offer(last, put_away)
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:
+        self._board.last.offer(last, put_away, filled)
 
     @override
     def typed(self) -> _Typed:
@@ -377,7 +376,7 @@ class PassengersPage(DraftPage):
     def _show_problems(self) -> None:
         """Show the customer's problems below the fields, and all problems above the button."""
         self._clock.follow(self.draft)
-        self._board.last.stand_back(while_typing=has_input(self.draft))
+        self._board.last.stand_back(self.draft)
         found = self._problems()
         self._pane.show_closed(closed=any(each.field == "departure" for each in found))
         customer, fix = self._board.customer, self._pane.fix

@@ -26,8 +26,11 @@ class DraftPage(SalePage):
         """The present draft."""
         raise NotImplementedError
 
-    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
-        """Offer what was typed for the last customers, which `put_away` forgets; nothing is filled in."""
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:
+        """Offer what was typed for the last customers, which `put_away` forgets; nothing is filled in.
+
+        What the program `filled` in before does not count as typed.
+        """
         raise NotImplementedError
 
     def show_refused(self, problem: Problem) -> None:

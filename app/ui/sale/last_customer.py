@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, tr, trn
+from app.desk.basket.basket import customer_in
 from app.desk.model import formats
 from app.desk.model.sale import Draft
 from app.desk.sale.kept_drafts import named
@@ -25,9 +26,14 @@ def has_customer(draft: Draft) -> bool:
     return bool(draft.customer_name or draft.customer_phone or draft.customer_email)
 
 
-def has_input(draft: Draft) -> bool:
-    """Whether anything of a customer or passenger was typed."""
-    return has_customer(draft) or bool(named(draft))
+def has_input(draft: Draft, filled: Draft | None = None) -> bool:
+    """Whether anything of a customer or passenger was typed, beside what the program `filled` in."""
+    is_as_filled = filled is not None and _people(draft) == _people(filled)
+    return not is_as_filled and (has_customer(draft) or bool(named(draft)))
+
+
+def _people(draft: Draft) -> tuple[object, ...]:
+    return (*customer_in(draft), named(draft))
 
 
 class LastCustomer(Button):
@@ -43,13 +49,17 @@ class LastCustomer(Button):
         self.setObjectName("last_customer")
         self._last: tuple[Draft, ...] = ()
         self._put_away: Act | None = None
+        self._filled: Draft | None = None
         self._menu = called("last_customers", Menu(self))
         self.clicked.connect(self.take)
         self.hide()
 
-    def offer(self, last: tuple[Draft, ...], put_away: Act) -> None:
-        """Offer drafts, the most recent first; `put_away` forgets them."""
-        self._last, self._put_away = last, put_away
+    def offer(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:
+        """Offer drafts, the most recent first; `put_away` forgets them.
+
+        The program `filled` the form in: only what differs from that is typed.
+        """
+        self._last, self._put_away, self._filled = last, put_away, filled
         if last:
             room = self.sizePolicy()
             room.setRetainSizeWhenHidden(self._keeps_room)
@@ -57,9 +67,9 @@ class LastCustomer(Button):
         set_tip(self, "\n".join(map(_told, last)))
         self.setVisible(bool(last))
 
-    def stand_back(self, *, while_typing: bool) -> None:
-        """Offer nothing while something else is typed."""
-        self.setVisible(bool(self._last) and not while_typing)
+    def stand_back(self, draft: Draft) -> None:
+        """Offer nothing while the draft has something else that was typed."""
+        self.setVisible(bool(self._last) and not has_input(draft, self._filled))
 
     def take(self) -> None:
         """Take the offer, if there is one; of several, the one that is chosen."""
@@ -80,7 +90,7 @@ class LastCustomer(Button):
     def drop(self) -> None:
         """Put away all that is offered."""
         if self._put_away is not None and self._last and not self.isHidden():
-            self.offer((), self._put_away)
+            self.offer((), self._put_away, self._filled)
             self._put_away()
 
 

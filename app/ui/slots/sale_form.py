@@ -66,9 +66,9 @@ class SaleForm(QWidget):
         self.customer = CustomerBlock(lookup, stacked=True)
         self._build()
 
-    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:
         """Offer what was typed for the last customers."""
-        self.last.offer(last, put_away)
+        self.last.offer(last, put_away, filled)
         if last:
             # The ring around the offer stays clear of the caption below it.
             self._offered.setContentsMargins(0, 0, 0, style.FOCUS_OFFSET + style.FOCUS_RING)

@@ -39,7 +39,6 @@ from app.ui.sale.changes_note import ChangesTable
 from app.ui.sale.customer_block import EMAIL
 from app.ui.sale.cutoff_clock import CutoffLine
 from app.ui.sale.draft_page import DraftPage
-from app.ui.sale.last_customer import has_input
 from app.ui.slots import actions
 from app.ui.slots.sale_form import SEATS, SLOT, SaleForm
 from app.ui.slots.slot_board import SlotBoard
@@ -168,8 +167,8 @@ class SlotsPage(DraftPage):
             self.show_refused(typed)
 
     @override
-    def offer_last(self, last: tuple[Draft, ...], put_away: Act) -> None:
-        self._form.offer_last(last, put_away)
+    def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:
+        self._form.offer_last(last, put_away, filled)
 
     @property
     @override
@@ -413,7 +412,7 @@ class SlotsPage(DraftPage):
 
     def _take(self) -> None:
         self._draft = self._form.taken(self._draft)
-        self._form.last.stand_back(while_typing=has_input(self._draft))
+        self._form.last.stand_back(self._draft)
         self._render()
 
     def _take_last(self, last: Draft) -> None:

@@ -305,3 +305,70 @@ async def test_after_a_sale_bookings_begin_at_it(clerk: Traveller) -> None:
     current = robot.find("sales_list", SalesList).current
     assert current is not None
     assert current.booking_ref == ref
+
+
+async def _with_basket(clerk: Traveller) -> None:
+    """An activity of a customer in the basket, and the list of boats."""
+    await clerk.fill()
+    clerk.robot.keys("Ctrl+B")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("basket_strip"))
+    await clerk.list_read()
+
+
+async def _to_boat(clerk: Traveller) -> None:
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("passengers_page"))
+
+
+async def test_beside_a_basket_the_party_is_offered_though_its_customer_is_filled_in(
+    clerk: Traveller,
+) -> None:
+    robot = clerk.robot
+    await _with_basket(clerk)
+    await to_party(clerk)
+    party = passengers(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: robot.sees("Ctrl L on the next form takes them over."))
+    await _to_boat(clerk)
+    assert customer(clerk) == [NAME, PHONE, EMAIL]
+    await robot.until(lambda: robot.is_shown("last_customer"))
+    assert "4 passengers" in robot.find("last_customer").toolTip()
+    robot.keys("Ctrl+L")
+    assert passengers(clerk) == party
+    assert not robot.is_shown("last_customer")
+    robot.keys("Ctrl+Z")
+    await robot.until(lambda: robot.is_shown("last_customer"))
+    assert customer(clerk) == [NAME, PHONE, EMAIL]
+
+
+@beside_others
+async def test_whom_the_program_filled_in_is_not_kept_as_typed(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await _with_basket(clerk)
+    for _ in range(2):
+        robot.keys("Return")
+        await clerk.slots_read()
+        assert robot.is_shown("basket_owner")
+        assert not robot.is_shown("last_customer")
+        robot.keys("Escape")
+        await clerk.list_read()
+    assert not clerk.flow.is_typing
+
+
+@beside_others
+async def test_beside_a_basket_nobody_else_is_taken_over(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await _with_basket(clerk)
+    await to_party(clerk)
+    robot.find(CUSTOMER[0], QLineEdit).setFocus()
+    robot.find(CUSTOMER[0], QLineEdit).selectAll()
+    robot.type("Rosa Lima")
+    robot.keys("Tab")
+    robot.find(CUSTOMER[1], QLineEdit).selectAll()
+    robot.type("9811111111")
+    robot.keys("Tab", "Escape")
+    await robot.until(
+        lambda: robot.sees("The basket is of another customer: Ctrl L takes them over after it.")
+    )
+    await _to_boat(clerk)
+    assert not robot.is_shown("last_customer")
