@@ -60,6 +60,13 @@ class UnseenSales:
             self._left[request_id] = None
             self._keep_soon()
 
+    def hold(self, request_id: str) -> None:
+        """Keep that this has ended and was not on screen yet.
+
+        It is written with whatever is kept next: until then the journal tells it by itself.
+        """
+        self._left[request_id] = None
+
     def see(self, *request_ids: str) -> None:
         """Take out what has been on screen, or was put away."""
         for each in request_ids:

@@ -63,6 +63,11 @@ class Ending:
     began_at: datetime
     ended_at: datetime
 
+    @property
+    def is_booked(self) -> bool:
+        """Whether a sale was made, with its PNR."""
+        return isinstance(self.result, BookingResult)
+
 
 @frozen
 class PossibleDuplicate:

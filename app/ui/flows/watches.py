@@ -43,7 +43,7 @@ _JUMP = timedelta(seconds=2)
 """A larger change of this computer's clock against the monotonic one was made by setting it."""
 _TASK = "key"
 _SEEN_MS = 1000
-"""How long an outcome stands before it was seen."""
+"""How long an outcome stands on its page before it was seen."""
 _WHERE = mark("It was not on screen before. Bookings has it, Alt 2.")
 
 
@@ -342,11 +342,14 @@ class UnseenWatch:
         self._window, self._unseen = window, desk.unseen
         self._tasks = TaskScope(hand_to_loop)
         self._standing: list[str] = []
+        """What has ended, and is on screen now or as soon as its page shows it."""
+        self._is_shown = False
+        """Whether their page showed them when it was last looked at."""
         self._is_closing = False
         """Whether the window waited to close when the newest of them ended: nobody sees it then."""
         self._told: tuple[str, ...] = ()
         """The requests in the notice."""
-        self._delay = ScreenDelay(window, _SEEN_MS, self._see)
+        self._delay = ScreenDelay(window, _SEEN_MS, self._look)
         self._ends = (
             # The page on which somebody pays is not left before it shows the outcome.
             desk.payments.ended.subscribe(self._note_ending),
@@ -357,7 +360,7 @@ class UnseenWatch:
 
     def end(self) -> None:
         """Stop watching; what stands on screen now was seen."""
-        if self._standing and not self._is_closing:
+        if self._standing and not self._is_closing and self._shows():
             self._see()
         for each in self._ends:
             each()
@@ -369,6 +372,9 @@ class UnseenWatch:
 
     def _note_ending(self, ending: Ending) -> None:
         self._is_closing = self._window.is_settling
+        if ending.is_booked:
+            # Whatever else is kept before its page shows it must not count it as seen.
+            self._unseen.hold(ending.request_id)
         self._stand(ending.request_id)
 
     def _note_news(self, request_id: str) -> None:
@@ -381,7 +387,20 @@ class UnseenWatch:
 
     def _stand(self, request_id: str) -> None:
         self._standing.append(request_id)
+        self._is_shown = self._shows()
         self._delay.start()
+
+    def _shows(self) -> bool:
+        """Whether the page shows what has ended: until then, such as for the wallet, it is not left."""
+        page = self._window.current_page
+        return page is not None and page.may_be_left()
+
+    def _look(self) -> None:
+        was_shown, self._is_shown = self._is_shown, self._shows()
+        if was_shown and self._is_shown:
+            self._see()
+        else:
+            self._delay.start()
 
     def _see(self) -> None:
         self._unseen.see(*self._standing)
@@ -392,7 +411,7 @@ class UnseenWatch:
         await self._tell()
 
     async def _tell(self) -> None:
-        sales = await self._unseen.sales()
+        sales = [each for each in await self._unseen.sales() if each.request_id not in self._standing]
         self._told = tuple(each.request_id for each in sales)
         words = partial(unseen_words, sales) if sales else ""
         self._window.show_notice(words, _WHERE, about="unseen")

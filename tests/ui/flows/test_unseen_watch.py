@@ -16,13 +16,14 @@ from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer
 from app.ui.bookings.unknown_sale_words import unseen_words
 from app.ui.flows.navigation import Navigation
+from app.ui.kit.basics.delay import ScreenDelay
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import Counter, open_desk
 from tests.support.desk.virtual_time import VirtualTime, lose_answer, service, timed_desk
 from tests.support.desk.voucher_samples import SALE
 from tests.support.proof import beside_others
 from tests.support.ui.robot import Robot
-from tests.support.ui.selling import NAME, selling
+from tests.support.ui.selling import NAME, Clerk, selling
 
 _NOT_SEEN = "It was not on screen before. Bookings has it, Alt 2."
 
@@ -82,6 +83,39 @@ async def test_what_was_on_screen_is_not_told_of_again(tmp_path: Path) -> None:
         await clerk.counter.desk.unseen.begin()
         assert await clerk.counter.desk.unseen.sales() == ()
         assert not clerk.robot.sees(_NOT_SEEN)
+
+
+async def test_a_booking_whose_page_does_not_show_it_yet_was_not_seen(tmp_path: Path) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        await clerk.review()
+        # The service falls silent behind its answer: the wallet after the sale is waited for.
+        answering = clerk.counter.faults.hold("wallet_balance")
+        clerk.robot.keys("Ctrl+Return")
+        events = await clerk.robot.until(lambda: clerk.robot.find("booking_events"))
+        await clerk.robot.until(lambda: "The service has answered" in events.accessibleName())
+        unseen = clerk.counter.desk.unseen
+        (sale,) = await unseen.sales()
+        # Another outcome that is seen meanwhile takes nothing away from it.
+        unseen.see("another")
+        await _looked_often(clerk)
+        await unseen.finish()
+        assert not clerk.robot.is_shown("booking_ref")
+        assert not clerk.robot.sees(_NOT_SEEN)
+        await unseen.begin()
+        assert [each.request_id for each in await unseen.sales()] == [sale.request_id]
+        answering.set_result(None)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("booking_ref"))
+        await clerk.robot.until(lambda: _is_seen(tmp_path / "desk", clerk.counter))
+        assert await unseen.sales() == ()
+
+
+async def _looked_often(clerk: Clerk) -> None:
+    """Until a delay of the screen has ended oftener than what stands there needs to be seen."""
+    ended: list[int] = []
+    delay = ScreenDelay(clerk.window, 1000, lambda: ended.append(1))
+    for often in range(1, 6):
+        delay.start()
+        await clerk.robot.until(lambda often=often: len(ended) == often)
 
 
 @pytest.mark.parametrize("is_shown", [True, False])
