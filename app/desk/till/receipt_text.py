@@ -137,9 +137,9 @@ def ways(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
         return (*rows, ReceiptRow(tr("Still to give back"), paise_words(taken.left)))
     for line in taken.payment.lines:
         rows.append(ReceiptRow(_paid(line), paise_words(line.amount)))
-        if line.given:
-            rows.append(ReceiptRow(tr("Cash given"), paise_words(line.given)))
         if line.change:
+            # Else it is what was paid, which stands there already.
+            rows.append(ReceiptRow(tr("Cash given"), paise_words(line.given)))
             rows.append(ReceiptRow(tr("Change given"), paise_words(line.change), is_strong=True))
     return (*rows, ReceiptRow(tr("Still owed"), paise_words(taken.left)))
 

@@ -61,6 +61,18 @@ def test_the_change_is_named_as_money_in_every_language() -> None:
     assert "\u0932\u094c\u091f\u093e\u090f \u0917\u090f \u092a\u0948\u0938\u0947" in names
 
 
+def test_cash_that_was_given_is_named_where_there_was_change() -> None:
+    assert [each.name for each in ways(RECEIPT.taken)][1:4] == [
+        "Paid in cash",
+        "Cash given",
+        "Change given",
+    ]
+    payment = RECEIPT.taken.payment
+    exact = tuple(replace(each, given=each.given and each.amount) for each in payment.lines)
+    paid = ways(replace(RECEIPT.taken, payment=replace(payment, lines=exact)))
+    assert [each.name for each in paid][1:] == ["Paid in cash", "Still owed"]
+
+
 def handed_over(receipt: CustomerReceipt) -> tuple[str, ...]:
     """The text, and that of links with all of it and with the little that fits."""
     due = receipt.due
