@@ -123,7 +123,6 @@ class ReceiptSheet(PaperSheet):
     """A receipt over the dimmed window."""
 
     own_actions = actions.RECEIPT
-    hint = mark("1 2 3 paper, L language, arrows scroll")
 
     def __init__(self, window: QWidget, receipt: CustomerReceipt) -> None:
         number = receipt.taken.number

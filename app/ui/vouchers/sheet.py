@@ -51,7 +51,9 @@ class PaperSheet(ModalSheet):
     """
 
     own_actions = actions.VOUCHER
-    hint = mark("1 2 3 paper, L language, R price, arrows scroll")
+    hint = mark("1 2 3 paper, L language, arrows scroll")
+    priced_hint = mark("1 2 3 paper, L language, R price, arrows scroll")
+    """The keys where the paper has a price that need not be on it."""
     way_actions: Mapping[str, Action] = {
         "print": actions.PRINT,
         "save": actions.SAVE,
@@ -168,7 +170,7 @@ class PaperSheet(ModalSheet):
         self._pages = Label("", "caption", "text3")
         self._number = TextField(tr("Number for the chat"), "chat_number", helper=tr(NO_NUMBER), takes=phone)
         self._number.hide()
-        self._hint = Label(tr(self.hint), "caption", "text3", wraps=True)
+        self._hint = Label("", "caption", "text3", wraps=True)
         self._note = called("voucher_note", Notice("success"))
         self._gap = called("voucher_gap", Notice("warning"))
         self._unseen = called("voucher_unseen", MessageBox("warning"))
@@ -313,7 +315,9 @@ class PaperSheet(ModalSheet):
         self._fit_preview()
         self._preview.show_paper(self._chosen)
         self._pages.setText(trn("1 page", "{number} pages", self._preview.pages))
-        self._price.setVisible(self._chosen.may_hide_price)
+        may_hide = self._chosen.may_hide_price
+        self._price.setVisible(may_hide)
+        self._hint.setText(tr(self.priced_hint if may_hide else self.hint))
         missing = self._preview.missing
         self._unseen.show_words(
             trn(

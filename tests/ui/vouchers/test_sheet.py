@@ -218,6 +218,17 @@ async def test_tab_goes_round_all_that_the_sheet_offers_and_arrows_move_the_pape
     assert around.verticalScrollBar().value() > 0
 
 
+async def test_the_key_of_the_price_is_said_where_it_can_be_hidden(clerk: Clerk) -> None:
+    said = "R price"
+    for voucher, is_said in ((BOAT_VOUCHER, True), (replace(BOAT_VOUCHER, price=None), False)):
+        sheet = VoucherSheet(clerk.window, voucher)
+        await clerk.robot.until(lambda: clerk.robot.is_shown("voucher_sheet"))
+        assert any(said in each for each in clerk.robot.texts()) is is_said
+        assert clerk.robot.is_shown("voucher_price") is is_said
+        sheet.dismiss()
+        await clerk.robot.until(lambda: not clerk.robot.is_shown("voucher_sheet"))
+
+
 @beside_others
 async def test_a_sheet_stays_while_a_file_is_asked_for(clerk: Clerk, tmp_path: Path, opened: Opened) -> None:
     clerk.robot.keys("V", "S")
