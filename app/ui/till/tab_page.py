@@ -139,6 +139,8 @@ class TillListPage(TillTabPage, Generic[R]):
         """`read` may raise NotRecordedError; by its `key` a row stays chosen while others come and go."""
         super().__init__()
         self._read_rows, self._sum_of = read, sum_of
+        self._last = ""
+        """The key of the row that was chosen when the list was left for another page."""
         words, rules = self.words, RowRules[R](_ROW, key=key)
         self._list = Table[R](columns, rules, f"{name}_list", tr(words.heard))
         self._list.picked.connect(self._pick)
@@ -156,6 +158,16 @@ class TillListPage(TillTabPage, Generic[R]):
     @override
     def take_focus(self) -> None:
         self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def typed(self) -> str:
+        """The key of the chosen row: the next Enter must not mean another customer."""
+        return self._list.current_key or self._last
+
+    @override
+    def restore(self, typed: object) -> None:
+        if isinstance(typed, str):
+            self._last = typed
 
     def _pick(self) -> None:
         if self._list.current is not None:
@@ -177,6 +189,6 @@ class TillListPage(TillTabPage, Generic[R]):
         self._sum.setText(self._sum_of(found))
         self._parts.setCurrentIndex(0 if found else 1)
         if found and self._list.current is None:
-            self._list.choose(0)
+            self._list.choose_key(self._last)
         if self.isVisible() and found:
             self.take_focus()

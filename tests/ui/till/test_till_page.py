@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QListView
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.till.owing import Owed
-from app.desk.till.payment_values import Payment, TillReceipt
-from app.ui.kit.lists.table import said_of
+from app.desk.till.payment_values import Line, Payment, PayWay, TillReceipt
+from app.ui.kit.lists.table import Table, said_of
 from app.ui.till.lists import RECEIPT_COLUMNS, sum_of_owed
 from tests.desk.till.test_refunds import BACK, NOON, WHOLE
 from tests.support.desk.receipt_samples import RECEIPT
@@ -68,6 +68,33 @@ async def test_a_sale_paid_in_part_is_owed_until_the_rest_is_taken(clerk: Clerk)
     await record(clerk)
     robot.keys("Escape")
     await robot.until(lambda: robot.sees("Nobody owes anything"))
+
+
+async def test_whoever_leaves_a_row_comes_back_to_it(clerk: Clerk) -> None:
+    robot = clerk.robot
+    for _ in range(2):
+        await to_booked(clerk)
+        robot.keys("N")
+        await clerk.list_read()
+    for sheet, tab, name in (
+        ("payment_page", "Ctrl+2", "owed_list"),
+        ("recorded_page", "Ctrl+1", "receipt_list"),
+    ):
+        await to_till(clerk)
+        robot.keys(tab)
+        await robot.until(lambda name=name: robot.focused == name and len(clerk.rows(name)) == 2)
+        robot.keys("Down")
+        chosen = robot.find(name, Table).current_key
+        for _ in range(2):
+            robot.keys("Return")
+            await robot.until(lambda sheet=sheet: robot.is_shown(sheet))
+            robot.keys("Escape")
+            assert await robot.until(lambda name=name: robot.find(name, Table).current_key) == chosen
+        robot.keys("Alt+1")
+        for sale in await clerk.counter.desk.owing.read():
+            await clerk.counter.desk.till.record(
+                Payment(sale.due, 0, (Line(PayWay.CASH, sale.due.total, sale.due.total),))
+            )
 
 
 @beside_others
