@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.bookings.booking_values import Booked, SaleStanding
@@ -39,6 +38,7 @@ _NOT_CANCELLED = (
 _ELSEWHERE = mark("Another counter sold it. This one knows of its cancellations alone: X cancels more of it.")
 _LOOKED_UP = mark("Another counter sold it. It was looked up here: X cancels some of it.")
 _GOOD = frozenset({"confirmed", "paid"})
+_SIDE, _GAP = 20, 8
 
 
 class SaleDetail(Pane):
@@ -112,6 +112,22 @@ class SaleDetail(Pane):
         self._show_ways()
         self.facts.show_fact("")
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_badges()
+
+    def _place_badges(self) -> None:
+        """Beside the PNR, or under it where that would be cut: it is read out and typed from here."""
+        shown = [self._pnr, self._copy, *(each for each in self._badges if not each.isHidden())]
+        needed = sum(each.sizeHint().width() for each in shown) + len(shown) * _GAP
+        is_below = self.room.is_small or needed > self.width() - 2 * _SIDE
+        for place, badge in enumerate(self._badges):
+            if is_below:
+                self._badge_line.insertWidget(place, badge)
+            else:
+                self._head.addWidget(badge)
+
     def show_checking(self) -> None:
         """Show that the service is being asked."""
         self._problem.hide()
@@ -143,6 +159,7 @@ class SaleDetail(Pane):
         first.show_state(booked if is_said else sale.state, _tone(sale.said[0]) if is_said else own)
         second.show_state(paid, tone)
         second.setVisible(bool(paid))
+        self._place_badges()
 
     def _show_ways(self) -> None:
         """Show the actions for the sale, in a small window in the foot."""
@@ -160,12 +177,9 @@ class SaleDetail(Pane):
         say(self, tr("{pnr} copied.", pnr=self._pnr.text()))
 
     def _build(self) -> None:
-        badge_line = row(None, gap=8)
-        badges = (
-            Moving(each, lambda room: room.is_small, partial(badge_line.insertWidget, place))
-            for place, each in enumerate(self._badges)
-        )
-        head = row(self._pnr, self._copy, None, *badges, gap=8)
+        self._head = row(self._pnr, self._copy, None, *self._badges, gap=_GAP)
+        self._badge_line = row(None, gap=_GAP)
+        self.turned.connect(self._place_badges)
         self._open_part = held(column(14, self._note, 12, self.settle))
         self._problem.hide()
         self._bar = ActionBar()
@@ -177,8 +191,8 @@ class SaleDetail(Pane):
         self._history_part = held(column(14, Hairline(), 14, self._history))
         self._request_part = held(column(14, Hairline(), 12, self._request))
         inner = column(
-            head,
-            badge_line,
+            self._head,
+            self._badge_line,
             2,
             self._title,
             self._when,
@@ -193,7 +207,7 @@ class SaleDetail(Pane):
             self._received,
             self._request_part,
             None,
-            margins=(20, 18, 20, 20),
+            margins=(_SIDE, 18, _SIDE, 20),
         )
         words = Label(tr("Choose a booking to see it"), "body", "text3", centred=True)
         self._states = QStackedWidget()
