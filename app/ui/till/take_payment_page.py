@@ -42,6 +42,9 @@ from app.ui.till.way_tiles import WaySheet, WayTiles
 _LONGEST_REASON = 120
 _TAKING = mark("A payment is being taken")
 _SAY_WHY = mark("Say why the receipt is corrected. Both stay in the book.")
+_NO_REASON = mark(
+    "A number alone is no reason. Say in words why it is corrected; the amount has its own field."
+)
 _SAY_MEANT = mark("Tick that so much cash is meant.")
 _REASON, _MEANT = "correction_reason", "cash_is_meant"
 
@@ -130,7 +133,8 @@ class TakePaymentPage(TillPage):
 
     @override
     def take_focus(self) -> None:
-        first = self._part if self._has_reason else self._reason
+        # Also where a reason is asked for: an amount that was typed as one would not count.
+        first = self._part
         first.setFocus(Qt.FocusReason.OtherFocusReason)
         # What is shown with it is not laid out yet.
         bring_into_sight(first.focusProxy() or first)
@@ -311,15 +315,18 @@ class TakePaymentPage(TillPage):
         except NotTakenError as error:
             return self._payment, error
 
-    @property
-    def _has_reason(self) -> bool:
-        """Whether it may be recorded: it corrects nothing, or it is said why."""
-        return self._correcting is None or bool(self._reason.text().strip())
+    def _lacking_reason(self) -> NotTakenError | None:
+        """Why it may not be recorded yet; None where it corrects nothing, or it is said why."""
+        said = self._reason.text()
+        if self._correcting is None or any(map(str.isalpha, said)):
+            return None
+        return NotTakenError(_NO_REASON if said.strip() else _SAY_WHY, _REASON)
 
     def _obstacle(self, error: NotTakenError | None) -> NotTakenError | None:
         """What is to be done before it is recorded; `error` is what is wrong with the line."""
-        if not self._has_reason:
-            return NotTakenError(_SAY_WHY, _REASON)
+        lacking = self._lacking_reason()
+        if lacking is not None:
+            return lacking
         if error is None and not self._pane.is_agreed:
             return NotTakenError(_SAY_MEANT, _MEANT)
         return error
@@ -350,7 +357,7 @@ class TakePaymentPage(TillPage):
         self._is_warned = False
         self._meant = ()
         self._pane.record.set_label(record_words(whole))
-        if self._has_reason:
+        if self._lacking_reason() is None:
             self._reason.show_error("")
         _, why_not = where(self._obstacle(error))
         self._pane.offer(why_not)
@@ -383,8 +390,9 @@ class TakePaymentPage(TillPage):
     def _put_off(self) -> None:
         """Record what was added, and that the rest is paid later."""
         payment, error = self._payment, None
-        if not self._has_reason:
-            self._ask(NotTakenError(_SAY_WHY, _REASON))
+        lacking = self._lacking_reason()
+        if lacking is not None:
+            self._ask(lacking)
             return
         if not self._part.form.is_empty and payment.left:
             # What is typed was taken, or is to be said.

@@ -408,6 +408,7 @@ async def test_a_second_door_leads_to_the_correction_that_was_begun(clerk: Clerk
     await record(clerk)
     robot.keys("C")
     await robot.until(lambda: robot.is_shown("correction_reason"))
+    robot.find("correction_reason").setFocus()
     robot.type("Wrong way")
     await correct_at_the_till(clerk)
     await robot.until(lambda: robot.sees("This payment was begun here."))

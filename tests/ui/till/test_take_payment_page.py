@@ -121,8 +121,28 @@ async def test_a_correction_opens_on_the_way_of_the_receipt_in_whose_place_it_is
     await record(clerk)
     robot.keys("C")
     await robot.until(lambda: robot.is_shown("correction_reason"))
-    assert robot.focused == "correction_reason"
+    assert robot.focused == "reference"
     assert robot.find("way_card", WayTile).isChecked()
+
+
+async def test_the_amount_of_a_correction_is_typed_at_once(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    await record(clerk)
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("correction_reason"))
+    robot.type("4200")
+    assert clerk.text("cash_given") == "4200"
+    robot.keys("Ctrl+Return")
+    assert robot.focused == "correction_reason"
+    # Not even there would an amount be recorded as a reason.
+    robot.type("4200")
+    robot.keys("Ctrl+Return")
+    assert clerk.text("correction_reason_note").startswith("A number alone is no reason.")
+    robot.keys("Ctrl+A")
+    robot.type("Counted 4,200")
+    await record(clerk)
+    assert clerk.text("left_to_pay") == "210.00"
 
 
 async def test_upi_and_cash_take_at_most_20_keys(clerk: Clerk) -> None:
