@@ -115,7 +115,7 @@ class Desk:
         self.selling = self._selling(is_practice=not profile.is_real)
         self.baskets = Baskets(cache.folder, clock)
         self.basket_booking = BasketBooking(
-            self.selling, journal, self.baskets.keep_intent, self.unknown_outcomes
+            self.selling, journal, self.baskets.keep_intent, self.unknown_outcomes, clock
         )
         self.cancellation = self._cancellations()
         self.till = self._till()

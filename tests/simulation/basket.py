@@ -256,7 +256,7 @@ class BasketDesk:
         self._is_refused = False
         self.baskets = Baskets(DiskPath("/counter"), stage().clock)
         self.booking = BasketBooking(
-            self, counter.journal, self.baskets.keep_intent, counter.desk.unknown_outcomes
+            self, counter.journal, self.baskets.keep_intent, counter.desk.unknown_outcomes, stage().clock
         )
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Protocol
 
 from app.core.language import tr
@@ -24,9 +25,10 @@ from app.desk.model.sale import (
     Preflight,
     Progress,
     Receipt,
+    Step,
     UnknownOutcome,
 )
-from app.desk.payment.payment_call import Tell
+from app.desk.payment.payment_call import Tell, undisturbed
 from app.desk.payment.unknown_outcome import UnknownOutcomes
 from app.desk.payment.unknown_outcome_advice import ANOTHER_DEBIT
 from app.desk.payment.unknown_outcome_values import Decision
@@ -74,9 +76,14 @@ class BasketBooking:
     """Reads and books the items of baskets. What became of an item is asked of the journal alone."""
 
     def __init__(
-        self, selling: Seller, journal: Journal, keep_intent: KeepIntent, unknown: UnknownOutcomes
+        self,
+        selling: Seller,
+        journal: Journal,
+        keep_intent: KeepIntent,
+        unknown: UnknownOutcomes,
+        clock: Callable[[], datetime],
     ) -> None:
-        self._selling = selling
+        self._selling, self._clock = selling, clock
         self._journal = journal
         self._sales = JournalSales(journal)
         self._keep_intent = keep_intent
@@ -180,6 +187,7 @@ class BasketBooking:
 
     async def _send(self, key: str, seen: Preflight, tell: Tell) -> Outcome | Preflight | None:
         """The outcome of one item, or what differs from what was accepted; None when stopped before."""
+        undisturbed(tell)(Progress(Step.CHECKING, self._clock(), ""))
         fresh = await self._selling.preflight(seen.draft, seen.doubles)
         if fresh.wallet.agent_id != seen.wallet.agent_id:
             raise DeskError(advise_other_wallet())

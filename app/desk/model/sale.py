@@ -188,6 +188,8 @@ class Preflight:
 class Step(StrEnum):
     """The steps of a booking that are shown to the clerk while it runs."""
 
+    CHECKING = "checking"
+    """Everything is being read again first; only where that is necessary."""
     WRITTEN = "written"
     SENDING = "sending"
     """Repeated while a large order is sent, at most ten times a second."""
@@ -198,7 +200,7 @@ class Step(StrEnum):
 
 @frozen
 class Progress:
-    """One step that has been done."""
+    """One step that has been done, or is being done."""
 
     step: Step
     at: datetime

@@ -172,12 +172,13 @@ class Selling:
         self._reader.check_may_spend()
         if preflight.wallet.agent_id != await self._reader.agent_id():
             raise DeskError(advice.advise_other_wallet())
+        tell = undisturbed(on_progress)
         if not self._cashier.is_carrying(preflight.intent_id) and not self._may_be_sent(preflight):
+            tell(Progress(Step.CHECKING, self._clock(), ""))
             again = await self._preflight_again(preflight)
             if again.blocked or set(again.changes) - set(preflight.changes):
                 return again
             preflight = again
-        tell = undisturbed(on_progress)
         try:
             order = sale_order(preflight, *self._keeps(preflight.draft, preflight.price))
             # There is no `await` between the check of the other sales and the start of the payment:

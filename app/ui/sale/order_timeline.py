@@ -31,6 +31,7 @@ class OrderWords(NamedTuple):
     shows_request: bool = False
 
 
+_CHECKING = mark("Reading seats, fares and wallet again")
 _SENT = {
     Step.SENT: (mark("Sending to the service"), mark("Sent to the service")),
     Step.ANSWERED: (mark("Waiting for the answer"), mark("The service has answered")),
@@ -118,6 +119,9 @@ def order_events(
             continue
         if not is_next:
             events.append(TimelineEvent(under_way, "open"))
+        elif step is Step.WRITTEN and Step.CHECKING in done:
+            # Nothing is written before that is known.
+            events.append(TimelineEvent(tr(_CHECKING), "running"))
         elif step is Step.SENT and Step.SENDING in done:
             events.append(_sending(under_way, done))
         elif step is Step.ANSWERED:

@@ -18,7 +18,7 @@ from app.desk.basket.values import Basket, BasketStop, ItemLook, ItemState
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Draft, Preflight, Progress, Receipt
+from app.desk.model.sale import Draft, Preflight, Progress, Receipt, Step
 from app.desk.payment.unknown_outcome_values import Decision
 from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer, World
@@ -71,7 +71,7 @@ class Told:
 
     def __init__(self) -> None:
         self.receipts: dict[str, Receipt] = {}
-        self.steps: list[str] = []
+        self.steps: list[tuple[str, Step]] = []
         self.then: Callable[[str], object] = str
 
     def __call__(self, key: str, told: Progress | Receipt) -> None:
@@ -80,7 +80,7 @@ class Told:
             self.receipts[key] = told
             self.then(key)
         else:
-            self.steps.append(key)
+            self.steps.append((key, told.step))
 
 
 async def trips(counter: Counter) -> tuple[Draft, ...]:
@@ -146,7 +146,10 @@ async def test_all_are_booked_one_after_another_and_the_sums_are_exact(counter: 
     assert await book(counter, seen, told) == BasketStop("")
     keys = [each.key for each in basket.items]
     assert list(told.receipts) == keys
-    assert list(dict.fromkeys(told.steps)) == keys
+    assert list(dict.fromkeys(key for key, _ in told.steps)) == keys
+    # Each is read again before anything of it is written.
+    assert [step for _, step in told.steps][:2] == [Step.CHECKING, Step.WRITTEN]
+    assert [key for key, step in told.steps if step is Step.CHECKING] == keys
     standings = await counter.desk.basket_booking.standings(basket_of(counter))
     assert {key: each.state for key, each in standings.items()} == dict.fromkeys(keys, ItemState.BOOKED)
     refs = {each.ref for each in counter.world.bookings}
@@ -526,7 +529,7 @@ async def test_a_cancelled_caller_leaves_the_item_on_its_way_and_sends_no_other(
     seen, told = await looked(counter, basket), Told()
     held = counter.faults.hold(CREATE)
     task = asyncio.create_task(book(counter, seen, told))
-    await until(lambda: told.steps)
+    await until(lambda: (basket.items[0].key, Step.WRITTEN) in told.steps)
     with pytest.raises(DeskError, match="is being booked"):
         await book(counter, seen)
     task.cancel()

@@ -14,7 +14,7 @@ from app.desk.cancellation.refund_quote import Cancelled
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
-from app.desk.model.sale import NotSold, Preflight, Progress, Receipt
+from app.desk.model.sale import NotSold, Preflight, Progress, Receipt, Step
 from app.practice.service.faults import CONFIRM
 from app.practice.world.orders import CancelOrder, OrderModule
 from tests.support.counter import Counter, accepted_seats
@@ -67,6 +67,17 @@ async def test_an_old_look_is_made_again_and_sent_when_nothing_differs(
     clock.let_pass(600)
     assert isinstance(await _booked(counter, preflight), Receipt)
     assert len(counter.world.bookings) == 1
+
+
+async def test_an_old_look_is_said_to_be_made_again_before_anything_is_written(
+    counter: Counter, clock: VirtualTime
+) -> None:
+    steps: list[Step] = []
+    preflight = await _looked(counter)
+    clock.let_pass(600)
+    receipt = await counter.desk.selling.book(preflight, lambda told: steps.append(told.step))
+    assert isinstance(receipt, Receipt)
+    assert steps == [Step.CHECKING, Step.WRITTEN, Step.SENT, Step.ANSWERED, Step.COMPARED]
 
 
 async def test_a_fare_that_rose_meanwhile_is_not_sold_unseen(counter: Counter, clock: VirtualTime) -> None:

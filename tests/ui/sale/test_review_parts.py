@@ -178,6 +178,11 @@ def test_the_steps_of_a_booking() -> None:
     sent = Progress(Step.SENT, NOW, "ac1-1")
     nothing = order_events(SALE, {}, 0)
     assert [event.state for event in nothing] == ["running", "open", "open", "open"]
+    checking = Progress(Step.CHECKING, NOW, "")
+    first = order_events(SALE, {Step.CHECKING: checking}, 0)[0]
+    assert (first.text, first.state) == ("Reading seats, fares and wallet again", "running")
+    then = order_events(SALE, {Step.CHECKING: checking, Step.WRITTEN: written}, 0)[0]
+    assert (then.text, then.state) == ("Order written to this counter", "done")
     waiting = order_events(SALE, {Step.WRITTEN: written, Step.SENT: sent}, 4)
     assert waiting[0].more == "Request ac1-1"
     assert (waiting[2].state, waiting[2].at, waiting[2].more) == ("running", "4 s", "")
