@@ -347,11 +347,14 @@ class SaleFlow(QObject):
 
     def _put_at_once(self, chosen: BoatDraft) -> None:
         """Put a departure with the party of the basket into it; without a party it is asked for."""
+        item = self._item
+        self._abandon()
         draft = self._for_basket(chosen)
         if has_input(draft) and not problems(draft, self._desk.reader.todays().earliest):
+            self._item = item
             self._put(draft)
         else:
-            self._open_passengers(chosen)
+            self._show_filled(draft)
 
     def _put(self, draft: Draft) -> None:
         key, was_open = self._item, self._desk.baskets.open is not None

@@ -372,3 +372,33 @@ async def test_beside_a_basket_nobody_else_is_taken_over(clerk: Traveller) -> No
     )
     await _to_boat(clerk)
     assert not robot.is_shown("last_customer")
+
+
+@beside_others
+async def test_what_was_left_with_esc_is_kept_when_a_trip_is_put_at_once(clerk: Traveller) -> None:
+    robot, baskets = clerk.robot, clerk.counter.desk.baskets
+    await clerk.boats_read()
+    robot.keys("Return", "1")
+    await _to_boat(clerk)
+    for text in ("Arjun Nair", "41", "m"):
+        robot.type(text)
+        robot.keys("Tab")
+    for name, text in zip(CUSTOMER, (NAME, PHONE, EMAIL), strict=True):
+        robot.find(name, QLineEdit).setFocus()
+        robot.type(text)
+    robot.keys("Ctrl+B")
+    await robot.until(lambda: baskets.open is not None and robot.is_shown("boats_page"))
+    await _to_boat(clerk)
+    grid = robot.find("passenger_grid", PassengerGrid)
+    grid.setFocus()
+    grid.setCurrentIndex(grid.model().index(0, 1))
+    robot.type("Rohan Nair")
+    robot.keys("Tab", "Escape")
+    await robot.until(lambda: robot.sees("Ctrl L on the next form takes them over."))
+    robot.keys("Ctrl+B")
+    await robot.until(lambda: baskets.open is not None and len(baskets.open.items) == 2)
+    await robot.until(lambda: robot.is_shown("boats_page"))
+    await _to_boat(clerk)
+    await robot.until(lambda: robot.is_shown("last_customer"))
+    robot.keys("Ctrl+L")
+    assert [each.traveler_name for each in passengers(clerk)] == ["Rohan Nair"]
