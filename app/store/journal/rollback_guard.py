@@ -25,6 +25,7 @@ _KEY_BYTES = 32
 _CHAIN_KEY = "journal key"
 _MARK_KEY = "mark key"
 _CLOSING_SECONDS = 1.0
+_NAMELESS = "?"
 
 
 class ChainHead(NamedTuple):
@@ -113,8 +114,10 @@ class RollbackGuard:
 
         `computer` is the name of the folder's computer, where the places may roam with the user to others.
         """
-        digest = hashlib.blake2b(f"{computer}{folder.resolve()}".encode(), digest_size=8).hexdigest()
-        self._name = f"journal {digest}"
+        self._name = _name_of(f"{computer}{folder.resolve()}")
+        # An older program had no computer in it.
+        self._former_name = _name_of(str(folder.resolve()))
+        self._is_taken_over = self._former_name == self._name
         self._trusted, self._other = trusted, other
         self._places: Sequence[GuardPlace] = (trusted, other)
         self._newest = ChainHead()
@@ -131,7 +134,8 @@ class RollbackGuard:
 
         # On Windows the state folder of a program is its data folder, so this one has its own name.
         place = FilePlace(user_state_path("AgencyCounterMemory", appauthor=False))
-        return cls(folder, KeyStorePlace(), place, computer=platform.node())
+        # A computer without a name is none that an older program wrote for.
+        return cls(folder, KeyStorePlace(), place, computer=platform.node() or _NAMELESS)
 
     @cached_property
     def _sealing_key(self) -> bytes | None:
@@ -171,6 +175,7 @@ class RollbackGuard:
             with suppress(OSError):
                 if self._told(place).seq:
                     place.put(self._name, _text(self._name, ChainHead(seq, entry_hash, open_digest)))
+        self._take_over()
 
     def close(self) -> None:
         """Wait up to a second for writing to end: a key store may be waiting for a person."""
@@ -199,20 +204,41 @@ class RollbackGuard:
             except OSError as error:
                 refused = error
             else:
+                self._take_over()
                 return
         if not self._has_complained:
             self._has_complained = True
             log.warning("How far the journal has come is kept nowhere else.", exc_info=refused)
 
+    def _take_over(self) -> None:
+        """Take an older program's record away, so that no other computer expects what it says."""
+        if self._is_taken_over:
+            return
+        self._is_taken_over = True
+        for place in self._places:
+            with suppress(OSError):
+                if _head_in(place, self._former_name).seq:
+                    place.put(self._former_name, _text(self._former_name, ChainHead()))
+
     def _told(self, place: GuardPlace) -> ChainHead:
-        """The record in a place; number 0 when there is no valid one."""
-        with suppress(OSError, ValueError):
-            text = place.get(self._name) or ""
-            told, *more = text.split(" ")
-            seq, _, entry_hash = told.partition(":")
-            head = ChainHead(int(seq), entry_hash, more[1] if len(more) > 1 else "")
-            return head if text == _text(self._name, head) else ChainHead()
-        return ChainHead()
+        """The record in a place, or an older program's that is newer; number 0 when there is no valid one."""
+        return max(_head_in(place, name) for name in (self._name, self._former_name))
+
+
+def _name_of(place: str) -> str:
+    digest = hashlib.blake2b(place.encode(), digest_size=8).hexdigest()
+    return f"journal {digest}"
+
+
+def _head_in(place: GuardPlace, name: str) -> ChainHead:
+    """What a place has under a name; number 0 when it has no valid record."""
+    with suppress(OSError, ValueError):
+        text = place.get(name) or ""
+        told, *more = text.split(" ")
+        seq, _, entry_hash = told.partition(":")
+        head = ChainHead(int(seq), entry_hash, more[1] if len(more) > 1 else "")
+        return head if text == _text(name, head) else ChainHead()
+    return ChainHead()
 
 
 def mark_of(text: str, key: bytes) -> str:

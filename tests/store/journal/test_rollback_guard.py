@@ -382,3 +382,44 @@ def test_a_key_store_that_roams_expects_nothing_on_another_computer(
         assert known_on(name).chain_key() == known_on("BACK-PC").chain_key()
     finally:
         keyring.set_keyring(former)
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_what_an_older_program_knew_counts_until_it_is_taken_over(
+    folder: Path, shelf: Shelf, *, is_refused: bool
+) -> None:
+    other = Shelf()
+
+    def guard(computer: str = "") -> RollbackGuard:
+        return RollbackGuard(folder, shelf, other, computer=computer)
+
+    shelf.is_refused = is_refused
+    # An older program named the record by the folder alone.
+    older = guard()
+    older.keep(500, "newest", "open")
+    older.close()
+    newer = guard("FRONT-PC")
+    assert newer.last() == Known(500, frozenset({"newest"}), frozenset({"open"}))
+    newer.keep(503, "next")
+    newer.close()
+    assert guard("FRONT-PC").last()[:2] == (503, {"next"})
+    # The computers that a key store roams to do not expect it any more.
+    assert guard("BACK-PC").last() == guard().last() == Known(0, frozenset())
+
+
+def test_an_old_copy_is_noticed_by_the_first_start_of_a_newer_program(folder: Path, shelf: Shelf) -> None:
+    older = RollbackGuard(folder, shelf, Shelf())
+    older.keep(500, "late")
+    older.close()
+
+    def opened() -> Journal:
+        outside = RollbackGuard(folder, shelf, Shelf(), computer="FRONT-PC")
+        return Journal.open(folder, chain_key=CHAIN_KEY, clock=steady_clock(), outside=outside)
+
+    journal = opened()
+    assert journal.recovery.heading == "The journal is an old copy"
+    journal.confirm("Asha")
+    journal.close()
+    again = opened()
+    assert again.recovery.sentences == ()
+    again.close()
