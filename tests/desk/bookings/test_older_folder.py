@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import fields, is_dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -147,7 +147,7 @@ async def opened(folder: Path, at: datetime) -> AsyncGenerator[Counter]:
         has_till=(folder / "till.db").exists,
         sleep=for_ever,
     )
-    with PracticeServer(World(clock=lambda: datetime.now(UTC) + timedelta(days=1)), Faults()) as server:
+    with PracticeServer(World(clock=lambda: at), Faults()) as server:
         async with open_desk(
             folder,
             server,
