@@ -36,17 +36,14 @@ def pays_in_all(sale: Sale) -> Decimal | None:
     None when that is not known: nobody has said what is given back, another counter has cancelled of it, or
     the price is not this counter's.
     """
-    if sale.is_less:
-        return None
-    if not sale.released or sale.customer_pays is None:
-        return sale.customer_pays
-    return None if sale.given_back is None else sale.customer_pays - sale.given_back
+    return None if sale.is_less else _pays_by_this_counter(sale)
 
 
 def due_of_sales(sales: Sequence[Sale]) -> Due:
     """What is to be paid for one or more booked sales of one customer, as this counter keeps them.
 
-    Of a sale of which it is not known what the customer pays nothing is.
+    Of a sale of which nobody has said what is given back nothing is. Of one of which another counter has
+    cancelled it is what would be without that.
     """
     dues = tuple(
         DueSale(
@@ -54,7 +51,7 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
             each.booking_ref,
             each.title,
             each.day,
-            in_paise(pays_in_all(each) or Decimal(0)),
+            in_paise(_pays_by_this_counter(each) or Decimal(0)),
             when=each.window,
             qty=each.qty,
             released=each.released,
@@ -63,7 +60,8 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
     )
     named = next((each for each in sales if each.customer_name), sales[0])
     settled_at = max(each.booked_at or each.sold_at for each in sales)
-    return Due(dues, named.customer_name, named.customer_phone, sales[0].currency, settled_at)
+    is_known = not any(each.is_less for each in sales)
+    return Due(dues, named.customer_name, named.customer_phone, sales[0].currency, settled_at, is_known)
 
 
 def balance(sale: Sale, settled: int) -> int | None:
@@ -73,12 +71,23 @@ def balance(sale: Sale, settled: int) -> int | None:
     also when nobody travels any more. None when it is not known: nobody has said what is given back, or the
     price is not this counter's. Whatever says who owes what says this figure.
     """
-    pays = pays_in_all(sale)
+    return None if sale.is_less else left_by_this_counter(sale, settled)
+
+
+def left_by_this_counter(sale: Sale, settled: int) -> int | None:
+    """The same as if no other counter had cancelled of it: then it is at most so much."""
+    pays = _pays_by_this_counter(sale)
     if pays is None:
         return None
     left = in_paise(pays) - settled
     # Without a cancellation nothing is given back: a correction takes off what was paid too much.
     return left if sale.released else max(left, 0)
+
+
+def _pays_by_this_counter(sale: Sale) -> Decimal | None:
+    if not sale.released or sale.customer_pays is None:
+        return sale.customer_pays
+    return None if sale.given_back is None else sale.customer_pays - sale.given_back
 
 
 def less_settled(due: Due, settled: Mapping[str, int]) -> Due:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
 from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with
-from app.desk.till.due import balance, due_of_sales, less_settled
+from app.desk.till.due import balance, due_of_sales, left_by_this_counter, less_settled
 from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
 from app.desk.till.till import Till, is_kept
 
@@ -212,7 +212,7 @@ class Owing:
             first = each.first
             refs = bought_with(notes[first.request_id])
             trips = frozenset((first.booking_ref, *refs)) if refs else first.request_id
-            payer = trips, each.account, each.due.currency
+            payer = trips, each.account, each.due.currency, each.due.is_known
             baskets[payer] = baskets[payer].with_other(each) if payer in baskets else each
         return baskets.values()
 
@@ -223,7 +223,9 @@ class Owing:
             sales = tuple(owed for owed in left if owed is not None)
             if not sales:
                 continue
-            payment, due = each.payment.payment, replace(each.payment.payment.due, sales=sales)
+            is_known = not any(sale is not None and sale.is_less for _, sale in known)
+            payment = each.payment.payment
+            due = replace(payment.due, sales=sales, is_known=is_known)
             named = next((sale for _, sale in known if sale is not None), None)
             if named is not None:
                 due = replace(due, customer=named.customer_name, phone=named.customer_phone)
@@ -240,7 +242,7 @@ class Owing:
             own = [each for each in page.sales if each.customer_pays is not None and not each.desk]
             for each in await self._till.unrecorded(own):
                 sale = await self.sale_of(each.request_id) if each.released else each
-                if sale is not None and balance(sale, 0):
+                if sale is not None and left_by_this_counter(sale, 0):
                     due = due_of_sales((sale,))
                     yield Owed(due, due.settled_at, is_recorded=False)
             cursor, is_first = page.cursor, False
@@ -264,6 +266,6 @@ def _most_paid(lines: Iterable[Line]) -> PayWay:
 def _still_owed(owed: DueSale, sale: Sale | None) -> DueSale | None:
     """What is left of it after cancellations; None when it is paid."""
     if sale is not None and sale.released:
-        left = balance(sale, owed.settled)
+        left = left_by_this_counter(sale, owed.settled)
         owed = replace(owed, amount=owed.amount if left is None else left, released=sale.released)
     return owed if owed.amount > 0 else None

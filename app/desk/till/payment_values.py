@@ -82,6 +82,8 @@ class Due:
     phone: str = field(repr=False)
     currency: str
     settled_at: datetime
+    is_known: bool = True
+    """Whether no other counter has cancelled of it: else it is at most so much, and nobody knows how much."""
 
     @property
     def total(self) -> int:

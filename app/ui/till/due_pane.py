@@ -118,7 +118,10 @@ class DuePane(TillDecision):
         seen_home = column()
         # What is said about the tick stays in the drawer: in the bar it would take the room of the code.
         self.lend(self._seen_block, seen_home)
+        told = tr("Another counter has cancelled of it: what is owed is not known.")
+        of_others = () if due.is_known else (called("owed_is_not_known", MessageBox("warning", told)), 12)
         self.fill(
+            *of_others,
             *due_things(due, to_pay),
             12,
             self._ways,

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QListView
@@ -14,15 +15,19 @@ from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.till.owing import Owed
 from app.desk.till.payment_values import Line, Payment, PayWay, TillReceipt
+from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.kit.lists.table import Table, said_of
 from app.ui.till.lists import RECEIPT_COLUMNS, sum_of_owed
 from tests.desk.till.test_refunds import BACK, NOON, WHOLE
+from tests.support.desk.all_sales import all_sales
 from tests.support.desk.receipt_samples import RECEIPT
 from tests.support.proof import beside_others
-from tests.support.ui.selling import NAME, Clerk
+from tests.support.ui.selling import NAME, Clerk, selling
+from tests.support.ui.taking_payment import TILL
 from tests.ui.test_accessibility import to_booked
 
 OWES, GETS_BACK = Owed(WHOLE, NOON), Owed(WHOLE, NOON, back=BACK)
+UNCLEAR = Owed(replace(WHOLE, is_known=False), NOON)
 
 
 async def to_till(clerk: Clerk) -> None:
@@ -140,11 +145,42 @@ async def test_what_is_chosen_stays_when_the_same_or_more_is_read_again(clerk: C
         ((OWES, OWES), "2 sales, 12,936.00 owed"),
         ((GETS_BACK,), "6,468.00 to give back"),
         ((OWES, GETS_BACK), "1 sale, 6,468.00 owed, 6,468.00 to give back"),
+        ((UNCLEAR,), "1 sale not known"),
+        ((OWES, UNCLEAR, UNCLEAR), "1 sale, 6,468.00 owed, 2 sales not known"),
         ((), ""),
     ],
 )
 def test_what_is_owed_and_what_is_given_back_are_summed_apart(found: Sequence[Owed], said: str) -> None:
     assert sum_of_owed(found) == said
+
+
+@beside_others
+async def test_who_sold_seats_that_another_counter_cancelled_is_warned_before_taking_money(
+    tmp_path: Path,
+) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        robot, counter = clerk.robot, clerk.counter
+        counter.desk.rules.till = TILL
+        clerk.routing.obey_rules()
+        await clerk.list_read()
+        receipt = await counter.sell(qty=2)
+        await counter.desk.remember()
+        counter.world.cancel(CancelOrder("other", receipt.booking_ref, OrderModule.ACTIVITY, 1))
+        (sale,) = all_sales(counter.desk.bookings)
+        await counter.desk.bookings.check(sale)
+        await to_till(clerk)
+        await robot.until(lambda: len(clerk.rows("owed_list")) == 1)
+        (row,) = clerk.rows("owed_list")
+        assert row.endswith("what is owed is not known")
+        assert clerk.text("owed_sum") == "1 sale not known"
+        await robot.until(lambda: robot.focused == "owed_list")
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("owed_is_not_known"))
+        robot.keys("Escape", "Alt+2")
+        await robot.until(lambda: robot.is_shown("till_standing"))
+        # There the payment can be taken, too, with the same warning.
+        robot.keys("T")
+        await robot.until(lambda: robot.is_shown("owed_is_not_known"))
 
 
 def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
