@@ -23,18 +23,15 @@ from sqlalchemy import (
 )
 
 from app.store.register.schema import upsert
-from app.store.sql.columns import UtcDateTime
+from app.store.sql.columns import UtcDateTime, filled
 
 cancelling = Table(
     "cancelling",
     # Of a shared database alone: it is made beside the others, also in an older one.
     MetaData(),
     Column("desk", String, primary_key=True),
-    Column("clerk", String, nullable=False),
-    Column("module", String, nullable=False),
-    Column("booking_ref", String, nullable=False),
-    Column("since", UtcDateTime, nullable=False),
-    Column("until", UtcDateTime, nullable=False),
+    *filled(String, "clerk", "module", "booking_ref"),
+    *filled(UtcDateTime, "since", "until"),
 )
 _own = cancelling.c
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from app.store.office.office import Office
 from app.store.register.tables import handed, sale
-from app.store.sql.columns import UtcDateTime
+from app.store.sql.columns import UtcDateTime, filled
 
 _shared, _own = MetaData(), MetaData()
 mark_table = Table(
@@ -35,8 +35,7 @@ _known = Table(
     "known_database",
     # Of one desk alone.
     _own,
-    Column("mark", String, nullable=False),
-    Column("place", String, nullable=False),
+    *filled(String, "mark", "place"),
     Column("known_at", UtcDateTime, nullable=False),
 )
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from app.store.sql.columns import NUMBER, Amount, UtcDateTime
+from app.store.sql.columns import NUMBER, Amount, UtcDateTime, filled, nullable
 
 VERSION = 1
 SHARED_VERSION = 2
@@ -30,13 +30,9 @@ reading = Table(
     "wallet_reading",
     metadata,
     Column("number", NUMBER, primary_key=True),
-    Column("desk", String, nullable=False),
-    Column("agent_id", String, nullable=False),
+    *filled(String, "desk", "agent_id"),
     Column("read_at", UtcDateTime, nullable=False),
-    Column("cash", Amount, nullable=False),
-    Column("credit_limit", Amount, nullable=False),
-    Column("credit_used", Amount, nullable=False),
-    Column("credit_left", Amount, nullable=False),
+    *filled(Amount, "cash", "credit_limit", "credit_used", "credit_left"),
     Column("currency", String, nullable=False),
     # An older program has made the table without these columns, and writes rows without them.
     Column("told_at", UtcDateTime),
@@ -58,14 +54,10 @@ shift = Table(
     "shift",
     metadata,
     Column("number", NUMBER, primary_key=True),
-    Column("desk", String, nullable=False),
-    Column("clerk", String, nullable=False),
+    *filled(String, "desk", "clerk"),
     Column("opened_at", UtcDateTime, nullable=False),
     Column("closed_at", UtcDateTime),
-    Column("opened_cash", Amount),
-    Column("opened_credit_used", Amount),
-    Column("closed_cash", Amount),
-    Column("closed_credit_used", Amount),
+    *nullable(Amount, "opened_cash", "opened_credit_used", "closed_cash", "closed_credit_used"),
     Index("shift_by_time", "desk", "opened_at"),
 )
 change = Table(
@@ -75,9 +67,7 @@ change = Table(
     Column("number", NUMBER, primary_key=True),
     Column("desk", String, nullable=False),
     Column("at", UtcDateTime, nullable=False),
-    Column("changed_by", String, nullable=False),
-    Column("what", String, nullable=False),
-    Column("about", String, nullable=False),
+    *filled(String, "changed_by", "what", "about"),
     Index("office_change_by_time", "at"),
     UniqueConstraint("desk", "at"),
 )
@@ -94,10 +84,8 @@ closed_day = Table(
     Column("number", NUMBER, primary_key=True),
     Column("agent_id", String, nullable=False),
     Column("day", Date, nullable=False),
-    Column("desk", String, nullable=False),
-    Column("closed_by", String, nullable=False),
-    Column("closed_at", UtcDateTime, nullable=False),
-    Column("until", UtcDateTime, nullable=False),
+    *filled(String, "desk", "closed_by"),
+    *filled(UtcDateTime, "closed_at", "until"),
     Column("report", Text, nullable=False),
     UniqueConstraint("agent_id", "day"),
 )

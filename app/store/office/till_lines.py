@@ -28,7 +28,7 @@ from sqlalchemy import (
 from app.store.journal.hash_chain import BEFORE_THE_FIRST, ChainLine, is_next
 from app.store.office.office import Office
 from app.store.register.schema import insert_new
-from app.store.sql.columns import NUMBER, UtcDateTime
+from app.store.sql.columns import NUMBER, UtcDateTime, filled
 from app.store.till.errors import UNREADABLE
 from app.store.till.handed_line import HandedLine
 
@@ -44,8 +44,7 @@ till_line = Table(
     Column("seq", Integer, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Column("text", Text, nullable=False),
-    Column("seal", String, nullable=False),
-    Column("hash", String, nullable=False),
+    *filled(String, "seal", "hash"),
     Index("till_line_by_time", "at"),
     UniqueConstraint("desk", "hash"),
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, String, TypeDecorator
+from sqlalchemy import BigInteger, Column, DateTime, Dialect, Integer, String, TypeDecorator
+from sqlalchemy.types import TypeEngine
 from typing_extensions import override
 
 NUMBER = BigInteger().with_variant(Integer(), "sqlite")
@@ -42,3 +44,13 @@ class Amount(TypeDecorator[Decimal]):
     @override
     def process_result_value(self, value: str | None, dialect: Dialect) -> Decimal | None:
         return None if value is None else Decimal(value)
+
+
+def filled(kind: type[TypeEngine[Any]], *names: str) -> list[Column[Any]]:
+    """Columns of one type that have a value in every row."""
+    return [Column(name, kind, nullable=False) for name in names]
+
+
+def nullable(kind: type[TypeEngine[Any]], *names: str) -> list[Column[Any]]:
+    """Columns of one type whose value may be missing."""
+    return [Column(name, kind) for name in names]
