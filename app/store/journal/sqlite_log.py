@@ -130,7 +130,7 @@ class SqliteLog:
 
     def write(self, entries: Iterable[LogEntry], notes: Mapping[str, str]) -> None:
         """Add entries and notes in one commit, on the disk when this returns. Raises sqlite3.Error."""
-        with self._using, _commit(self._connection) as connection:
+        with self._using, committed(self._connection) as connection:
             rows = [(*line_of(entry), private_text_of(entry)) for entry in entries]
             connection.executemany("INSERT INTO entry (text, seal, hash, private) VALUES (?, ?, ?, ?)", rows)
             _write_notes(connection, notes)
@@ -143,7 +143,7 @@ class SqliteLog:
         with self._using:
             # While the file is locked, the former pages would stay in the file beside it.
             self._connection.execute("PRAGMA journal_size_limit=0")
-            with _commit(self._connection) as connection:
+            with committed(self._connection) as connection:
                 changed = [(number,) for number in numbers]
                 connection.executemany("UPDATE entry SET private = '' WHERE seq = ?", changed)
                 _write_notes(connection, notes)
@@ -204,7 +204,7 @@ class SqliteLog:
 
     def _make_tables(self) -> None:
         if not _schema(self._connection):
-            with _commit(self._connection) as connection:
+            with committed(self._connection) as connection:
                 for statement in _SCHEMA:
                     connection.execute(statement)
 
@@ -278,7 +278,8 @@ def _is_of_the_file(error: sqlite3.Error) -> bool:
 
 
 @contextmanager
-def _commit(connection: sqlite3.Connection) -> Generator[sqlite3.Connection]:
+def committed(connection: sqlite3.Connection) -> Generator[sqlite3.Connection]:
+    """The connection in a transaction, which is on the disk when the block ends without an error."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection

@@ -27,6 +27,7 @@ from app.store.journal.hash_chain import (
     is_sealed,
     next_line,
 )
+from app.store.journal.sqlite_log import PATIENCE_SECONDS, committed
 from app.store.till.errors import UNREADABLE, TillError
 from app.store.till.handed_line import HandedLine
 from app.store.till.outside_memory import Newest, OutsideMemory
@@ -65,7 +66,6 @@ from app.store.till.till_schema import (
     dropping,
 )
 
-_PATIENCE_SECONDS = 10.0
 _SET_ASIDE = "till.broken-{}.db"
 _PRAGMAS = ("journal_mode=DELETE", "synchronous=EXTRA", "secure_delete=ON")
 _NOT_WRITTEN = mark(
@@ -135,7 +135,7 @@ class _Book(sqlite3.Connection):
     """
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE_SECONDS)
+        super().__init__(path, isolation_level=None, check_same_thread=False, timeout=PATIENCE_SECONDS)
         self.text_factory = _latin
 
 
@@ -216,7 +216,7 @@ class TillBook:
     def forget(self, request_ids: Iterable[str]) -> None:
         """Delete for good what is private of the entries of these sales. Raises TillError."""
         try:
-            with self._using, _commit(self._connection) as connection:
+            with self._using, committed(self._connection) as connection:
                 forgotten = [(each,) for each in request_ids]
                 connection.executemany(FORGET, forgotten)
                 connection.executemany(REMEMBER_FORGOTTEN, forgotten)
@@ -319,7 +319,7 @@ class TillBook:
             for pragma in _PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}")
             if not connection.execute(COUNT_SCHEMA).fetchone()[0]:
-                with _commit(connection):
+                with committed(connection):
                     for statement in (*SCHEMA, SET_VERSION):
                         connection.execute(statement)
             _check(connection)
@@ -372,7 +372,7 @@ class TillBook:
         is_older = bool(made & FORMER.keys())
         if made == set(SCHEMA):
             return self._is_derived_again()
-        with _commit(self._connection) as connection:
+        with committed(self._connection) as connection:
             for kind, name, sql in found:
                 if sql not in SCHEMA and kind != "table":
                     connection.execute(dropping(kind, name))
@@ -388,7 +388,7 @@ class TillBook:
             self._connection.execute(statement)
         if not self._connection.execute(DIFFERS).fetchone()[0]:
             return False
-        with _commit(self._connection) as connection:
+        with committed(self._connection) as connection:
             for statement in SAY_AGAIN:
                 connection.execute(statement)
         return True
@@ -415,7 +415,7 @@ class TillBook:
             "clerk": clerk,
             "desk": self._desk,
         }
-        with _commit(self._connection) as connection:
+        with committed(self._connection) as connection:
             if any(self._settled(each["request_id"]) != each["before"] for each in _compared(facts)):
                 raise TillError(_MEANWHILE)
             if series is not None:
@@ -521,15 +521,3 @@ def _check(connection: sqlite3.Connection) -> None:
         raise TillError(_NEWER)
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise sqlite3.DatabaseError
-
-
-@contextmanager
-def _commit(connection: sqlite3.Connection) -> Generator[sqlite3.Connection]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield connection
-        connection.execute("COMMIT")
-    except BaseException:
-        # On a full disk SQLite has rolled back by itself; a second time does no harm.
-        connection.rollback()
-        raise
