@@ -51,7 +51,7 @@ SELECT CAST(ifnull(name, '') AS BLOB), CAST(ifnull(value, '') AS BLOB), CAST(ifn
 _ANY_BYTE = "latin-1"
 _READ_SCHEMA = "SELECT CAST(ifnull(sql, '') AS BLOB) FROM sqlite_schema"
 # Errors of the machine; every other error means that the content of the file is damaged.
-_OF_THE_MACHINE = {
+OF_THE_MACHINE = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_NOMEM,
@@ -268,13 +268,18 @@ def _texts(connection: sqlite3.Connection, query: str) -> list[list[str]]:
     return [[value.decode(_ANY_BYTE) for value in row] for row in connection.execute(query)]
 
 
+def code_of(error: sqlite3.Error) -> int:
+    """SQLite's code of an error, without its kind; 0 for one that has none."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY
+
+
 def is_held(error: sqlite3.Error) -> bool:
     """Whether another program holds the file."""
-    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    return code_of(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def _is_of_the_file(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY not in _OF_THE_MACHINE
+    return code_of(error) not in OF_THE_MACHINE
 
 
 @contextmanager

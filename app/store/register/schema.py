@@ -13,6 +13,7 @@ from sqlalchemy.dialects import sqlite
 
 from app.core.language import tr
 from app.store.files.data_folder import can_be_written
+from app.store.journal.sqlite_log import OF_THE_MACHINE, code_of
 from app.store.register.tables import about, metadata
 
 if TYPE_CHECKING:
@@ -25,18 +26,6 @@ LAST_LETTER = "\U0010ffff"
 
 # Readers never wait for a writer; what is lost in a power cut is filled again from the journal.
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON")
-# Errors of the machine; every other error means that the content of the file is damaged.
-_OF_THE_MACHINE = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN,
-}
-_PRIMARY = 0xFF
 _FIRST = 1
 
 _DAYS_A_PERIOD = 7
@@ -101,7 +90,8 @@ def is_damage(error: Exception) -> bool:
     """Whether an error means that the file is damaged."""
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, sqlite3.Error):
-        return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY not in _OF_THE_MACHINE
+        # Unlike a journal, a register that can only be read is used as it is.
+        return code_of(cause) not in OF_THE_MACHINE | {sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY}
     return isinstance(cause, ValueError | TypeError | DamagedRegisterError)
 
 
