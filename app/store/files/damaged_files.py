@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 _KINDS = (
@@ -11,6 +14,18 @@ _KINDS = (
     "quotations.damaged-*",
 )
 _OF_FILES = ("parties/parties-damaged-*", "baskets/baskets-damaged-*")
+
+_BESIDE = ("-wal", "-shm", "-journal")
+
+
+def set_database_aside(path: Path) -> None:
+    """Rename a damaged database, so that it can be examined later; what SQLite has beside it goes along."""
+    stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    names = (f"{path.stem}.damaged-{stamp}{f'-{each}' if each else ''}{path.suffix}" for each in count())
+    aside = next(place for each in names if not (place := path.with_name(each)).exists())
+    for ending in (*_BESIDE, ""):
+        with suppress(FileNotFoundError):
+            path.with_name(f"{path.name}{ending}").rename(f"{aside}{ending}")
 
 
 def remove_damaged(folder: Path) -> int:

@@ -9,12 +9,13 @@ import threading
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, contextmanager
 from dataclasses import field
-from datetime import UTC, date, datetime
-from itertools import count, islice
+from datetime import date, datetime
+from itertools import islice
 from pathlib import Path
 
 from app.core.frozen import frozen
 from app.core.language import tr
+from app.store.files.damaged_files import set_database_aside
 from app.store.register.index_words import phone_key, storable
 
 FILE = "quotations.db"
@@ -179,14 +180,14 @@ class QuotationStore:
             except sqlite3.DatabaseError as error:
                 if not _is_damage(error):
                     raise
-                _set_aside(path)
+                set_database_aside(path)
                 connection = self._open(path)
             try:
                 with closing(connection), connection:
                     yield connection
             except sqlite3.DatabaseError as error:
                 if _is_damage(error):
-                    _set_aside(path)
+                    set_database_aside(path)
                 raise
 
     def _open(self, path: Path | None) -> sqlite3.Connection:
@@ -234,11 +235,3 @@ def _kept(row: _Row) -> KeptQuotation:
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
-
-
-def _set_aside(path: Path) -> None:
-    stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    names = (f"quotations.damaged-{stamp}{f'-{each}' if each else ''}.db" for each in count())
-    path.rename(next(path.with_name(each) for each in names if not path.with_name(each).exists()))
-    # What SQLite has beside it belongs to the damaged file.
-    path.with_name(f"{path.name}-journal").unlink(missing_ok=True)

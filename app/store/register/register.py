@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Generator, Iterable, Mapping, 
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, date, datetime, time
 from functools import partial
-from itertools import count
 from math import inf
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, and_, func, select, tr
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.language import Wording, mark, tr
+from app.store.files.damaged_files import set_database_aside
 from app.store.register.bookings_of_desks import join_bookings
 from app.store.register.by_period import between, keep_times
 from app.store.register.comparison import differing
@@ -76,7 +76,6 @@ __all__ = [
 FILE = "register.db"
 _MARK = "register.is-damaged"
 _HELPING = 200
-_BESIDE = ("-wal", "-shm", "-journal")
 _MADE_ANEW = mark(
     "The register of past sales was damaged. A fresh one is filled from the journal; "
     "the damaged file is kept."
@@ -126,7 +125,9 @@ class Register:
             engine = _sound_engine(folder)
             if engine is not None:
                 return cls(engine, mark=folder / _MARK)
-            _set_aside(folder)
+            set_database_aside(folder / FILE)
+            # Until here the file is not used, whatever breaks off.
+            (folder / _MARK).unlink(missing_ok=True)
             return cls(open_engine(folder / FILE), warning=_MADE_ANEW, mark=folder / _MARK)
         except (OSError, SQLAlchemyError, sqlite3.Error) as error:
             raise _unusable(error) from error
@@ -402,17 +403,6 @@ def _sound_engine(folder: Path) -> Engine | None:
         if is_damage(error):
             return None
         raise
-
-
-def _set_aside(folder: Path) -> None:
-    """Rename the files, so that they can be examined later; the mark is removed last."""
-    stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    names = (f"register.damaged-{stamp}{f'-{number}' if number else ''}.db" for number in count())
-    aside = next(name for name in names if not (folder / name).exists())
-    for ending in (*_BESIDE, ""):
-        with suppress(FileNotFoundError):
-            (folder / f"{FILE}{ending}").rename(folder / f"{aside}{ending}")
-    (folder / _MARK).unlink(missing_ok=True)
 
 
 def _unusable(error: Exception) -> RegisterError:
