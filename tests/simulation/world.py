@@ -27,6 +27,7 @@ from app.desk.cancellation import cancellation
 from app.desk.payment import unknown_outcome
 from app.desk.storm import storm_desk, storm_file
 from app.practice.service.habits import chosen
+from app.store.files import whole_file
 from app.store.journal import file_log, hash_chain, recovery, request_numbers, sqlite_log
 from tests.simulation.clerk import Clerk
 from tests.simulation.counter import HeardPayments, open_journal, read_journal, run_life
@@ -90,10 +91,9 @@ def simulated_computer() -> Generator[Patches]:
         patches.put(client, "Sender", courier_of)
         patches.put(sender, "reading_client", reading_client_of)
         patches.put(desk, "Payments", HeardPayments)
-        patches.put(baskets, "replace_file", replace_file)
+        patches.put(whole_file, "replace_file", replace_file)
         patches.put(baskets, "remove_file", remove_file)
         patches.put(basket, "uuid", _Noise())
-        patches.put(storm_file, "replace_file", replace_file)
         patches.put(storm_file, "remove_file", remove_file)
         patches.put(storm_desk, "uuid", _Noise())
         patches.put(email_validator, "validate_email", cache(email_validator.validate_email))

@@ -6,7 +6,6 @@ They hold the request numbers' intents and are never asked whether something was
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import threading
 from collections.abc import Callable
@@ -15,9 +14,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import TypeAdapter
+from pydantic import AfterValidator, TypeAdapter
 
 from app.core.event import Event
 from app.core.frozen import frozen
@@ -29,7 +28,7 @@ from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft
 from app.desk.service.advice import NOTHING_MOVED
-from app.store.files.whole_file import move_aside, remove_file, replace_file
+from app.store.files.whole_file import read_value, remove_file, write_value
 
 log = logging.getLogger(__name__)
 
@@ -228,8 +227,7 @@ class Baskets:
         with self._changing:
             kept = _Kept(_FORM, self._open, tuple(map(_without_documents, self.held)))
         if kept.baskets:
-            # Text of the clipboard may hold halves of characters, which only this way are kept.
-            replace_file(self._place, json.dumps(_shape().dump_python(kept, mode="json")).encode("ascii"))
+            write_value(self._place, _shape(), kept)
         else:
             remove_file(self._place)
 
@@ -237,7 +235,7 @@ class Baskets:
         """Read what was kept, unless it was read; nothing takes its place before. Raises OSError."""
         if not self._is_unread or self._place is None:
             return
-        kept = _read(self._place)
+        kept = read_value(self._place, _shape())
         self._is_unread = False
         if kept is not None:
             with self._changing:
@@ -250,17 +248,6 @@ class Baskets:
         """Raise `changed` from another thread than that of the loop."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self.changed)
-
-
-def _read(place: Path) -> _Kept | None:
-    """What was kept; None for nothing, and for a damaged file, which is moved aside. Raises OSError."""
-    try:
-        return _checked(_shape().validate_python(json.loads(place.read_bytes())))
-    except FileNotFoundError:
-        return None
-    except (ValueError, RecursionError):
-        move_aside(place)
-        return None
 
 
 def _checked(kept: _Kept) -> _Kept:
@@ -282,7 +269,7 @@ def _without_documents(basket: Basket) -> Basket:
 
 @cache
 def _shape() -> TypeAdapter[_Kept]:
-    return TypeAdapter(_Kept)
+    return TypeAdapter(Annotated[_Kept, AfterValidator(_checked)])
 
 
 def _gone() -> Advice:

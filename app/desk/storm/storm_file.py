@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 from app.core.frozen import frozen
 from app.desk.model.sale import Wallet
 from app.desk.storm.values import Pause, Phase, Quoted, StormDecision, StormHeading
-from app.store.files.whole_file import move_aside, remove_file, replace_file
+from app.store.files.whole_file import read_value, remove_file, write_value
 
 FOLDER = "storms"
 _OPEN = "open.json"
@@ -85,12 +85,12 @@ class StormFiles:
 
     def read_open(self) -> KeptStorm | None:
         """The open storm; None for none, and for a damaged file, which is moved aside. Raises OSError."""
-        return None if self._folder is None else _read(self._folder / _OPEN)
+        return None if self._folder is None else read_value(self._folder / _OPEN, _shape())
 
     def keep_open(self, storm: KeptStorm) -> None:
         """Keep the open storm; it is on the disk when this returns. Raises OSError."""
         if self._folder is not None:
-            replace_file(self._folder / _OPEN, _written(storm))
+            write_value(self._folder / _OPEN, _shape(), storm)
 
     def drop_open(self) -> None:
         """Keep none as open. Raises OSError."""
@@ -100,12 +100,12 @@ class StormFiles:
     def close(self, storm: KeptStorm) -> None:
         """Keep a storm among those that ended, and none as open. Raises OSError."""
         if self._folder is not None:
-            replace_file(self._folder / f"{storm.id}.json", _written(storm))
+            write_value(self._folder / f"{storm.id}.json", _shape(), storm)
             self.drop_open()
 
     def read_ended(self, storm_id: str) -> KeptStorm | None:
         """A storm that ended; None when it is not kept any more, or is damaged. Raises OSError."""
-        return None if self._folder is None else _read(self._folder / f"{storm_id}.json")
+        return None if self._folder is None else read_value(self._folder / f"{storm_id}.json", _shape())
 
     def ended(self, since: datetime) -> tuple[KeptStorm, ...]:
         """The storms that ended and were decided since then, newest first; older ones are removed."""
@@ -113,26 +113,12 @@ class StormFiles:
             return ()
         # The open one, and what was set aside, are none of them.
         places = [each for each in self._folder.glob("*.json") if re.fullmatch(_ID, each.stem)]
-        found = [(each, storm) for each in places if (storm := _read(each)) is not None]
+        found = [(each, storm) for each in places if (storm := read_value(each, _shape())) is not None]
         for place, storm in found:
             if storm.decision.at < since:
                 remove_file(place)
         recent = (storm for _, storm in found if storm.decision.at >= since)
         return tuple(sorted(recent, key=lambda each: each.decision.at, reverse=True))
-
-
-def _read(place: Path) -> KeptStorm | None:
-    try:
-        return _shape().validate_json(place.read_bytes())
-    except FileNotFoundError:
-        return None
-    except ValueError:
-        move_aside(place)
-        return None
-
-
-def _written(storm: KeptStorm) -> bytes:
-    return json.dumps(_shape().dump_python(storm, mode="json")).encode("ascii")
 
 
 @cache

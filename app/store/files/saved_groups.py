@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import threading
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable
 from dataclasses import field, replace
 from datetime import date
+from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Literal
+
+from pydantic import TypeAdapter
 
 from app.core.frozen import frozen
-from app.store.files.whole_file import move_aside, replace_file
+from app.store.files.whole_file import read_value, write_value
 
 _FILE = "parties.json"
-_FORM = "agency-counter-parties-1"
-_PERSON_KEYS = ("name", "age", "gender", "nationality")
-
-
-class _DamagedError(Exception):
-    """The file is damaged."""
+_FORM: Literal["agency-counter-parties-1"] = "agency-counter-parties-1"
 
 
 @frozen
@@ -40,6 +37,14 @@ class SavedParty:
     name: str = field(repr=False)
     travelled_on: date
     people: tuple[SavedPerson, ...]
+
+
+@frozen
+class _Kept:
+    """The form of the file."""
+
+    form: Literal["agency-counter-parties-1"]
+    parties: tuple[SavedParty, ...]
 
 
 class SavedGroups:
@@ -99,7 +104,7 @@ class SavedGroups:
     def _keep_only(self, left: Callable[[SavedParty], SavedParty | None]) -> None:
         with self._guard:
             parties = self._read()
-            kept = [party for party in map(left, parties) if party is not None]
+            kept = tuple(party for party in map(left, parties) if party is not None)
             if kept != parties:
                 self._write(kept)
 
@@ -107,18 +112,13 @@ class SavedGroups:
     def _place(self) -> Path:
         return self._folder / _FILE
 
-    def _read(self) -> list[SavedParty]:
+    def _read(self) -> tuple[SavedParty, ...]:
         """All parties; none when there is no file or a damaged one, which is moved aside."""
-        try:
-            return _parties(self._place.read_bytes())
-        except FileNotFoundError:
-            return []
-        except _DamagedError:
-            move_aside(self._place)
-            return []
+        kept = read_value(self._place, _shape())
+        return () if kept is None else kept.parties
 
     def _write(self, parties: Iterable[SavedParty]) -> None:
-        replace_file(self._place, _packed(parties))
+        write_value(self._place, _shape(), _Kept(_FORM, tuple(parties)))
 
 
 def _has_word(party: SavedParty, typed: str) -> bool:
@@ -147,51 +147,6 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _packed(parties: Iterable[SavedParty]) -> bytes:
-    entries = [
-        {
-            "name": party.name,
-            "travelled_on": party.travelled_on.isoformat(),
-            "people": [{key: getattr(person, key) for key in _PERSON_KEYS} for person in party.people],
-        }
-        for party in parties
-    ]
-    return json.dumps({"form": _FORM, "parties": entries}, ensure_ascii=True, indent=1).encode("ascii")
-
-
-def _parties(content: bytes) -> list[SavedParty]:
-    """The parties in a file's content. Raises _DamagedError, which quotes nothing of it."""
-    try:
-        whole = _table(json.loads(content))
-        if whole["form"] != _FORM:
-            raise _DamagedError
-        return [_party(_table(entry)) for entry in _list(whole["parties"])]
-    except (ValueError, KeyError, RecursionError):
-        raise _DamagedError from None
-
-
-def _party(entry: Mapping[str, object]) -> SavedParty:
-    people = tuple(_person(_table(each)) for each in _list(entry["people"]))
-    return SavedParty(_text(entry["name"]), date.fromisoformat(_text(entry["travelled_on"])), people)
-
-
-def _person(entry: Mapping[str, object]) -> SavedPerson:
-    return SavedPerson(*(_text(entry[key]) for key in _PERSON_KEYS))
-
-
-def _table(value: object) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise _DamagedError
-    return cast("Mapping[str, object]", value)
-
-
-def _list(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise _DamagedError
-    return cast("list[object]", value)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise _DamagedError
-    return value
+@cache
+def _shape() -> TypeAdapter[_Kept]:
+    return TypeAdapter(_Kept)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from app.core.renaming import rename_over
 from app.store.files.data_folder import sync_folder
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _UNFINISHED = ".new"
 
@@ -36,8 +43,25 @@ def remove_file(place: Path) -> None:
         sync_folder(place.parent)
 
 
-def move_aside(place: Path) -> None:
-    """Move a damaged file aside, never deleting it, so that a new one can be begun."""
+def write_value(place: Path, shape: TypeAdapter[T], value: T) -> None:
+    """Replace a file by a value as JSON, as `replace_file` does. Raises OSError."""
+    # Text of the clipboard may hold halves of characters, which only this way are kept.
+    replace_file(place, json.dumps(shape.dump_python(value, mode="json")).encode("ascii"))
+
+
+def read_value(place: Path, shape: TypeAdapter[T]) -> T | None:
+    """The value in a file; None for no file, and for a damaged one, which is moved aside. Raises OSError."""
+    try:
+        return shape.validate_python(json.loads(place.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except (ValueError, RecursionError):
+        _move_aside(place)
+        return None
+
+
+def _move_aside(place: Path) -> None:
+    """Never delete a damaged file, so that it can be examined later."""
     number = 1
     while (aside := place.with_name(f"{place.stem}-damaged-{number}{place.suffix}")).exists():
         number += 1

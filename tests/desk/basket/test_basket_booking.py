@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.desk.basket import baskets as kept
+from app.desk.basket.baskets import FILE
 from app.desk.basket.values import Basket, BasketStop, ItemLook, ItemState
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
@@ -24,6 +24,7 @@ from app.lifecycle.connection import memory_of
 from app.practice import PracticeServer, World
 from app.practice.service.faults import OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
+from app.store.files import whole_file
 from app.store.journal.journal import JournalError
 from app.store.journal.states import Kind, State
 from tests.support.counter import Counter, accepted_seats, until
@@ -500,7 +501,7 @@ async def test_an_intent_that_cannot_be_kept_is_not_sent(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(kept, "replace_file", refuse)
+        patched.setattr(whole_file, "replace_file", refuse)
         end = await book(counter, seen)
     assert end.key == basket.items[0].key
     assert end.advice is not None
@@ -516,7 +517,7 @@ async def test_the_intent_is_on_the_disk_before_anything_is_sent(counter: Counte
     on_disk: list[list[bool]] = []
 
     def look(_: World) -> None:
-        found = json.loads((counter.folder / kept.FILE).read_bytes())
+        found = json.loads((counter.folder / FILE).read_bytes())
         on_disk.append([bool(each["intent_id"]) for each in found["baskets"][0]["items"]])
 
     counter.faults.change(CREATE, look, times=None)

@@ -104,7 +104,7 @@ async def test_no_number_and_no_copy_of_a_document_ever_stands_on_the_disk(
         written.append(content)
         replace_file(place, content)
 
-    monkeypatch.setattr(kept, "replace_file", noted)
+    monkeypatch.setattr(whole_file, "replace_file", noted)
     person = as_it_is(replace(JANA, id_type="CARD TYPED7654321"), "id_type")
     person = as_it_is(replace(person, id_number="C4VX 8T2K1"), "id_number")
     person = as_it_is(replace(person, pax_gender="TYPED7654321"), "pax_gender")
@@ -168,7 +168,7 @@ async def test_a_file_that_can_neither_be_read_nor_moved_stops_no_start(
     def refuse(_: Path) -> None:
         raise PermissionError(13, "not allowed")
 
-    monkeypatch.setattr(kept, "move_aside", refuse)
+    monkeypatch.setattr(whole_file, "_move_aside", refuse)
     baskets = await again(tmp_path, clock)
     assert baskets.open is None
     baskets.put(DRAFT)
@@ -323,7 +323,7 @@ async def test_an_older_state_never_follows_a_newer_one(
         sizes.append(len(json.loads(content)["baskets"][0]["items"]))
         replace_file(place, content)
 
-    monkeypatch.setattr(kept, "replace_file", slow)
+    monkeypatch.setattr(whole_file, "replace_file", slow)
     for _ in range(4):
         baskets.put(DRAFT)
     waits.set()

@@ -16,7 +16,6 @@ from app.desk.cancellation.refund_quote import AcceptedQuote, NotAcceptedError, 
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Progress
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.storm import storm_file
 from app.desk.storm.held_storm import HeldStorm
 from app.desk.storm.journal_ends import JournalEnd, JournalEnds
 from app.desk.storm.party_sales import PartySales
@@ -26,6 +25,7 @@ from app.desk.storm.storm_words import running
 from app.desk.storm.values import EndState, PauseReason, Phase, QuoteState, StormOrder, StormReason
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
+from app.store.files import whole_file
 from app.store.journal.hash_chain import LogEntry
 from app.store.journal.journal import JournalError
 from app.store.journal.states import Kind, State
@@ -365,13 +365,13 @@ async def test_what_is_not_there_is_not_touched(case: StormCase) -> None:
 @beside_others
 async def test_a_stop_counts_from_the_press_on(case: StormCase, monkeypatch: pytest.MonkeyPatch) -> None:
     await case.quoted(2)
-    keep, is_kept = storm_file.replace_file, threading.Event()
+    keep, is_kept = whole_file.replace_file, threading.Event()
 
     def slow(place: Path, content: bytes) -> None:
         assert is_kept.wait(30)
         keep(place, content)
 
-    monkeypatch.setattr(storm_file, "replace_file", slow)
+    monkeypatch.setattr(whole_file, "replace_file", slow)
     deciding = asyncio.ensure_future(case.desk.decide(BY_ASHA))
     await until(lambda: case.storm.is_running)
     case.desk.stop()
@@ -812,7 +812,7 @@ async def test_nothing_is_sent_when_the_batch_cannot_be_kept(
         raise OSError("full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(storm_file, "replace_file", full)
+        broken.setattr(whole_file, "replace_file", full)
         with pytest.raises(DeskError, match="cannot write the storm down"):
             await case.desk.decide(BY_ASHA)
         assert (case.storm.phase, case.storm.decision) == (Phase.QUOTES, None)
@@ -825,7 +825,7 @@ async def test_nothing_is_sent_when_the_batch_cannot_be_kept(
     held.set_result(None)
     await case.ran()
     with monkeypatch.context() as broken:
-        broken.setattr(storm_file, "replace_file", full)
+        broken.setattr(whole_file, "replace_file", full)
         with pytest.raises(DeskError, match="cannot write the storm down"):
             await case.desk.go_on()
         assert case.storm.pause is not None
