@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.core.language import joined, mark, tr
 from app.desk.bookings import sale_records
@@ -75,6 +75,11 @@ HANDED = frozenset({PRINTED, "voucher_saved"})
 """The codes of notes that a voucher has left the counter on paper, or as what is printed."""
 
 
+_OTHERWISE = {"state", "standing", "sold_at", "desk", "updated_at"}
+"""What the values of a sale on screen and in the register call the same and mean otherwise."""
+_SAME = {each.name for each in fields(Sale)} & {each.name for each in fields(KeptSale)} - _OTHERWISE
+
+
 class BookPage(NamedTuple):
     """Some sales, newest first, and the cursor of the next page, None after the last."""
 
@@ -114,34 +119,12 @@ def kept_sale(sale: Sale, attempts: Sequence[Attempt], desk: str) -> KeptSale:
     """
     others = tuple(each.request_id for each in attempts if each.request_id != sale.request_id)
     return KeptSale(
-        request_id=sale.request_id,
+        **_same(sale),
         module="BOAT" if sale.is_boat else "ACTIVITY",
-        product_id=sale.product_id,
-        title=sale.title,
-        day=sale.day,
-        window=sale.window,
-        qty=sale.qty,
-        booking_ref=sale.booking_ref,
-        customer_name=sale.customer_name,
-        customer_phone=sale.customer_phone,
-        customer_email=sale.customer_email,
         sold_at=sale.sold_at,
-        place=sale.place,
-        released=sale.released,
-        booking_id=sale.booking_id,
         state=sale.code,
         standing=SaleStanding(sale.standing),
         desk=desk_of(sale.request_id, desk),
-        clerk=sale.clerk,
-        agent_id=sale.agent_id,
-        customer_pays=sale.customer_pays,
-        expected=sale.expected,
-        debited=sale.debited,
-        from_cash=sale.from_cash,
-        from_credit=sale.from_credit,
-        refunded=sale.refunded,
-        charge=sale.charge,
-        currency=sale.currency,
         updated_at=max(each.at for each in sale.history),
         former=tuple(dict.fromkeys(others)),
         told_by=desk,
@@ -197,43 +180,26 @@ def _cancellation(attempt: Attempt, desk: str, seq: int) -> KeptCancellation:
 def shown_sale(kept: KeptSale, desk: str = "") -> Sale:
     """The value to show for a sale of the register, without its history; `desk` is the name of another."""
     return Sale(
+        **_same(kept),
         intent_id="",
-        request_id=kept.request_id,
         state=sale_records.state_words(kept.state),
         is_open=kept.standing is SaleStanding.OPEN,
-        title=kept.title,
-        day=kept.day,
-        window=kept.window,
-        qty=kept.qty,
-        customer_name=kept.customer_name,
-        customer_phone=kept.customer_phone,
-        booking_ref=kept.booking_ref,
-        expected=kept.expected,
-        debited=kept.debited,
-        currency=kept.currency,
         wallet_before=None,
         sold_at=kept.sold_at.astimezone(),
         history=(),
         is_boat=kept.module == "BOAT",
-        place=kept.place,
-        released=kept.released,
         is_elsewhere=kept.standing in {SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP},
-        agent_id=kept.agent_id,
         code=kept.state,
         standing=kept.standing,
-        product_id=kept.product_id,
-        customer_email=kept.customer_email,
-        booking_id=kept.booking_id,
-        customer_pays=kept.customer_pays,
-        from_cash=kept.from_cash,
-        from_credit=kept.from_credit,
-        refunded=kept.refunded,
-        charge=kept.charge,
-        clerk=kept.clerk,
         desk=desk,
         updated_at=kept.updated_at and kept.updated_at.astimezone(),
         said=(kept.booking_status, kept.payment_status, kept.refund_status),
     )
+
+
+def _same(sold: Sale | KeptSale) -> dict[str, Any]:
+    """What the other value of a sale has as this one has it."""
+    return {name: getattr(sold, name) for name in _SAME}
 
 
 def made_of(found: Iterable[KeptCancellation]) -> tuple[KeptCancellation, ...]:
