@@ -29,7 +29,7 @@ from sqlalchemy import (
 
 from app.store.register.erasure import strike
 from app.store.register.index_words import phone_key
-from app.store.register.rows import pieces, words_of
+from app.store.register.rows import pieces, without_customer
 from app.store.register.schema import upsert
 from app.store.register.search import Row, rows_of
 from app.store.register.tables import sale
@@ -61,7 +61,6 @@ struck_at_desk = Table(
 _SIZE = 32
 _MAIL = "mail:"
 """Stands before an e-mail address, so that it is never taken for a phone number."""
-_NOBODY: Row = {"customer_name": "", "customer_phone": "", "customer_email": "", "is_forgotten": True}
 
 
 class Wishes(NamedTuple):
@@ -96,8 +95,7 @@ def bury(connection: Connection, phone: str, email: str, at: datetime) -> None:
 
 def struck(connection: Connection, rows: Mapping[str, Row]) -> Mapping[str, Row]:
     """The rows of sales without customers that were forgotten after the sale."""
-    gone = {name: {**rows[name], **_NOBODY} for name in _dead(connection, rows)}
-    return {**rows, **{name: {**row, "words": words_of(row)} for name, row in gone.items()}}
+    return {**rows, **{name: without_customer(rows[name]) for name in _dead(connection, rows)}}
 
 
 def wishes_for(connection: Connection, desk: str) -> Wishes | None:

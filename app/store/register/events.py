@@ -22,7 +22,7 @@ from app.core.language import mark
 from app.store.journal.states import State, is_open
 from app.store.register.index_words import storable
 from app.store.register.row_mapping import cancellation_of, cancellation_row, row_of, sale_of
-from app.store.register.rows import CUSTOMER, pieces, words_of
+from app.store.register.rows import CUSTOMER, SAID, pieces, words_of
 from app.store.register.schema import RegisterError
 from app.store.register.search import Row, rows_of
 from app.store.register.tables import cancellation, event, sale
@@ -34,9 +34,8 @@ _NOT_CARRIED = mark(
 )
 _SALES, _CANCELLATIONS = TypeAdapter(KeptSale), TypeAdapter(KeptCancellation)
 _STATES = frozenset(State)
-_SAID = ("booking_status", "payment_status", "refund_status")
-_NOBODY = dict.fromkeys((*CUSTOMER, *_SAID), "")
-_OF_THE_ROW = ("request_id", "number", "sold_on", "is_forgotten", *_SAID, *CUSTOMER)
+_NOBODY = dict.fromkeys((*CUSTOMER, *SAID), "")
+_OF_THE_ROW = ("request_id", "number", "sold_on", "is_forgotten", *SAID, *CUSTOMER)
 """What a row of a sale has from elsewhere than from the accounts of its desk."""
 
 

@@ -10,13 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from app.store.register.rows import pieces
+from app.store.register.rows import SAID, pieces
 from app.store.register.search import rows_of
 from app.store.register.tables import note, sale
 from app.store.register.values import KeptNote
 
 _NAMES = tuple(field.name for field in fields(KeptNote))
-_SAID = ("booking_status", "payment_status", "refund_status")
 
 
 def keep_note(connection: Connection, kept: KeptNote, said: Sequence[str] | None) -> None:
@@ -29,7 +28,7 @@ def keep_note(connection: Connection, kept: KeptNote, said: Sequence[str] | None
     more = {"said": ""} if connection.scalar(select(sale.c.is_forgotten).where(is_own)) else {}
     connection.execute(insert(note), values | {"at": kept.at.astimezone(UTC)} | more)
     if said is not None and not _is_older(connection, kept):
-        connection.execute(update(sale).where(is_own).values(dict(zip(_SAID, said, strict=True))))
+        connection.execute(update(sale).where(is_own).values(dict(zip(SAID, said, strict=True))))
 
 
 def keep_once(connection: Connection, notes: Iterable[KeptNote]) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC
 from sqlalchemy import Connection, select
 
 from app.store.register.index_words import storable
-from app.store.register.rows import words_of
+from app.store.register.rows import SAID, words_of
 from app.store.register.search import Row
 from app.store.register.tables import sale
 from app.store.register.values import KeptCancellation, KeptSale, SaleStanding
@@ -17,12 +17,11 @@ from app.store.register.values import KeptCancellation, KeptSale, SaleStanding
 _ONLY_HANDED = ("former", "told_by", "seq")
 _SALE = tuple(field.name for field in fields(KeptSale) if field.name not in _ONLY_HANDED)
 _CANCELLATION = tuple(field.name for field in fields(KeptCancellation) if field.name not in _ONLY_HANDED)
-_BESIDE_THE_ROW = ("booking_status", "payment_status", "refund_status")
 
 
 def row_of(kept: KeptSale) -> Row:
     """The row of a sale, with its index words."""
-    values = {name: getattr(kept, name) for name in _SALE if name not in _BESIDE_THE_ROW}
+    values = {name: getattr(kept, name) for name in _SALE if name not in SAID}
     row = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
     row |= {
         "sold_at": kept.sold_at.astimezone(UTC),

@@ -23,7 +23,7 @@ from app.store.register.tables import cancellation, customer, note, sale
 _KEYS_A_QUERY = 500
 _OWN = ("number", "words")
 # The service's statuses of a booking are not in the journal, and data of the journal does not replace them.
-_SAID = ("booking_status", "payment_status", "refund_status")
+SAID = ("booking_status", "payment_status", "refund_status")
 CUSTOMER = ("customer_name", "customer_phone", "customer_email")
 
 
@@ -78,7 +78,7 @@ def _has_customer(row: Row) -> bool:
 
 
 def _write_sales(connection: Connection, rows: Sequence[Row], old: Mapping[str, Row]) -> None:
-    names = [name for name in rows[0] if name not in (*_SAID, "request_id")]
+    names = [name for name in rows[0] if name not in (*SAID, "request_id")]
     inserting = upsert(connection.dialect.name, sale, "request_id", names)
     given = connection.execute(inserting.returning(sale.c.number, sale.c.request_id), [*rows]).all()
     numbers = {request_id: number for number, request_id in given}
@@ -116,7 +116,7 @@ def replace_sales(connection: Connection, former: Mapping[str, str]) -> None:
             now = former[row["request_id"]]
             moved = update(note).where(note.c.request_id == row["request_id"])
             connection.execute(moved.values(request_id=now))
-            said = {name: row[name] for name in _SAID if row[name]}
+            said = {name: row[name] for name in SAID if row[name]}
             if said:
                 connection.execute(update(sale).where(sale.c.request_id == now).values(said))
         remove_words(connection, SALES, gone)
