@@ -12,14 +12,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Column, Connection, Engine, create_engine, event, insert, inspect, select
+from sqlalchemy import URL, Column, Connection, Engine, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
 from app.core.language import tr
 from app.store.files.data_folder import sync_folder
 from app.store.office.tables import LATER, SHARED_VERSION, VERSION, about, change, desk_name, metadata
-from app.store.sql.engine import cause_of
+from app.store.sql.engine import cause_of, file_engine
 
 FILE = "office.db"
 # This data exists nowhere else: a commit is on the disk when it returns.
@@ -53,9 +53,7 @@ class Office:
             path.touch(mode=0o600)
         except OSError as error:
             raise _unusable(error) from error
-        engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
-        event.listen(engine, "connect", _prepare)
-        event.listen(engine, "begin", _begin)
+        engine = file_engine(URL.create("sqlite", database=str(path)), _PRAGMAS, "BEGIN IMMEDIATE")
         try:
             office = cls(engine, desk)
             office._hold(path)
@@ -120,17 +118,6 @@ def add_missing(connection: Connection, column: Column[Any]) -> None:
     if column.name not in {each["name"] for each in inspect(connection).get_columns(table)}:
         added = CreateColumn(column).compile(dialect=connection.dialect)
         connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {added}")
-
-
-def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    # Without this, Python begins its own transactions, but not for creating tables.
-    connection.isolation_level = None
-    for pragma in _PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _unusable(error: Exception) -> OfficeError:

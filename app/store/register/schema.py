@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, insert, inspect, select
+from sqlalchemy import URL, Connection, Engine, Table, insert, inspect, select
 from sqlalchemy.dialects import sqlite
 
 from app.core.language import tr
 from app.store.files.data_folder import can_be_written
 from app.store.journal.sqlite_log import OF_THE_MACHINE, code_of
 from app.store.register.tables import about, metadata
+from app.store.sql.engine import file_engine
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
@@ -52,9 +53,7 @@ def open_engine(path: Path) -> Engine:
         # SQLite gives its own files the mode of this one.
         path.touch(mode=0o600)
         url = URL.create("sqlite", database=str(path))
-    engine = create_engine(url, hide_parameters=True)
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin)
+    engine = file_engine(url, _PRAGMAS, "BEGIN")
     try:
         with engine.begin() as connection:
             make_tables(connection)
@@ -124,14 +123,3 @@ def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     from sqlalchemy.dialects import postgresql
 
     return postgresql.insert(table)
-
-
-def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    # Without this, Python begins its own transactions, but not for creating tables.
-    connection.isolation_level = None
-    for pragma in _PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")

@@ -1,7 +1,8 @@
-"""Connects to the office's shared PostgreSQL."""
+"""Connects to the files of a desk and to the office's shared PostgreSQL."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import field
@@ -88,6 +89,24 @@ def new_engine(url: URL, statements: Sequence[str], settings: Mapping[str, Any])
     # Before SQLAlchemy asks a new connection for its schema.
     event.listen(engine, "connect", prepare, insert=True)
     event.listen(engine, "begin", begin)
+    return engine
+
+
+def file_engine(url: URL, pragmas: Sequence[str], begin: str) -> Engine:
+    """An engine for a file of SQLite, where each transaction begins with a statement."""
+    engine = create_engine(url, hide_parameters=True)
+
+    def prepare(connection: sqlite3.Connection, _record: object) -> None:
+        # Without this, Python begins its own transactions, but not for creating tables.
+        connection.isolation_level = None
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", start)
     return engine
 
 
