@@ -110,53 +110,44 @@ def _timed(row: DayRow, times: Mapping[str, KeptMoneyTime]) -> DayRow:
     return replace(row, at=known.known_at, sent_at=known.sent_at, rested_at=known.rested_at, ahead=ahead)
 
 
-def _sale(sale: KeptSale) -> DayRow:
+def _row(told: KeptSale | KeptCancellation, sale: KeptSale | None, at: datetime, *, is_open: bool) -> DayRow:
+    """The row of a sale or a cancellation without its amounts; `sale` is the sale of either, if known."""
     return DayRow(
-        kind=RowKind.SALE,
-        request_id=sale.request_id,
-        agent_id=sale.agent_id,
-        at=sale.sold_at,
-        sent_at=sale.sold_at,
-        rested_at=sale.sold_at + LONGEST_WAY + QUIET,
-        is_open=sale.standing is SaleStanding.OPEN and not sale.booking_ref,
-        module=sale.module,
-        title=sale.title,
-        booking_ref=sale.booking_ref,
-        travels_on=sale.day,
-        window=sale.window,
-        qty=sale.qty,
-        value=sale.customer_pays,
-        debited=sale.debited,
-        from_cash=sale.from_cash,
-        from_credit=sale.from_credit,
-        clerk=sale.clerk,
-        desk=sale.desk,
-        currency=sale.currency,
+        kind=RowKind.SALE if told is sale else RowKind.CANCELLATION,
+        request_id=told.request_id,
+        agent_id=sale.agent_id if sale else "",
+        at=at,
+        sent_at=at,
+        rested_at=at + LONGEST_WAY + QUIET,
+        is_open=is_open,
+        module=sale.module if sale else "",
+        title=sale.title if sale else "",
+        booking_ref=told.booking_ref,
+        travels_on=sale.day if sale else None,
+        window=sale.window if sale else "",
+        qty=told.qty,
+        clerk=told.clerk,
+        desk=told.desk,
+        currency=sale.currency if sale else "",
         ahead=_OTHER_CLOCK,
     )
 
 
+def _sale(sale: KeptSale) -> DayRow:
+    return replace(
+        _row(sale, sale, sale.sold_at, is_open=sale.standing is SaleStanding.OPEN and not sale.booking_ref),
+        value=sale.customer_pays,
+        debited=sale.debited,
+        from_cash=sale.from_cash,
+        from_credit=sale.from_credit,
+    )
+
+
 def _cancellation(gone: KeptCancellation, sale: KeptSale | None) -> DayRow:
-    return DayRow(
-        kind=RowKind.CANCELLATION,
-        request_id=gone.request_id,
-        agent_id=sale.agent_id if sale else "",
-        at=gone.at,
-        sent_at=gone.at,
-        rested_at=gone.at + LONGEST_WAY + QUIET,
-        is_open=is_open(State(gone.state)),
-        module=sale.module if sale else "",
-        title=sale.title if sale else "",
-        booking_ref=gone.booking_ref,
-        travels_on=sale.day if sale else None,
-        window=sale.window if sale else "",
-        qty=gone.qty,
+    return replace(
+        _row(gone, sale, gone.at, is_open=is_open(State(gone.state))),
         refund=gone.refund,
         charge=gone.charge,
         reference=gone.reference,
         sold_on=sale.sold_at.astimezone().date() if sale and sale.standing not in _OF_ANOTHER else None,
-        clerk=gone.clerk,
-        desk=gone.desk,
-        currency=sale.currency if sale else "",
-        ahead=_OTHER_CLOCK,
     )
