@@ -160,7 +160,7 @@ class WalletHistory:
         except Exception as error:
             log.warning("The readings of the wallet cannot be had.", exc_info=True)
             problem, kept = problem or _problem(error), ()
-        found |= {each.read_at: _reading(each) for each in kept}
+        found |= {each.read_at: reading_of(each, each.desk) for each in kept}
         return tuple(sorted(found.values(), key=lambda each: each.at)), problem
 
     async def _keep(self) -> None:
@@ -208,16 +208,3 @@ def _kept(office: Office, agent_id: str, since: datetime, until: datetime) -> tu
     from app.store.office.wallet_readings import readings_between
 
     return readings_between(office, agent_id, since.astimezone(UTC), until.astimezone(UTC))
-
-
-def _reading(kept: KeptReading) -> BalanceReading:
-    return BalanceReading(
-        kept.read_at.astimezone(),
-        kept.cash,
-        kept.credit_limit,
-        kept.credit_used,
-        kept.credit_left,
-        kept.currency,
-        kept.desk,
-        None if kept.told_at is None else kept.told_at - kept.read_at,
-    )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from app.core.frozen import frozen
 from app.core.language import tr, trn
@@ -17,6 +18,9 @@ from app.desk.payment.journal_facts import amount
 from app.desk.payment.service_rest import ahead_at_sending
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind, State
+
+if TYPE_CHECKING:
+    from app.store.office.wallet_readings import KeptReading
 
 _DONE = frozenset({State.SETTLED, State.RESOLVED_BOOKED, State.CANCELLED, State.RESOLVED_CANCELLED})
 _NOTHING = Decimal(0)
@@ -104,16 +108,17 @@ class DaySums:
     """Whether there is another movement whose amount no answer stated."""
 
 
-def reading_of(wallet: Wallet) -> BalanceReading:
-    """The reading of a wallet that was just read."""
+def reading_of(read: Wallet | KeptReading, desk: str = "") -> BalanceReading:
+    """A reading of the wallet, of this session or as it was kept; `desk` is the counter that read it."""
     return BalanceReading(
-        wallet.read_at.astimezone(),
-        wallet.cash,
-        wallet.credit_limit,
-        wallet.credit_used,
-        wallet.credit_left,
-        wallet.currency,
-        ahead=None if wallet.told_at is None else wallet.told_at - wallet.read_at,
+        read.read_at.astimezone(),
+        read.cash,
+        read.credit_limit,
+        read.credit_used,
+        read.credit_left,
+        read.currency,
+        desk,
+        None if read.told_at is None else read.told_at - read.read_at,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, date, datetime
 
 from sqlalchemy import RowMapping, select, update
@@ -31,15 +32,7 @@ class KeptDay:
 
 def keep_day(office: Office, kept: KeptDay) -> KeptDay:
     """Store a day. Returns the stored one, which may have been closed before. Raises OfficeError."""
-    row = {
-        "agent_id": kept.agent_id,
-        "day": kept.day,
-        "desk": office.desk,
-        "closed_by": kept.closed_by,
-        "closed_at": kept.closed_at,
-        "until": kept.until,
-        "report": kept.report,
-    }
+    row = {**asdict(kept), "desk": office.desk}
     with office.work() as connection:
         connection.execute(insert_new(connection.dialect.name, closed_day), row)
         query = select(closed_day).where(closed_day.c.agent_id == kept.agent_id, closed_day.c.day == kept.day)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import datetime
 from decimal import Decimal
 
@@ -40,7 +40,7 @@ _COLUMNS = tuple(each.name for each in fields(KeptReading))
 
 def keep_reading(office: Office, kept: KeptReading) -> None:
     """Store a reading, unless there is one of the same instant. Raises OfficeError."""
-    row = {name: getattr(kept, name) for name in _COLUMNS} | {"desk": office.desk}
+    row = {**asdict(kept), "desk": office.desk}
     with office.work() as connection:
         connection.execute(insert_new(connection.dialect.name, reading), row)
 
