@@ -19,7 +19,7 @@ from app.desk.service import status_parsing
 from app.desk.service.status_parsing import StatusReading
 from app.store.journal.journal import Attempt
 from app.store.journal.request_numbers import desk_of
-from app.store.journal.states import Kind, State
+from app.store.journal.states import GONE, Kind, State
 from app.store.register.values import (
     Cursor,
     KeptCancellation,
@@ -204,7 +204,7 @@ def _same(sold: Sale | KeptSale) -> dict[str, Any]:
 
 def made_of(found: Iterable[KeptCancellation]) -> tuple[KeptCancellation, ...]:
     """The cancellations that were certainly made."""
-    return tuple(each for each in found if State(each.state) in sale_records.GONE)
+    return tuple(each for each in found if State(each.state) in GONE)
 
 
 def with_all_desks(sale: Sale, office: OfficeBooking) -> Sale:

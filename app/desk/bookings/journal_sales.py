@@ -10,7 +10,7 @@ from app.desk.bookings import sale_records
 from app.desk.model.sale import Sale
 from app.desk.payment.journal_facts import SET_BACK, text
 from app.store.journal.journal import Attempt, Journal
-from app.store.journal.states import Kind
+from app.store.journal.states import GONE, Kind
 
 
 class SaleKey(NamedTuple):
@@ -49,7 +49,7 @@ class JournalSales:
 
         The longest untouched first; the effort depends on what came since, not on the size of the journal.
         """
-        gone = (each for each in self._journal.since(since) if each.state in sale_records.GONE)
+        gone = (each for each in self._journal.since(since) if each.state in GONE)
         keys = self.keys_of(each for each in gone if each.kind is Kind.CANCEL)
         return tuple(self._sale(key) for key in keys if key.intent_id)
 

@@ -13,7 +13,7 @@ from app.desk.payment.evidence_journal import TAKEN_IN, taken_in
 from app.desk.payment.journal_facts import STORM, amount, day, text
 from app.desk.payment.order import CLERK, PEOPLE, WORDS
 from app.store.journal.journal import Attempt, LogEntry
-from app.store.journal.states import Kind, State, is_open
+from app.store.journal.states import BOOKED, GONE, Kind, State, is_open
 from app.store.register.values import CANCELLATION_UNKNOWN, PARTLY_CANCELLED, SaleStanding
 
 _STATE_WORDS = {
@@ -67,9 +67,6 @@ _DECIDED_BY = {
     State.RESOLVED_NOT_CANCELLED: mark("Recorded as not cancelled by {people}"),
     State.RESEND_AUTHORISED: mark("Permitted to be sent again by {people}"),
 }
-GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
-"""The states of a cancellation that was certainly made."""
-_BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED})
 _STEPS = frozenset({State.PREPARED, State.DISPATCHED})
 _UNSETTLED = frozenset({State.UNKNOWN, State.ESCALATED, State.BOOKED_REF_LOST})
 LOOKED_UP = "LOOKED_UP"
@@ -131,7 +128,7 @@ def _standing(state: State) -> SaleStanding:
     """The standing of a sale without cancellations."""
     if is_open(state):
         return SaleStanding.OPEN
-    return SaleStanding.BOOKED if state in _BOOKED else SaleStanding.NOT_SOLD
+    return SaleStanding.BOOKED if state in BOOKED else SaleStanding.NOT_SOLD
 
 
 def _sale(attempts: Sequence[Attempt]) -> Sale:
@@ -172,7 +169,7 @@ def _sale(attempts: Sequence[Attempt]) -> Sale:
         from_credit=amount(facts, "from_credit"),
         clerk=text(private, CLERK),
         kept=KeptWords(text(private, WORDS), text(private, PEOPLE)),
-        booked_at=next((each.at.astimezone() for each in shown.entries if each.state in _BOOKED), None),
+        booked_at=next((each.at.astimezone() for each in shown.entries if each.state in BOOKED), None),
         # The service's status of the PNR that settled it: it may have been cancelled meanwhile.
         said=(text(facts, "status"), "", ""),
         pricing=tuple((name, text(facts, name)) for name in _PRICING if text(facts, name)),

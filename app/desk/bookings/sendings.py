@@ -7,12 +7,10 @@ from collections.abc import Iterable, Sequence
 from app.desk.payment.journal_facts import together
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
-from app.store.journal.states import Kind, State
+from app.store.journal.states import BOOKED, GONE, Kind, State
 
 ANSWERED = frozenset({State.SETTLED, State.CANCELLED})
-
-
-MADE = ANSWERED | {State.RESOLVED_BOOKED, State.RESOLVED_CANCELLED}
+MADE = BOOKED | GONE
 
 
 def cancellations(attempts: Iterable[Attempt]) -> Sequence[tuple[Attempt, ...]]:

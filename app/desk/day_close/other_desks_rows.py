@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.desk.day_close.values import DayRow, RowKind
 from app.desk.office.office_sync import AwayError, OfficeSync
 from app.desk.payment.service_rest import LONGEST_WAY, QUIET
-from app.store.journal.states import State, is_open
+from app.store.journal.states import GONE, State, is_open
 from app.store.register.values import (
     SOLD_HERE,
     KeptBetween,
@@ -34,7 +34,6 @@ class OtherDesksRows(NamedTuple):
 Hold = Callable[["SharedDatabase", datetime], None]
 Knows = Callable[[str], bool]
 OtherRows = Callable[[datetime, datetime], OtherDesksRows]
-_GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
 _OF_ANOTHER = frozenset({SaleStanding.ELSEWHERE, SaleStanding.LOOKED_UP})
 """Standings of a booking that no desk of the office has sold, at an unknown time."""
 _BEFORE = timedelta(days=1)
@@ -87,7 +86,7 @@ def other_rows(found: KeptBetween, desk: str) -> tuple[DayRow, ...]:
     moved += [
         _timed(_cancellation(each, sold.get(each.booking_ref)), found.times)
         for each in found.cancellations
-        if each.desk != desk and (State(each.state) in _GONE or is_open(State(each.state)))
+        if each.desk != desk and (State(each.state) in GONE or is_open(State(each.state)))
     ]
     return tuple(sorted(moved, key=lambda row: row.at))
 

@@ -60,7 +60,7 @@ from app.desk.service.cutoffs import draft_as_of, todays
 from app.desk.service.service_reader import ServiceReader
 from app.store.journal.hash_chain import Facts
 from app.store.journal.journal import Attempt, Journal, JournalError, Recovery
-from app.store.journal.states import Kind, State
+from app.store.journal.states import BOOKED, Kind, State
 
 _ON_ITS_WAY = frozenset({State.PREPARED, State.DISPATCHED})
 _MAY_HAVE_TAKEN = frozenset({State.SETTLED, State.BOOKED_REF_LOST, State.UNKNOWN})
@@ -468,7 +468,7 @@ def _other_seats(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, .
 
 
 def _is_made(attempt: Attempt) -> bool:
-    return attempt.state in {State.SETTLED, State.RESOLVED_BOOKED}
+    return attempt.state in BOOKED
 
 
 def _likeness(found: Preflight, mark: Callable[[str], str]) -> Likeness:

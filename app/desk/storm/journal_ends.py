@@ -14,7 +14,7 @@ from app.desk.payment.payment_call import SERVICE_WORDS
 from app.desk.storm.values import EndState
 from app.store.journal.attempt import Attempt
 from app.store.journal.journal import Journal
-from app.store.journal.states import Kind, State
+from app.store.journal.states import GONE, Kind, State
 
 _ENDS = {
     State.CANCELLED: EndState.CANCELLED,
@@ -78,7 +78,7 @@ class JournalEnds:
         still_open = sorted((each for each in made if each.is_open), key=_is_sent)
         if still_open:
             return self._open(still_open[-1])
-        gone = [each for each in ends if each.state in {State.CANCELLED, State.RESOLVED_CANCELLED}]
+        gone = [each for each in ends if each.state in GONE]
         whole = [each for each in gone if each in own or each.facts.get("is_whole") == 1]
         # A later try may stand under the intent of an equal order whose number it took.
         found = whole or sorted(own, key=_newest_entry, reverse=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.core.frozen import frozen
 from app.core.language import tr, trn
+from app.desk.bookings.sendings import MADE
 from app.desk.model import formats
 from app.desk.model.one_clock import OneClock
 from app.desk.model.sale import Wallet
@@ -22,7 +23,6 @@ from app.store.journal.states import Kind, State
 if TYPE_CHECKING:
     from app.store.office.wallet_readings import KeptReading
 
-_DONE = frozenset({State.SETTLED, State.RESOLVED_BOOKED, State.CANCELLED, State.RESOLVED_CANCELLED})
 _NOTHING = Decimal(0)
 
 
@@ -194,7 +194,7 @@ def _made(attempts: Iterable[Attempt]) -> Iterable[Attempt]:
     """
     gone: dict[str, Attempt] = {}
     for each in attempts:
-        if each.state not in _DONE:
+        if each.state not in MADE:
             continue
         if each.kind is Kind.CREATE:
             yield each

@@ -109,6 +109,11 @@ OPEN = (
     _S.BOOKED_REF_LOST,
 )
 
+BOOKED = frozenset({_S.SETTLED, _S.RESOLVED_BOOKED})
+"""The states of an order that was certainly booked."""
+GONE = frozenset({_S.CANCELLED, _S.RESOLVED_CANCELLED})
+"""The states of a cancellation that was certainly made."""
+
 
 def may_follow(kind: Kind, before: State | None, after: State) -> bool:
     """Whether `after` may follow `before` in one attempt; None is before the first."""

@@ -13,14 +13,12 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, exists, select
 
-from app.store.journal.states import State, is_open
+from app.store.journal.states import GONE, State, is_open
 from app.store.register.events import newest_sales
 from app.store.register.rows import pieces, rewrite_sale, words_of
 from app.store.register.search import Row, rows_of
 from app.store.register.tables import cancellation, sale
 from app.store.register.values import CANCELLATION_UNKNOWN, PARTLY_CANCELLED, SOLD_HERE, SaleStanding
-
-_GONE = frozenset({State.CANCELLED, State.RESOLVED_CANCELLED})
 
 
 class Joined(NamedTuple):
@@ -94,7 +92,7 @@ def _has_ref(row: Row, gone: Row) -> bool:
 
 def joined_row(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
     """The row after all cancellations; `accounts` are what other desks know of the booking."""
-    made = [each for each in gone if State(each["state"]) in _GONE]
+    made = [each for each in gone if State(each["state"]) in GONE]
     is_whole = any(each["state"] == State.CANCELLED for each in accounts)
     seats = max(row["released"], sum(each["qty"] for each in made))
     released = row["qty"] if is_whole else min(seats, row["qty"])
@@ -115,7 +113,7 @@ def joined_row(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
 
 def account_row(row: Row, gone: Sequence[Row], accounts: Iterable[Row]) -> Row:
     """The row of a booking that no desk has sold, after what all of them have cancelled of it."""
-    made = [each for each in gone if State(each["state"]) in _GONE]
+    made = [each for each in gone if State(each["state"]) in GONE]
     if row["is_open"] or not made:
         return row
     released = sum(each["qty"] for each in made)
