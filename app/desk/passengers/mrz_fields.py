@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from datetime import date
 from itertools import cycle
 from operator import mul
@@ -101,17 +102,7 @@ _TD1 = Layout(
 
 def _visa(name: Format, width: int) -> Layout:
     """The layout of a visa: like a passport, without check digits for optional data and composite."""
-    return Layout(
-        name=name,
-        lines=2,
-        width=width,
-        holder=FieldPlace(0, 5, width),
-        number=FieldPlace(1, 0, 9),
-        nationality=FieldPlace(1, 10, 13),
-        birth=FieldPlace(1, 13, 19),
-        gender=FieldPlace(1, 20, 21),
-        expiry=FieldPlace(1, 21, 27),
-    )
+    return replace(_TD3, name=name, width=width, holder=FieldPlace(0, 5, width), personal=None, whole=())
 
 
 TRAVEL_LAYOUTS = (_TD3, _TD1, _TD2)
