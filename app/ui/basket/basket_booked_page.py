@@ -64,14 +64,8 @@ class BasketBookedPage(SettledPage):
     handed = Signal(object, str)
     """Emitted with each `Voucher` on an itinerary that was handed over, and the code of the note."""
 
-    def __init__(
-        self,
-        wallet: CurrentWallet,
-        review: BasketReview,
-        vouchers: Sequence[Voucher],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(wallet, BasketSettlement(review.booked), parent)
+    def __init__(self, wallet: CurrentWallet, review: BasketReview, vouchers: Sequence[Voucher]) -> None:
+        super().__init__(wallet, BasketSettlement(review.booked))
         self._vouchers = tuple(vouchers)
         self._ways = PaperDelivery(self, lambda: ItineraryPaper(itinerary(self._vouchers)))
         self._print = called("print_itinerary", Button(actions.PRINT_ALL, "primary", size=44))
@@ -208,15 +202,9 @@ class BasketBookedWithTillPage(BasketBookedPage):
     payment_asked = Signal()
 
     def __init__(
-        self,
-        wallet: CurrentWallet,
-        review: BasketReview,
-        vouchers: Sequence[Voucher],
-        *,
-        till: Till,
-        parent: QWidget | None = None,
+        self, wallet: CurrentWallet, review: BasketReview, vouchers: Sequence[Voucher], *, till: Till
     ) -> None:
-        super().__init__(wallet, review, vouchers, parent)
+        super().__init__(wallet, review, vouchers)
         self._till = till
         self.due = due_of_sales(review.booked)
         """What the customer pays for all of them."""
@@ -265,8 +253,8 @@ def _booking(number: int, sale: Sale) -> QWidget:
 class BasketSettlement(ResultPane):
     """The debits of all bookings of a basket; the wallet side, which F8 removes."""
 
-    def __init__(self, booked: tuple[Sale, ...], parent: QWidget | None = None) -> None:
-        super().__init__(None, parent)
+    def __init__(self, booked: tuple[Sale, ...]) -> None:
+        super().__init__(None)
         self._booked = booked
         self._holder = column()
         calm = not any(map(debit_difference, booked))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import ended, joined, mark, tr
@@ -87,10 +86,8 @@ class BasketPage(Page):
         unknown: UnknownOutcomes,
         cancellation: Cancellations,
         reader: ServiceReader,
-        *,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("basket_page")
         self._baskets, self._booking, self._reader = baskets, booking, reader
         self._unknown, self._cancellation = unknown, cancellation

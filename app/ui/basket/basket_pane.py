@@ -52,8 +52,8 @@ class ConsentNote(Box):
     stepped = Signal(int)
     """Emitted with -1 or 1 by an arrow on the tick, which has no use for it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("warning_soft", "warning_line", radius=style.RADIUS)
         self.setObjectName("consent")
         self._heading = Label(role="bodyStrong", wraps=True)
         self._lines = called("consent_lines", Label(ink="text2", wraps=True))
@@ -94,9 +94,9 @@ class ConsentNote(Box):
 class BasketPane(Pane):
     """Shows one state of the basket at a time; its `foot` has the buttons."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         # The button that has the keyboard says the sums.
-        super().__init__(is_heard=False, parent=parent)
+        super().__init__(is_heard=False)
         self.foot = PaymentActions(tr("Back to the list"))
         self._sums = BasketSums((), None, None)
         self._strip, self._customer, self._debit = CustomerStrip(), CustomerSide(), DebitSide()

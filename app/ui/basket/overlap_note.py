@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QWidget
-
 from app.core.language import tr
 from app.ui.kit.sheets.message_box import MessageBox
 
@@ -13,8 +11,8 @@ from app.ui.kit.sheets.message_box import MessageBox
 class OverlapNote(MessageBox):
     """Shown only while there is something to say."""
 
-    def __init__(self, sentences: Sequence[str] = (), parent: QWidget | None = None) -> None:
-        super().__init__("warning", parent=parent)
+    def __init__(self, sentences: Sequence[str] = ()) -> None:
+        super().__init__("warning")
         self.setObjectName("overlap_note")
         self._tell(sentences)
         # What is shown before it is laid out is a window.

@@ -18,8 +18,8 @@ from app.ui.sale.sale_summary import MailDoubt
 class PartyLines(QWidget):
     """The people of the boat with the most of them, and the customer of all trips."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._heading = Label(role="heading")
         self._note = called("documents_note", Label(ink="warning", wraps=True))
         self._people = QVBoxLayout()

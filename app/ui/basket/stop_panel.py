@@ -50,8 +50,8 @@ class StopPanel(QWidget):
     chosen = Signal()
     """Emitted when another way is chosen, which is not done yet."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         set_spoken_role(self, QAccessible.Role.AlertMessage)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setObjectName("stop_panel")

@@ -74,14 +74,8 @@ class BookingsPage(Page):
     cancel_asked = Signal(object)
     """Emitted to cancel all or a part of a `Sale`."""
 
-    def __init__(
-        self,
-        bookings: Bookings,
-        reader: ServiceReader,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, bookings: Bookings, reader: ServiceReader) -> None:
+        super().__init__()
         self._bookings = bookings
         self._reader = reader
         self._wanted = self._first = ""

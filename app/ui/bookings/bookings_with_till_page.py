@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
@@ -26,10 +25,8 @@ class BookingsWithTillPage(BookingsPage):
     payment_asked = Signal(object)
     """Emitted with the `Sale` whose payment is asked for."""
 
-    def __init__(
-        self, bookings: Bookings, reader: ServiceReader, till: Till, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(bookings, reader, parent=parent)
+    def __init__(self, bookings: Bookings, reader: ServiceReader, till: Till) -> None:
+        super().__init__(bookings, reader)
         self._till = till
         self.bind(actions.TILL, self._ask_payment)
 

@@ -39,8 +39,8 @@ _MARKS: dict[Grade, tuple[str, Ink]] = {
 class EvidenceCard(Box):
     """Three cells, hidden by F8, above the verdict and the button that reads again."""
 
-    def __init__(self, sale: Sale | None, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self, sale: Sale | None) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS)
         self._sale = sale
         self._findings: Findings | None = None
         self._before, self._now, self._expected = (

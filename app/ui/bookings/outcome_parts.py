@@ -76,8 +76,8 @@ class OutcomeParts:
 class OutcomePane(Pane):
     """The narrow right side: the order, its request number, and its history."""
 
-    def __init__(self, request_id: str, *about: Thing, parent: QWidget | None = None) -> None:
-        super().__init__(style.PANE_NARROW, parent=parent)
+    def __init__(self, request_id: str, *about: Thing) -> None:
+        super().__init__(style.PANE_NARROW)
         self._past = Timeline(tight=True)
         heading = Label(tr("What happened"), "bodyHeavy")
         self._what_happened = held(column(14, Hairline(), 16, heading, 12, self._past))

@@ -38,8 +38,8 @@ class ResolveBox(Box):
     opened = Signal(QWidget)
     """Emitted when more is shown, to scroll to it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS)
         self.copy = called("copy_details", Button(actions.COPY_DETAILS, "primary"))
         self._pnr = called("pnr", RoleEdit())
         self._pnr.setAccessibleName(tr("PNR"))
@@ -206,8 +206,8 @@ class DecisionFields(QWidget):
     Where two clerks decide, each types a PIN in place of the name.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._by_pin = False
         self._names = {
             "by": TextField(tr("Your name"), "by", limit=_LONGEST, required=True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -44,9 +44,9 @@ _SIDE, _GAP = 20, 8
 class SaleDetail(Pane):
     """The right pane of the bookings."""
 
-    def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, *, keeps_till: bool = False) -> None:
         """At a counter that `keeps_till` that alone says what was paid."""
-        super().__init__(parent=parent)
+        super().__init__()
         self._keeps_till = keeps_till
         self._sale: Sale | None = None
         self._pnr = called("detail_pnr", Label("", "title", elides=True).set_identity())

@@ -51,9 +51,9 @@ Rows = tuple[tuple[str, str], ...]
 class SaleFacts(Told, Roomy, QWidget):
     """Tables between hairlines; F8 hides the wallet side."""
 
-    def __init__(self, *, keeps_till: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, *, keeps_till: bool = False) -> None:
         """At a counter that `keeps_till` that alone says what was paid."""
-        super().__init__(parent)
+        super().__init__()
         self._keeps_till = keeps_till
         self._lines: QVBoxLayout = column()
         self.setLayout(self._lines)
@@ -115,8 +115,8 @@ class SaleFacts(Told, Roomy, QWidget):
 class ReceivedFacts(QWidget):
     """Fields that the interface does not describe: names and values as received."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lines: QVBoxLayout = column()
         self.setLayout(self._lines)
         self._shown: Rows = ()

@@ -31,8 +31,8 @@ _STATES: tuple[tuple[Message, frozenset[str]], ...] = (
 class SalesFilter(QWidget):
     """The bar over the list of bookings."""
 
-    def __init__(self, today: Callable[[], date], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, today: Callable[[], date]) -> None:
+        super().__init__()
         self._today_now, self._today = today, today()
         self.field = FindField(
             "find_booking",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from app.core.language import tr
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 
@@ -14,13 +12,13 @@ _MODULES = {_EITHER: None, _ACTIVITY: False, _BOAT: True}
 class SoldAs(Segmented):
     """Either, until a person says which."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         choices = (
             SegmentChoice(_EITHER, tr("Either")),
             SegmentChoice(_ACTIVITY, tr("Activity")),
             SegmentChoice(_BOAT, tr("Boat")),
         )
-        super().__init__(choices, tr("Sold as"), parent=parent)
+        super().__init__(choices, tr("Sold as"))
 
     @property
     def is_boat(self) -> bool | None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -69,10 +69,8 @@ class UnknownOutcomePage(Page):
         reader: ServiceReader,
         rules: OfficeRules,
         outcome: UnknownOutcome,
-        *,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("outcome_page")
         self._unknown_outcomes = unknown_outcomes
         self._bookings = bookings

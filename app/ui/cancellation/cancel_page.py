@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr
@@ -54,15 +53,8 @@ class CancelPage(Page):
     unknown = Signal(object)
     """Emitted with the `OpenCancellation` of an unknown outcome."""
 
-    def __init__(
-        self,
-        cancellation: Cancellations,
-        catalogue: Catalogue,
-        booking: Booking,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, cancellation: Cancellations, catalogue: Catalogue, booking: Booking) -> None:
+        super().__init__()
         self.setObjectName("cancel_page")
         self._cancellation = cancellation
         self._catalogue = catalogue

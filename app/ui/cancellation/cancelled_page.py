@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout
 from typing_extensions import override
 
 from app.core.language import ended, joined, mark, tr
@@ -43,13 +43,11 @@ class CancelledPage(ResultPage):
     own_actions = actions.CANCELLED
     title = mark("Cancellation complete")
 
-    def __init__(
-        self, wallet: CurrentWallet, booking: Booking, result: Cancelled, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, wallet: CurrentWallet, booking: Booking, result: Cancelled) -> None:
         copied = result.refund_reference, tr("Reference copied")
         outcome = outcome_words(result)
         pane = RefundedPane(result)
-        super().__init__(wallet, pane, actions.COPY_REFERENCE, copied, outcome=outcome, parent=parent)
+        super().__init__(wallet, pane, actions.COPY_REFERENCE, copied, outcome=outcome)
         self.booking_ref = booking.booking_ref
         self.setObjectName("cancelled_page")
         self._on = called("to_bookings", Button(actions.TO_BOOKINGS, "primary", size=44))
@@ -171,8 +169,8 @@ def _counted(number: int, choice: Choice) -> str:
 class RefundedPane(ResultPane):
     """The refund, and whether it is as quoted."""
 
-    def __init__(self, result: Cancelled, parent: QWidget | None = None) -> None:
-        super().__init__(result.wallet, parent)
+    def __init__(self, result: Cancelled) -> None:
+        super().__init__(result.wallet)
         self._result = result
         self._refund = called("refund", AmountLabel("money", right=True))
         self._charge, self._now = Pair(tr("Cancellation charge")), Pair(tr("Wallet now"))

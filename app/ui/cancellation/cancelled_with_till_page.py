@@ -107,15 +107,8 @@ class CancelledWithTillPage(CancelledPage):
     _give_back: Button
     _together: OwedTogether
 
-    def __init__(
-        self,
-        wallet: CurrentWallet,
-        booking: Booking,
-        result: Cancelled,
-        owing: Owing,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(wallet, booking, result, parent)
+    def __init__(self, wallet: CurrentWallet, booking: Booking, result: Cancelled, owing: Owing) -> None:
+        super().__init__(wallet, booking, result)
         ask = self.payment_asked.emit
         parts = self._give_back, self._together
         self._till = RefundAtTill(*parts, owing, booking, say=self.toast.say, ask=ask)

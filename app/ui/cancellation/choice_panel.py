@@ -38,8 +38,8 @@ class ChoicePanel(QWidget):
     changed = Signal()
     """Emitted when the chosen travellers or a number of theirs have changed; of seats `seats` tells."""
 
-    def __init__(self, booking: Booking, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, booking: Booking) -> None:
+        super().__init__()
         self._is_boat = booking.is_boat
         self._people = TravellerPickModel(self)
         self._travellers = TravellerPick(self._people)
@@ -167,9 +167,9 @@ class SeatPicker(Box):
 
     changed = Signal()
 
-    def __init__(self, booked: int | None, parent: QWidget | None = None) -> None:
+    def __init__(self, booked: int | None) -> None:
         """`booked` is None when the number of seats is unknown."""
-        super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
+        super().__init__("surface", "line_strong", radius=style.RADIUS)
         self._booked, self._told, self._is_less = booked, 1, False
         self._stepper = called("qty", Stepper(tr("Seats to cancel"), highest=booked or _MOST))
         self._stays = called("seats_left", Label("", ink="text2", elides=True))

@@ -31,8 +31,8 @@ class CustomerPart(QWidget):
     changed = Signal()
     """Emitted when the clerk has changed the amount."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._side = NOT_KNOWN
         self._choice: Choice | None = None
         self._is_typed = False

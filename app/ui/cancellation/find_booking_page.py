@@ -47,8 +47,8 @@ class FindBookingPage(Page):
     found = Signal(object)
     """Emitted to go on with this `Booking`."""
 
-    def __init__(self, cancellation: Cancellations, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, cancellation: Cancellations) -> None:
+        super().__init__()
         self.setObjectName("find_booking_page")
         self._cancellation = cancellation
         self._booking: Booking | None = None
@@ -176,8 +176,8 @@ class FindBookingPage(Page):
 class BookingCard(QWidget):
     """A booking with its states and travellers; F8 hides what was paid."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("booking_state")
         self._title, self._about = Label("", "heading", wraps=True), Label("", ink="text2", wraps=True)
         self._read = Label("", "caption", "text3", right=True)

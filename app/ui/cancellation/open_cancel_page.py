@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout
 from typing_extensions import override
 
 from app.core.language import joined, mark, tr, trn
@@ -71,15 +71,8 @@ class OpenCancelPage(Page):
     settled = Signal()
     """Emitted when its outcome is known."""
 
-    def __init__(
-        self,
-        cancellation: Cancellations,
-        rules: OfficeRules,
-        known: OpenCancellation,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, cancellation: Cancellations, rules: OfficeRules, known: OpenCancellation) -> None:
+        super().__init__()
         self.setObjectName("open_cancel_page")
         self._cancellation = cancellation
         self._known, self.booking_ref = known, known.booking.booking_ref
@@ -288,8 +281,8 @@ def _unwatched(_progress: Progress) -> None:
 class CancelEvidence(Box):
     """The evidence in three cells; F8 hides the refund."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS)
         self._before, self._now, self._refund = Pair(tr("Status")), Pair(tr("Status")), Pair(tr("Refund"))
         hidden = NetSide(column(Pair(tr("Refund"), tr("Hidden"))), in_place=True)
         self._refund.value.setObjectName("quoted_refund")
@@ -322,8 +315,8 @@ class CancelEvidence(Box):
 class CancelResolveBox(Box):
     """The ways to settle it, by what `who` decides; nothing is sent again automatically."""
 
-    def __init__(self, *, asks_two: bool, asks_pins: bool, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self, *, asks_two: bool, asks_pins: bool) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS)
         self.copy = called("copy_details", Button(actions.COPY_DETAILS))
         self.who = DecisionFields()
         self.who.ask(two=asks_two, by_pin=asks_pins)

@@ -46,8 +46,8 @@ class RefundPane(Pane):
     spent = Signal()
     """Emitted once to cancel, until it is offered again."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(is_heard=False, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(is_heard=False)
         self._announcer = Announcer(self, is_urgent=True)
         self._quote: RefundQuote | None = None
         self._trip = self._who = ""

@@ -55,8 +55,8 @@ _ENTERS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 class TravellerPick(Box):
     """A header and its rows, in their full height up to seven."""
 
-    def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
+    def __init__(self, model: TravellerPickModel) -> None:
+        super().__init__("surface", "line_strong", radius=style.RADIUS)
         self._model = model
         self.rows = PickRows(model)
         header = TableHeader(COLUMNS, (HEADER, style.TABLE_HEADER[1]), radius=style.RADIUS - 1)
@@ -72,9 +72,9 @@ class TravellerPick(Box):
 class PickRows(PaintedList):
     """The rows: arrows move, Space ticks, A ticks all, digits type the number."""
 
-    def __init__(self, model: TravellerPickModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: TravellerPickModel) -> None:
         self.delegate = PickDelegate()
-        super().__init__(model, self.delegate, "traveller_pick", tr("Who is cancelled"), parent)
+        super().__init__(model, self.delegate, "traveller_pick", tr("Who is cancelled"))
         self._people = model
 
     def begin(self) -> None:

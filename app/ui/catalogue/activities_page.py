@@ -86,8 +86,8 @@ def count_runs(offers: Sequence[ActivityOffer], shown: Sequence[ActivityOffer]) 
 class ActivityHeader(Lowered, Box):
     """The names of the columns, above the columns of the list."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", parent=parent)
+    def __init__(self) -> None:
+        super().__init__("sunken")
         self._day = Label(role="captionStrong", ink="text3")
         self._fare = Label(tr("Fare per person"), "captionStrong", "text3", right=True)
         line = row(gap=GAP, margins=(SIDE_LEFT, 0, SIDE_RIGHT, 0))
@@ -133,8 +133,8 @@ class ActivityDelegate(PaintedDelegate):
 class ActivityTable(RowList):
     """Rows of activities; Enter picks the current one."""
 
-    def __init__(self, model: ActivityModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, ActivityDelegate(), "activity_list", tr("Activities"), parent)
+    def __init__(self, model: ActivityModel) -> None:
+        super().__init__(model, ActivityDelegate(), "activity_list", tr("Activities"))
 
 
 def _paint_offer(painter: QPainter, row: QRect, offer: ActivityOffer, *, net_shown: bool) -> None:
@@ -302,8 +302,8 @@ class ActivitiesPage(DayListPage[ActivityOffer, ActivityCatalogue]):
 class ActivityFilterBar(Lowered, QWidget):
     """Place, fare, open on the date, and the order at the right."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._place = called("filter_place", MenuChip(tr("All places"), "map-pin"))
         self._band = called("filter_fare", MenuChip(tr("Any fare"), "badge-indian-rupee"))
         self._band.set_choices([(band.label, band) for band in BANDS])

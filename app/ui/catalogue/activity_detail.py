@@ -48,8 +48,8 @@ def closing_sentence(offer: ActivityOffer) -> str:
 class ActivityDetail(QWidget):
     """The details beside the list."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._title = called("activity_title", Label(role="title", wraps=True))
         self._place = Label(ink="text2", wraps=True)
         self._summary = Label(ink="text2", wraps=True)
@@ -112,8 +112,8 @@ class ActivityDetail(QWidget):
 class Facts(QWidget):
     """Names and values as sent; F8 hides those of the wallet side."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: tuple[Fact, ...] | None = None
         self._lines = column(gap=2)
         self.setLayout(self._lines)
@@ -134,8 +134,8 @@ class Facts(QWidget):
 class Points(QWidget):
     """A short list under a heading, each point with the same mark."""
 
-    def __init__(self, heading: str, icon: str, ink: Ink, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, heading: str, icon: str, ink: Ink) -> None:
+        super().__init__()
         self._icon = icon
         self._ink: Ink = ink
         self._points: tuple[str, ...] | None = None
@@ -175,8 +175,8 @@ def price_note(offer: ActivityOffer) -> str:
 class PriceCard(Box):
     """Two cells and a note; F8 hides the right cell."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=8, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("surface", "line", radius=8)
         self._fare = Label(role="heading", wraps=True)
         self._reference = Label(role="caption", ink="text3", wraps=True)
         self._net = Label(role="heading", wraps=True)
@@ -222,16 +222,16 @@ def _beside(line: QWidget, cell: QWidget) -> QHBoxLayout:
 class Footer(QWidget):
     """The quiet line at the foot of a card, inside its round corners."""
 
-    def __init__(self, note: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, note: QWidget) -> None:
+        super().__init__()
         self.setLayout(column(Hairline(), FooterGround(note)))
 
 
 class FooterGround(Box):
     """The sunken ground of a card's foot."""
 
-    def __init__(self, note: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", radius=7, parent=parent)
+    def __init__(self, note: QWidget) -> None:
+        super().__init__("sunken", radius=7)
         self.setLayout(column(note, margins=(12, 7, 12, 7)))
 
 
@@ -259,8 +259,8 @@ def month_starts(first: date, last: date) -> tuple[date, ...]:
 class AvailabilityStrip(QWidget):
     """Green on available days, with a dot on the requested day."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._ranges: tuple[DateRange, ...] = ()
         set_spoken_role(self, QAccessible.Role.Graphic)
         self._first = self._last = self._day = date.min

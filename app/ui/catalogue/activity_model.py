@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from app.core.language import joined, tr
@@ -55,8 +54,8 @@ class ActivityModel(DayListModel[ActivityOffer]):
 
     skeleton_rows = 9
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._in_order: Sequence[Searchable] = ()
         self._wanted = ActivityFilter()
         self._net_shown = True

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt
 from typing_extensions import override
 
 from app.core.language import tr
@@ -27,8 +27,8 @@ class DayListModel(QStringListModel, Generic[T]):
 
     skeleton_rows: ClassVar[int]
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._items: tuple[T, ...] = ()
         self._shown: tuple[T, ...] = ()
         self._is_reading = False

@@ -67,8 +67,8 @@ def gst_words(departure: Departure) -> str:
 class DepartureDetail(QWidget):
     """The details beside the list."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rates = FareCounts()
         self._title = called("departure_title", Label(role="title", wraps=True))
         self._boat = Label(ink="text2", wraps=True)
@@ -144,9 +144,9 @@ class DepartureDetail(QWidget):
 class IconBadge(Badge):
     """A badge in outline with an icon before its words."""
 
-    def __init__(self, icon: str, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, icon: str, text: str) -> None:
         self._icon = icon
-        super().__init__(text, "outline", parent)
+        super().__init__(text, "outline")
 
     @override
     def sizeHint(self) -> QSize:

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from typing_extensions import override
 
 from app.core.language import tr, trn
@@ -113,8 +113,8 @@ def count_runs(departures: Sequence[Departure], shown: Sequence[Departure]) -> t
 class DepartureHeader(Lowered, Box):
     """The header, with the hours above the vertical lines in the rows."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", parent=parent)
+    def __init__(self) -> None:
+        super().__init__("sunken")
         self._scale = TimeScale()
         self.keep_heights(style.TABLE_HEADER)
         set_spoken_role(self, QAccessible.Role.StaticText)
@@ -182,8 +182,8 @@ class DepartureRows(RowList):
     stepped = Signal(int)
     """Emitted with 1 by plus or -1 by minus."""
 
-    def __init__(self, model: DepartureModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, DepartureDelegate(), "departure_list", tr("Departures"), parent)
+    def __init__(self, model: DepartureModel) -> None:
+        super().__init__(model, DepartureDelegate(), "departure_list", tr("Departures"))
         self.setTabKeyNavigation(False)
 
     @override

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from app.core.frozen import frozen
@@ -75,8 +74,8 @@ class DepartureModel(DayListModel[Departure]):
 
     skeleton_rows = 7
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.today = date.min
         """The day by which closing dates have passed."""
         self.scale = TimeScale()

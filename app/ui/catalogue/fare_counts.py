@@ -99,8 +99,8 @@ class FareCounts(QWidget):
     grown = Signal()
     """Emitted when there are more steppers, to set the order of Tab."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._kept: Kinds = {}
         """Who was counted, whatever is shown."""
         self._rates: tuple[Rate, ...] = ()

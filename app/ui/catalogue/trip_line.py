@@ -37,8 +37,8 @@ def spoken_times(departure: Departure) -> str:
 class TripLine(QWidget):
     """The line; `small` is for a narrow pane: smaller times, with date and duration below."""
 
-    def __init__(self, *, small: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, small: bool = False) -> None:
+        super().__init__()
         self._small = small
         role = "heading" if small else "money"
         self._departs, self._returns = Label(role=role), Label(role=role, right=True)
@@ -68,8 +68,8 @@ class TripLine(QWidget):
 class Stretch(QWidget):
     """A line with a filled dot at its beginning and a hollow one at its end; words in its middle."""
 
-    def __init__(self, dot: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, dot: int) -> None:
+        super().__init__()
         self._dot = dot
         self._words = ""
         set_spoken_role(self, QAccessible.Role.Graphic)

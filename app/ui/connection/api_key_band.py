@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from app.core.language import joined, mark, tr
 from app.ui.kit.basics.actions import ENTER_KEY
 from app.ui.kit.basics.box import Box
@@ -25,8 +23,8 @@ _KEPT = mark("What is typed stays, and open sales stay listed.")
 class ApiKeyBand(Box):
     """Shown while the service does not let this API key sell."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("danger_soft", "danger_line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("danger_soft", "danger_line", radius=style.RADIUS)
         self.setObjectName("key_band")
         self.setFixedHeight(_HEIGHT)
         self._words = called("key_words", Label(elides=True))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtWidgets import QWidget
-
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
 from app.ui.kit.basics.actions import READ_AGAIN
@@ -23,8 +21,8 @@ _PAUSED = mark("Selling is paused. Bookings still work.")
 class OfflineBand(Box):
     """Shown while the service cannot be reached."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("warning_soft", "warning_line", radius=style.RADIUS)
         self.setObjectName("offline_band")
         self.setFixedHeight(_HEIGHT)
         self._since: datetime | None = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from app.core.language import IN_EACH, LANGUAGES, Message, Wording, current, mark, tr
@@ -71,14 +71,13 @@ class WelcomePage(Page):
         self,
         shell: Shell,
         address: str = "",
-        parent: QWidget | None = None,
         *,
         is_sandbox: bool = False,
         fixed: Mapping[str, str] | None = None,
         is_language_fixed: bool = False,
     ) -> None:
         """`fixed` are the addresses that an administrator has set, of `live` and `sandbox`."""
-        super().__init__(parent)
+        super().__init__()
         self._shell = shell
         self._fixed, self._is_language_fixed = dict(fixed or {}), is_language_fixed
         self._problem: tuple[Wording, str] = ("", "address")

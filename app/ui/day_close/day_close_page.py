@@ -72,15 +72,9 @@ class DayClosePage(Page):
     """Emitted with the path at which the day was written."""
 
     def __init__(
-        self,
-        day_close: DayClose,
-        wallet: CurrentWallet,
-        rules: OfficeRules,
-        reader: ServiceReader,
-        *,
-        parent: QWidget | None = None,
+        self, day_close: DayClose, wallet: CurrentWallet, rules: OfficeRules, reader: ServiceReader
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._day_close = day_close
         self._wallet = wallet
         self._rules = rules
@@ -461,8 +455,8 @@ class DayClosePage(Page):
 class Figure(Roomy, QWidget):
     """A name, a large number and a detail."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._name = Label("", "captionStrong", "text3")
         self._value = called(name, Label("", "money"))
         self._more = Label("", "caption", "text3")

@@ -50,8 +50,8 @@ _TIME_WIDTH, _LINE = 44, 28
 class WalletCheck(Ringed, Pane):
     """The reconciliation of the day, or the notice that the wallet side is hidden."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("day_wallet")
         self._verdict = ""
         set_spoken_role(self, QAccessible.Role.Section)

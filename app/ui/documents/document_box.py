@@ -50,8 +50,8 @@ class DocumentBox(Roomy, QWidget):
     picture_asked = Signal(object)
     """Emitted with another copy (`Document`), whose small picture is given to `show_picture`."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("document_box")
         self._document: Document | None = None
         self._title = Label(role="heading", elides=True)
@@ -184,8 +184,8 @@ class DocumentBox(Roomy, QWidget):
 class Thumb(Ringed, QAbstractButton):
     """The small picture of the copy, or its kind in letters until it is there; a press opens the copy."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("document_thumb")
         self._kind = ""
         self._picture = QPixmap()
@@ -233,8 +233,8 @@ class Thumb(Ringed, QAbstractButton):
 class SizeMeter(QWidget):
     """The used share of the limit, in the colour of the words beside it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._used: float = 0
         self._ink: Ink = "text"
         self.setFixedHeight(_METER)
@@ -265,8 +265,8 @@ class DropZone(Ringed, QAbstractButton):
     files_dropped = Signal(object)
     """Emitted with the dropped files (`list[Path]`)."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("drop_zone")
         self._dragged = False
         self.setAcceptDrops(True)
@@ -336,8 +336,8 @@ class DropZone(Ringed, QAbstractButton):
 class ScanLine(QWidget):
     """The offered scan with its actions; hidden when no copy is needed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("scan_line")
         self._glyph = Icon("scan-line", 16, "text2")
         self._words = called("scan_words", Label(role="caption", elides=True))

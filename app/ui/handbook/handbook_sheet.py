@@ -306,8 +306,8 @@ class _HandbookSearch(SearchField):
 class HandbookText(QTextBrowser):
     """Shows one chapter; its links are names of other chapters."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("handbook_text")
         self.setFrameStyle(QFrame.Shape.Box)
         self.setLineWidth(style.FOCUS_RING)

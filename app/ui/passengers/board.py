@@ -44,14 +44,8 @@ _HINTS = (
 class PassengerBoard(Roomy, QWidget):
     """Lays the parts out and shows the copy of the current row."""
 
-    def __init__(
-        self,
-        model: PassengerModel,
-        lookup: Lookup,
-        today: Callable[[], date],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, model: PassengerModel, lookup: Lookup, today: Callable[[], date]) -> None:
+        super().__init__()
         self._model = model
         self.strip = PassportStrip(today)
         self.note = called("trip_note", MessageBox("warning", flat=True))

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QSizePolicy,
     QTableView,
-    QWidget,
 )
 from typing_extensions import override
 
@@ -70,8 +69,8 @@ class PassengerGrid(Roomy, QTableView):
     moved = Signal()
     """Emitted when another cell is current."""
 
-    def __init__(self, model: PassengerModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: PassengerModel) -> None:
+        super().__init__()
         self._passengers = model
         self._typing = EditingDelegate(self._shows_current)
         self._shown_row = -1

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from PySide6.QtWidgets import QWidget
-
 from app.core.language import joined, tr, trn
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Change, Wallet
@@ -37,8 +35,8 @@ from app.ui.theme import style
 class PassengerPane(Pane):
     """Trip, price, and the button to the preflight."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(style.PANE_NARROW, below=Width.MEDIUM, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(style.PANE_NARROW, below=Width.MEDIUM)
         self._trip = called("trip_name", Label(role="heading", wraps=True))
         self._boat = Label(ink="text2", wraps=True)
         self._line = TripLine(small=True)

@@ -9,7 +9,6 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -72,10 +71,8 @@ class PassengersPage(DraftPage):
         local_cache: LocalCache,
         copies: CopyReader,
         scans: ScanFolder | None = None,
-        *,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("passengers_page")
         self._reader = reader
         self._judged: tuple[tuple[BoatDraft, date, str], tuple[Problem, ...]] | None = None

@@ -38,14 +38,9 @@ class PassportStrip(QWidget):
     """Emitted to undo the last filling."""
 
     def __init__(
-        self,
-        today: Callable[[], date],
-        *,
-        clock: Clock = pressed_at,
-        patience: int = PATIENCE,
-        parent: QWidget | None = None,
+        self, today: Callable[[], date], *, clock: Clock = pressed_at, patience: int = PATIENCE
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._today = today
         self._lines: list[str] = []
         """The lines ended by Enter."""

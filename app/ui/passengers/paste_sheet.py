@@ -314,8 +314,8 @@ def _open_words(columns: tuple[ColumnGuess, ...]) -> str:
 class NotesLine(QWidget):
     """Notes on conversions, gaps, duplicates and left-out rows, beside each other if there is room."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._marks = (
             Mark("circle-question-mark", "warning", "paste_open"),
             Mark("wand-sparkles", "text2", "paste_conversions"),
@@ -363,8 +363,8 @@ class PasteTable(QTableView):
     turned = Signal(int)
     """Emitted with a row that is to be left out, or taken in again."""
 
-    def __init__(self, model: PasteModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: PasteModel) -> None:
+        super().__init__()
         self._pasted = model
         self.header = PasteHeader(self)
         self.setObjectName("paste_table")

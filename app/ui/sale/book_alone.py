@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
@@ -13,8 +12,8 @@ from app.ui.kit.controls.buttons import Button
 class BookAlone(Roomy, Button):
     """Shown beside "Put in basket" while a basket is open, where there is room for both."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Book this alone"), "quiet", size=28, fills=True, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Book this alone"), "quiet", size=28, fills=True)
         self.setObjectName("book_alone")
         self._is_offered = False
         self.hide()

@@ -66,19 +66,11 @@ class BookedPage(ResultPage):
     voucher_asked = Signal(object)
     """Emitted to show this `Voucher`."""
 
-    def __init__(
-        self,
-        wallet: CurrentWallet,
-        rules: OfficeRules,
-        receipt: Receipt,
-        draft: Draft,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, wallet: CurrentWallet, rules: OfficeRules, receipt: Receipt, draft: Draft) -> None:
         copied = receipt.booking_ref, tr("PNR copied")
         outcome = tr(self.heard_as, booking_ref=receipt.booking_ref)
         pane = SettlementPane(receipt)
-        super().__init__(wallet, pane, actions.COPY, copied, outcome=outcome, parent=parent)
+        super().__init__(wallet, pane, actions.COPY, copied, outcome=outcome)
         self.setObjectName("booked_page")
         self.copy.setObjectName("copy_pnr")
         self._rules = rules
@@ -198,16 +190,9 @@ class BookedWithTillPage(BookedPage):
     payment_asked = Signal()
 
     def __init__(
-        self,
-        wallet: CurrentWallet,
-        rules: OfficeRules,
-        receipt: Receipt,
-        draft: Draft,
-        *,
-        till: Till,
-        parent: QWidget | None = None,
+        self, wallet: CurrentWallet, rules: OfficeRules, receipt: Receipt, draft: Draft, *, till: Till
     ) -> None:
-        super().__init__(wallet, rules, receipt, draft, parent=parent)
+        super().__init__(wallet, rules, receipt, draft)
         self._till = till
         self.due = due_of(receipt, draft)
         """What the customer pays."""
@@ -239,8 +224,8 @@ def _people(draft: Draft, sold: SaleOccasion) -> QWidget:
 class Travellers(Roomy, QWidget):
     """The travellers of a boat, two in a line, or one where two names do not fit beside each other."""
 
-    def __init__(self, passengers: Sequence[Passenger], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, passengers: Sequence[Passenger]) -> None:
+        super().__init__()
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(24)

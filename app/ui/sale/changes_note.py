@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 from typing_extensions import override
 
 from app.core.language import ended, tr
@@ -54,8 +54,8 @@ def _changed(change: Change) -> str:
 class ChangesTable(Told, Roomy, Box):
     """An amber note with a small table: old beside new."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("warning_soft", "warning_line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("warning_soft", "warning_line", radius=style.RADIUS)
         self.setObjectName("changes")
         self._heading = Label(role="bodyStrong", wraps=True)
         self._given: tuple[Change, ...] = ()
@@ -111,8 +111,8 @@ class ChangesTable(Told, Roomy, Box):
 class ChangesNote(ChangesTable):
     """The same, to be ticked before paying."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.tick = called("accept_changes", Checkbox())
         self._parts.addSpacing(10)
         self._parts.addWidget(self.tick)

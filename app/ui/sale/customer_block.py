@@ -54,14 +54,9 @@ class CustomerBlock(Roomy, QWidget):
     """Emitted with whether the customer is passenger 1."""
 
     def __init__(
-        self,
-        lookup: Lookup | None = None,
-        *,
-        with_follow: bool = False,
-        stacked: bool = False,
-        parent: QWidget | None = None,
+        self, lookup: Lookup | None = None, *, with_follow: bool = False, stacked: bool = False
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.tasks = TaskScope(hand_to_loop)
         self._lookup = lookup
         self._told: set[str] = set()

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
 from app.desk.model import formats
@@ -52,8 +51,8 @@ class CutoffClock(QObject):
 class CutoffLine(Box):
     """The line with countdown and warning; hidden when there is neither."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("warning_soft", parent=parent)
+    def __init__(self) -> None:
+        super().__init__("warning_soft")
         self._closing, self._date = (
             Label(role="captionStrong", ink="warning"),
             Label(role="caption", wraps=True),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, tr, trn
 from app.desk.basket.basket import customer_in
@@ -42,9 +41,9 @@ class LastCustomer(Button):
     taken = Signal(object)
     """Emitted with the `Draft` to take over."""
 
-    def __init__(self, *, keeps_room: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, *, keeps_room: bool = False) -> None:
         """`keeps_room`: what stands below does not move when the offer goes."""
-        super().__init__(actions.LAST_CUSTOMER, "quiet", size=28, parent=parent)
+        super().__init__(actions.LAST_CUSTOMER, "quiet", size=28)
         self._keeps_room = keeps_room
         self.setObjectName("last_customer")
         self._last: tuple[Draft, ...] = ()

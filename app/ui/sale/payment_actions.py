@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from app.core.language import Message, joined, mark, tr
 from app.ui.kit.basics.actions import ENTER_KEY, READ_AGAIN, STEP_BACK
@@ -35,7 +34,7 @@ class PaymentActions(ActionBar):
     left = Signal(str)
     """Emitted with the `Way`: back to the draft, or to the choice of another slot or departure."""
 
-    def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, back_words: str) -> None:
         self._back_words = back_words
         self.spend = called("spend", ConfirmButton(tr("Book")))
         self._sentence = called("obstacle", Label(role="bodyStrong", ink="danger", wraps=True))
@@ -44,14 +43,7 @@ class PaymentActions(ActionBar):
         self.stop = called("stop_sending", Button(tr("Stop sending"), "quiet", key=STEP_BACK, fills=True))
         self._caption = Label(role="caption", ink="text3", centred=True, elides=True)
         super().__init__(
-            self._sentence,
-            self.spend,
-            self._way_button,
-            self._back,
-            self.stop,
-            self._caption,
-            stacked=True,
-            parent=parent,
+            self._sentence, self.spend, self._way_button, self._back, self.stop, self._caption, stacked=True
         )
         self.setObjectName("payment_actions")
         self._way: Way = "check"

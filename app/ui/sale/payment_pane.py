@@ -42,9 +42,9 @@ _WAY_OF_FIELD: dict[str, Way] = {
 class PaymentPane(Pane):
     """Shows one state of the sale at a time; its `foot` has the buttons."""
 
-    def __init__(self, back_words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, back_words: str) -> None:
         # The button that has the keyboard says them.
-        super().__init__(is_heard=False, parent=parent)
+        super().__init__(is_heard=False)
         self.foot, self.closing = PaymentActions(back_words), CutoffLine()
         self._price: Price | None = None
         self._before: Price | None = None

@@ -38,8 +38,8 @@ _SIDE, _TOP = 40, 32
 class ResultPane(Pane):
     """The right side: the debit or refund, and the last reading of the wallet."""
 
-    def __init__(self, wallet: Wallet | None, parent: QWidget | None = None) -> None:
-        super().__init__(is_heard=False, parent=parent)
+    def __init__(self, wallet: Wallet | None) -> None:
+        super().__init__(is_heard=False)
         self.wallet = wallet
         self._glyph = Icon("circle-alert", 14, "warning_mark")
         self._read_at = called("wallet_read_at", Label("", ink="text2", elides=True))
@@ -92,8 +92,8 @@ class ResultPane(Pane):
 class SettledPage(Page):
     """A page of what is settled: Ctrl Enter and Esc go on; F5 reads the wallet again."""
 
-    def __init__(self, wallet: CurrentWallet, pane: ResultPane, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, wallet: CurrentWallet, pane: ResultPane) -> None:
+        super().__init__()
         self._wallet = wallet
         self._pane = pane
         self._entered_at = 0.0
@@ -137,10 +137,9 @@ class ResultPage(SettledPage):
         reference: tuple[str, str],
         *,
         outcome: str,
-        parent: QWidget | None = None,
     ) -> None:
         """`reference` is the reference and the sentence after copying it; `outcome` is announced."""
-        super().__init__(wallet, pane, parent)
+        super().__init__(wallet, pane)
         self._reference, self._copied = reference
         self._outcome = outcome
         self.copy = Button(copy)

@@ -73,8 +73,8 @@ def finding(preflight: Preflight) -> str:
 class CheckedAt(Roomy, QWidget):
     """The time of the preflight in the header of a low window, where its line is scrolled away."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._glyph = Icon("circle-check", 16, "success")
         self._words = called("checked_at", Label(role="captionStrong", elides=True))
         self.setLayout(row(self._glyph, self._words, gap=8))
@@ -96,8 +96,8 @@ class CheckedAt(Roomy, QWidget):
 class CheckLine(QWidget):
     """Icon, time and result below a hairline."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._glyph = Icon("circle-check", _ICON, "success", above=1)
         self._preflight: Preflight | None = None
         self._announcer = Announcer(self)
@@ -175,15 +175,8 @@ class ReviewPage(SalePage):
     list_asked = Signal(object)
     """Emitted with the `Draft` to choose another departure."""
 
-    def __init__(
-        self,
-        selling: Selling,
-        reader: ServiceReader,
-        *,
-        is_boat: bool,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, selling: Selling, reader: ServiceReader, *, is_boat: bool) -> None:
+        super().__init__()
         self.setObjectName("review_page")
         self._selling = selling
         self._reader = reader

@@ -131,8 +131,8 @@ COLUMNS: Columns[_Traveller] = Columns(
 class TravellersTable(Box):
     """A header and its rows, in their full height."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("surface", "line_strong", radius=style.RADIUS)
         header = TableHeader(COLUMNS, (HEADER, style.TABLE_HEADER[1]), radius=style.RADIUS - 1)
         rules = RowRules(self._row_height, is_still=True)
         self._rows = Table(COLUMNS, rules, "travellers", tr("Passengers"), header=header)
@@ -164,8 +164,8 @@ _NUMBERS = 140
 class SaleSummary(QWidget):
     """The summary, filled by `show_sale`."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._title = Label(role="title", wraps=True)
         self._place = Label(ink="text2", elides=True)
         self._when = DateTimeLine()
@@ -265,8 +265,8 @@ class MailDoubt(Label):
 class SeatsTable(Box):
     """One line: slot, seats, the fare for one and for all."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line_strong", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("surface", "line_strong", radius=style.RADIUS)
         self._slot = Label(role="bodyStrong", elides=True)
         self._count, self._fare, self._total = (Label(right=True) for _ in range(3))
         header = Box("sunken", radius=style.RADIUS - 1)

@@ -38,8 +38,8 @@ def difference_lines(differences: Iterable[Change], *, net_shown: bool) -> tuple
 class SettlementPane(ResultPane):
     """The wallet side of a receipt, hidden by F8; the customer's side and the numbers stay."""
 
-    def __init__(self, receipt: Receipt, parent: QWidget | None = None) -> None:
-        super().__init__(receipt.wallet, parent)
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt.wallet)
         self._receipt = receipt
         calm = not receipt.differences
         verdict = tr("Settled as expected") if calm else tr("Settled, amount differs. Press F8.")
@@ -105,8 +105,8 @@ def _margin(receipt: Receipt) -> Pair:
 class WalletSettlement(QWidget):
     """Debit, its division, and the wallet after the sale."""
 
-    def __init__(self, receipt: Receipt, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__()
         self.setObjectName("wallet_side")
         lines = column(_total(receipt))
         if not receipt.differences:

@@ -47,8 +47,8 @@ class AboutSettings(QWidget):
     heading = mark("About")
     icon = "info"
 
-    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, setup: SettingsContext) -> None:
+        super().__init__()
         self._setup = setup
         self._folder = TextField(tr("Update folder"), "update_folder")
         self._folder.edit.setReadOnly(True)

@@ -53,10 +53,9 @@ class AlertSettings(Told, QWidget):
         shell: Shell,
         *,
         in_charge: InCharge | None = None,
-        parent: QWidget | None = None,
     ) -> None:
         """`shell` keeps other `Alerts`; `in_charge` says whether they may be changed, by default yes."""
-        super().__init__(parent)
+        super().__init__()
         self._shell = shell
         self._in_charge = in_charge or InCharge()
         self._wallet = wallet

@@ -36,8 +36,8 @@ class AppearanceSettings(QWidget):
     heading = mark("Appearance")
     icon = "palette"
 
-    def __init__(self, setup: SettingsContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, setup: SettingsContext) -> None:
+        super().__init__()
         self._setup = setup
         self._controls = SettingControls(setup, self._keep)
         self._theme = ThemeChoice()
@@ -141,8 +141,8 @@ class ThemeChoice(QWidget):
     chosen = Signal(str)
     """Emitted with light, dark or system."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("theme")
         self.setAccessibleName(tr("Theme"))
         self._cards = tuple(ThemeCard(*each) for each in _looks())

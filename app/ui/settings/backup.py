@@ -46,8 +46,8 @@ class BackupSettings(QWidget):
     heading = mark("Data and backup")
     icon = "hard-drive"
 
-    def __init__(self, backups: Backups, setup: SettingsContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, backups: Backups, setup: SettingsContext) -> None:
+        super().__init__()
         self._backups, self._setup = backups, setup
         self._tasks = TaskScope(hand_to_loop)
         self._finding: BackupFinding | None = None

@@ -53,11 +53,9 @@ class ClerkSettings(QWidget):
     heading = mark("Clerks")
     icon = "users"
 
-    def __init__(
-        self, day_close: DayClose, in_charge: InCharge | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, day_close: DayClose, in_charge: InCharge | None = None) -> None:
         """`in_charge` says whether clerks may be changed; by default it asks for the PIN of who is."""
-        super().__init__(parent)
+        super().__init__()
         self._duty, self._book = day_close.duty, day_close.changes
         self._in_charge = in_charge or InCharge(day_close)
         self._history = called("office_changes", Timeline(tight=True))

@@ -69,9 +69,8 @@ class ConnectionSettings(QWidget):
         setup: SettingsContext,
         *,
         contact: FirstContact,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._wallet, self._bookings, self._reader, self._setup = wallet, bookings, reader, setup
         self._tasks = TaskScope(hand_to_loop)
         self._state = MessageBox("success")
@@ -260,8 +259,8 @@ def _read_only(field: TextField) -> TextField:
 class ServiceLookButton(QWidget):
     """The button, what it is for, and what became of it."""
 
-    def __init__(self, contact: FirstContact, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, contact: FirstContact) -> None:
+        super().__init__()
         self._contact = contact
         self._tasks = TaskScope(hand_to_loop)
         self._file = Path()

@@ -64,19 +64,13 @@ class CustomerSettings(QWidget):
     icon = "users"
 
     def __init__(
-        self,
-        customers: Customers,
-        rules: OfficeRules,
-        shell: Shell,
-        *,
-        in_charge: InCharge | None = None,
-        parent: QWidget | None = None,
+        self, customers: Customers, rules: OfficeRules, shell: Shell, *, in_charge: InCharge | None = None
     ) -> None:
         """`shell` keeps another `Retention`, after its erasure was confirmed.
 
         `in_charge` says whether customers may be forgotten; by default they may.
         """
-        super().__init__(parent)
+        super().__init__()
         self._shell = shell
         self._in_charge = in_charge or InCharge()
         self._book = customers
@@ -333,8 +327,8 @@ class CustomerSettings(QWidget):
 class CustomerDataCard(Box):
     """The customer, the newest records, and below them Export and Delete."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("sunken", "line", radius=style.RADIUS)
         self.setObjectName("held_card")
         self._name = Label("", "heading", wraps=True)
         self._contact = Label("", "body", "text2", wraps=True)

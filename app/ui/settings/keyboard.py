@@ -25,10 +25,8 @@ class KeyboardSettings(QWidget):
     heading = mark("Keyboard")
     icon = "keyboard"
 
-    def __init__(
-        self, groups: Sequence[Group], setup: SettingsContext, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, groups: Sequence[Group], setup: SettingsContext) -> None:
+        super().__init__()
         self._groups = tuple(groups)
         self._controls = SettingControls(setup)
         self._search = TextField(tr("Find a key or what it does"), "key_search", limit=60)

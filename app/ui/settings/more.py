@@ -37,15 +37,10 @@ class MoreSettings(QWidget):
     icon = "plus"
 
     def __init__(
-        self,
-        setup: SettingsContext,
-        in_charge: InCharge,
-        places: Places,
-        today: Callable[[], date],
-        parent: QWidget | None = None,
+        self, setup: SettingsContext, in_charge: InCharge, places: Places, today: Callable[[], date]
     ) -> None:
         """`places` returns the trips of the kept lists."""
-        super().__init__(parent)
+        super().__init__()
         controls = SettingControls(setup)
         self._customer = CustomerWindowBlock(setup, self)
         till, messages = TillSettings(setup, in_charge, self), MessageSettings(setup, self)

@@ -51,14 +51,10 @@ class OfficeSettings(QWidget):
     icon = "database"
 
     def __init__(
-        self,
-        setup: SettingsContext,
-        in_charge: InCharge | None = None,
-        names: DeskNames | None = None,
-        parent: QWidget | None = None,
+        self, setup: SettingsContext, in_charge: InCharge | None = None, names: DeskNames | None = None
     ) -> None:
         """`in_charge` says whether the address may be changed; by default it may."""
-        super().__init__(parent)
+        super().__init__()
         self._setup = setup
         self._in_charge = in_charge or InCharge()
         self._tasks = TaskScope(hand_to_loop)
@@ -269,8 +265,8 @@ def _is_address(text: str) -> bool:
 class DeskNameField(QWidget):
     """The name, which is stored by Enter or the button, and shown as all desks have it."""
 
-    def __init__(self, names: DeskNames, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, names: DeskNames) -> None:
+        super().__init__()
         self._names = names
         self._shown = ""
         self._tasks = TaskScope(hand_to_loop)

@@ -26,15 +26,9 @@ _WIDTH, _WHOLE = 120, 100
 class RefundRuleField(QWidget):
     """The rule, and with a percentage its number; either counts from the next cancellation on."""
 
-    def __init__(
-        self,
-        rule: CustomerRefund,
-        shell: Shell,
-        in_charge: InCharge | None = None,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, rule: CustomerRefund, shell: Shell, in_charge: InCharge | None = None) -> None:
         """`shell` keeps another `CustomerRefund`."""
-        super().__init__(parent)
+        super().__init__()
         self._shell = shell
         self._rule, self._in_charge = rule, in_charge or InCharge()
         self._tasks = TaskScope(hand_to_loop)

@@ -186,13 +186,9 @@ class SettingsPage(Page):
     title = mark("Settings")
 
     def __init__(
-        self,
-        services: SettingServices,
-        setup: SettingsContext | None = None,
-        keys: Sequence[Group] = (),
-        parent: QWidget | None = None,
+        self, services: SettingServices, setup: SettingsContext | None = None, keys: Sequence[Group] = ()
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._place = SettingsPlace(services, setup or SettingsContext(), keys, InCharge(services.day_close))
         self._list = SectionList(((tr(each.heading), each.icon) for each in SECTIONS), tr("Sections"))
         self._stack = QStackedWidget()

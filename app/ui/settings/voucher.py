@@ -77,11 +77,9 @@ class VoucherSettings(Roomy, QWidget):
         catalogue: Catalogue,
         shell: Shell,
         folder: Path | None = None,
-        *,
-        parent: QWidget | None = None,
     ) -> None:
         """`folder` is the data folder for the logo; without one no logo can be chosen."""
-        super().__init__(parent)
+        super().__init__()
         self._rules, self._reader, self._folder = rules, reader, folder
         self._catalogue, self._shell = catalogue, shell
         self._tasks = TaskScope(hand_to_loop)

@@ -53,8 +53,8 @@ def slot_line(slot: Slot | None) -> str:
 class SaleForm(QWidget):
     """Slot, seats and customer; errors are shown below a field once it was left, or all on request."""
 
-    def __init__(self, lookup: Lookup | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, lookup: Lookup | None = None) -> None:
+        super().__init__()
         self._heading = called("slot_heading", Label(role="heading", wraps=True))
         self._line = Label(role="caption", ink="text3", wraps=True)
         self._seats_error = called("qty_note", Label(role="caption", ink="danger", wraps=True))
@@ -172,8 +172,8 @@ class SaleForm(QWidget):
 class BasketOwner(QWidget):
     """Whom a basket is for, which another trip in it does not ask again."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("basket_owner")
         self._name = Label(role="bodyStrong", elides=True)
         self._phone, self._email = Label(ink="text2", elides=True), Label(ink="text2", elides=True)

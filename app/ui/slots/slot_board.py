@@ -47,8 +47,8 @@ Index = QModelIndex | QPersistentModelIndex
 class WeekStrip(Roomy, TileView):
     """Seven days in a line; the current one is the day whose slots are shown."""
 
-    def __init__(self, model: WeekModel, parent: QWidget | None = None) -> None:
-        super().__init__(columns=DAYS, gap=DAY_GAP, tile_height=TILE_HEIGHT, parent=parent)
+    def __init__(self, model: WeekModel) -> None:
+        super().__init__(columns=DAYS, gap=DAY_GAP, tile_height=TILE_HEIGHT)
         self.setObjectName("day_tiles")
         self.setAccessibleName(tr("Days"))
         self.setModel(model)
@@ -148,8 +148,8 @@ class SlotBoard(Told, Roomy, QWidget):
     slot_chosen = Signal(object)
     """Emitted with a chosen `Slot`."""
 
-    def __init__(self, day: date, now: datetime, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, day: date, now: datetime) -> None:
+        super().__init__()
         self._day = day
         self._now = now
         self._failures: dict[date, Advice] = {}
@@ -356,8 +356,8 @@ def _inset(view: TileView, gap: int) -> QWidget:
 class SlotsHeading(QWidget):
     """Day and count at the left, the time of reading and its key at the right."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._words = called("slots_heading", Label(role="heading"))
         self._dot = Dot()
         self._read_at = called("read_at", Label(role="caption", ink="text3"))
@@ -393,8 +393,8 @@ class NoSlotsView(QWidget):
     day_asked = Signal(object)
     """Emitted with a `date` to show instead."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._next: date | None = None
         self._show_next = called("show_next_day", Button("", "primary"))
         self._show_next.clicked.connect(self._ask)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QResizeEvent
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from typing_extensions import override
 
 from app.core.language import tr
@@ -44,8 +44,8 @@ _HEIGHT_OF_LINES = 80
 class SlotTiles(Roomy, TileView):
     """The slots of the chosen day, three in a line, or two where nothing else fits."""
 
-    def __init__(self, model: SlotModel, parent: QWidget | None = None) -> None:
-        super().__init__(columns=COLUMNS, gap=GAP, tile_height=TILE_HEIGHT, parent=parent)
+    def __init__(self, model: SlotModel) -> None:
+        super().__init__(columns=COLUMNS, gap=GAP, tile_height=TILE_HEIGHT)
         self.setObjectName("slot_tiles")
         self.setAccessibleName(tr("Slots"))
         self.setModel(model)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -73,10 +72,9 @@ class SlotsPage(DraftPage):
         reader: ServiceReader,
         local_cache: LocalCache,
         keep_starts: Callable[[DaySlots], Awaitable[None]],
-        parent: QWidget | None = None,
     ) -> None:
         """`keep_starts` keeps when the slots of a day begin, which a line of words is read with."""
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("slots_page")
         self._reader = reader
         self._customers = local_cache.customers

@@ -57,8 +57,8 @@ class DecisionPane(Pane):
     seen = Signal()
     """Emitted to say that what waits for it was seen."""
 
-    def __init__(self, desk: StormDesk, parent: QWidget | None = None) -> None:
-        super().__init__(is_heard=False, parent=parent)
+    def __init__(self, desk: StormDesk) -> None:
+        super().__init__(is_heard=False)
         self._desk = desk
         self._storm: Storm | None = None
         self._announcer = Announcer(self, is_urgent=True)

@@ -26,8 +26,8 @@ class EndedStorms(QWidget):
     opened = Signal(str)
     """Emitted with the id of a storm whose parties are to be shown."""
 
-    def __init__(self, storms: Sequence[StormSummary], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, storms: Sequence[StormSummary]) -> None:
+        super().__init__()
         lines = column(gap=6, margins=(20, 8, 16, 8))
         for storm in storms[:_MOST]:
             lines.addWidget(self._line(storm))

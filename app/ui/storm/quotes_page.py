@@ -52,8 +52,8 @@ class StormQuotesPage(StormPage):
     own_actions = actions.STORM_QUOTES
     phase = Phase.QUOTES
 
-    def __init__(self, services: StormPageServices, parent: QWidget | None = None) -> None:
-        super().__init__(services, parent)
+    def __init__(self, services: StormPageServices) -> None:
+        super().__init__(services)
         self.setObjectName("storm_quotes_page")
         self._sections: dict[str, QuoteSection] = {}
         """Where each party stood when all quotes were in: until all are in again it stands there."""

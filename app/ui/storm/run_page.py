@@ -65,8 +65,8 @@ class StormRunPage(StormPage):
     own_actions = actions.STORM_RUN
     phase = Phase.CANCELLING
 
-    def __init__(self, services: StormPageServices, parent: QWidget | None = None) -> None:
-        super().__init__(services, parent)
+    def __init__(self, services: StormPageServices) -> None:
+        super().__init__(services)
         self.setObjectName("storm_run_page")
         self._spoken = services.now()
         self._decided = Label(role="caption", ink="text3", right=True)
@@ -249,8 +249,8 @@ def details(party: StormParty) -> str:
 class RunPane(Pane):
     """Its button goes on with what was not sent, or goes to who is told when nothing is left."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(is_heard=False, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(is_heard=False)
         self._storm: Storm | None = None
         self._announcer = Announcer(self, is_urgent=True)
         self._pause = called("storm_pause_note", MessageBox("warning", icon="pause"))
@@ -375,7 +375,7 @@ class RunPane(Pane):
 class _Count(QWidget):
     """How many parties stand so, with its mark."""
 
-    def __init__(self, name: Message, icon: str, ink: Ink, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: Message, icon: str, ink: Ink) -> None:
+        super().__init__()
         self.value = Label(role="bodyHeavy", right=True)
         self.setLayout(row(Icon(icon, 14, ink, stroke=2.2), Label(tr(name)), None, self.value, gap=6))

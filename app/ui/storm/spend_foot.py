@@ -19,14 +19,14 @@ from app.ui.kit.sheets.page_layout import ActionBar
 class SpendFoot(ActionBar):
     """The button is armed anew only when it offers something else."""
 
-    def __init__(self, way_out: Action, parent: QWidget | None = None) -> None:
+    def __init__(self, way_out: Action) -> None:
         self.spend = called("spend", ConfirmButton(tr("Cancel"), destructive=True))
         self._caption = called("spend_caption", Label(role="caption", ink="text3", wraps=True))
         self.out = called("way_out", Button(way_out, "quiet", size=28))
         below = row(gap=8)
         below.addWidget(self._caption, 1, Qt.AlignmentFlag.AlignVCenter)
         below.addWidget(self.out)
-        super().__init__(self.spend, held(below), stacked=True, parent=parent)
+        super().__init__(self.spend, held(below), stacked=True)
         self._offered: tuple[str, str] | None = None
         self.is_busy = False
 

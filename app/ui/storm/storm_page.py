@@ -65,8 +65,8 @@ class StormPage(Page):
     acted = Signal()
     """Emitted when what a clerk has decided here is done, or cannot be."""
 
-    def __init__(self, services: StormPageServices, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, services: StormPageServices) -> None:
+        super().__init__()
         self._services = services
         self._desk = services.desk
         self.is_acting = False
@@ -176,8 +176,8 @@ class StormPage(Page):
 class HeadLine(QWidget):
     """How far it is, in words and as a bar, with what stands at the right."""
 
-    def __init__(self, *ends: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *ends: QWidget) -> None:
+        super().__init__()
         self.what, self.more = Label(role="bodyHeavy"), Label(ink="text2", elides=True)
         self.what.setObjectName("storm_head")
         self.bar = UsageBar(6)
@@ -193,8 +193,8 @@ class HeadLine(QWidget):
 class ChipBar(Lowered, QWidget):
     """Chips that show some parties alone, with a note at the right where there is room."""
 
-    def __init__(self, *ends: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *ends: QWidget) -> None:
+        super().__init__()
         self.chips = called("storm_filter", ChoiceChips(tr("Show")))
         line = row(self.chips, None, gap=8, margins=(20, 0, 16, 0))
         for each in ends:

@@ -79,10 +79,8 @@ class StormToldPage(StormPage):
     saved = Signal(Path)
     """Emitted with the file of the operator's list."""
 
-    def __init__(
-        self, services: StormPageServices, travelling: Travelling, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(services, parent)
+    def __init__(self, services: StormPageServices, travelling: Travelling) -> None:
+        super().__init__(services)
         self.setObjectName("storm_told_page")
         self._travelling = travelling
         self._board: dict[str, Party] = {}

@@ -111,11 +111,9 @@ class MessagePanel(QWidget):
     stated = Signal(str, str)
     """Emitted with the name of the party, and what became of its message or why it is told nothing."""
 
-    def __init__(
-        self, clock: Callable[[], datetime], language: str = "en", parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, clock: Callable[[], datetime], language: str = "en") -> None:
         """`clock` is that of this counter; `language` is the code of the first message's."""
-        super().__init__(parent)
+        super().__init__()
         self._clock = clock
         self._recipient: Recipient | None = None
         self._way = ""

@@ -24,8 +24,8 @@ _BETWEEN = 12
 class PaperPreview(QWidget):
     """The pages below each other, in a given width."""
 
-    def __init__(self, width: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, width: int) -> None:
+        super().__init__()
         set_spoken_role(self, QAccessible.Role.Document)
         self._laid: Laid | None = None
         self.setFixedWidth(width)

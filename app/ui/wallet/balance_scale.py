@@ -28,8 +28,8 @@ _MARK_HEIGHT, _MARK_WIDTH, _BAR_TOP, _BAR, _LABEL = 16, 2, 4, 8, 18
 class BalanceScale(Box):
     """The scale, amber while the balance is below its alert."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("sunken", "line", radius=style.RADIUS)
         self.setObjectName("balance_now")
         self._pair = Pair(tr("Balance now"), value_role="bodyStrong")
         self._scale = _Scale()
@@ -51,8 +51,8 @@ class BalanceScale(Box):
 class _Scale(QWidget):
     """The bar, the mark of the alert, and the labels below them."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._share, self._most = 0.0, ""
         self._alert: float | None = None
         self._is_low = False

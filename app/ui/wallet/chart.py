@@ -57,8 +57,8 @@ def tick_words(value: float) -> str:
 class BalanceChart(Ringed, QWidget):
     """The chart; the reading at the pointer or chosen by arrow keys is shown with time and value."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("balance_chart")
         self._readings: tuple[BalanceReading, ...] = ()
         self._alert: Decimal | None = None

@@ -70,8 +70,8 @@ _MOST = 200_000
 class WalletLedger(Restyled, QWidget):
     """The table in the height of its rows, which scrolls when there is no room."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lines, self._entries = LedgerJournal(), LedgerJournal()
         self._read: tuple[ServiceEntry, ...] = ()
         self.topup = called("copy_topup", Button(actions.TOP_UP, size=28))
@@ -208,8 +208,8 @@ class LedgerModel(QAbstractTableModel):
 class LedgerTable(Restyled, QTableView):
     """A table viewed with the arrows, without editing."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._cells = LedgerModel(self)
         self.hovered = -1
         """The row under the mouse; -1 for none."""

@@ -69,15 +69,8 @@ class WalletPage(Page):
     saved = Signal(object)
     """Emitted with the path at which a statement was written."""
 
-    def __init__(
-        self,
-        wallet: CurrentWallet,
-        wallet_history: WalletHistory,
-        rules: OfficeRules,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, wallet: CurrentWallet, wallet_history: WalletHistory, rules: OfficeRules) -> None:
+        super().__init__()
         self._wallet = wallet
         self._wallet_history = wallet_history
         self._rules = rules
@@ -226,8 +219,8 @@ def _tone(*, is_active: bool) -> Tone:
 class WalletCards(Roomy, Restyled, Box):
     """One block: the available money, the credit, and the wallet history."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS)
         self._balance = called("balance", AmountLabel("display"))
         self._arrow = Icon("arrow-down", 14, "warning", stroke=2, above=2)
         self._apart = called("over_under", Label("", "bodyStrong"))
@@ -357,8 +350,8 @@ def _limit_swatch() -> QWidget:
 class _Dashes(QWidget):
     """A sample of the line of the alert."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @override

@@ -44,8 +44,8 @@ def when_words(draft: Draft) -> str:
 class BasketStrip(Lowered, QWidget):
     """Drawn only while a basket holds something, also one that was put aside."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("basket_strip")
         self._has_basket = self._is_of_one = False
         self._overlaps = ""
@@ -107,8 +107,8 @@ class BasketStrip(Lowered, QWidget):
 class StripTrips(QWidget):
     """The basket's name and its trips beside each other, as many as there is room for."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._head: tuple[str, str] = ("", "")
         self._trips: list[tuple[str, str]] = []
 

@@ -166,8 +166,8 @@ class WindowFrame(QWidget):
 class PracticeBand(Lowered, Box):
     """The band, in its own colour."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("ink", parent=parent)
+    def __init__(self) -> None:
+        super().__init__("ink")
         self.keep_heights((HEIGHT, LOW))
         self._glyph = Icon("flask-conical", 14, "on_ink")
         self._heading = Label("", "captionStrong", "on_ink")

@@ -61,8 +61,8 @@ class NoticeLine(QWidget):
     dismissed = Signal(str)
     """Emitted with the `About` of a notice that a person has put away."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._note = MessageBox("warning", flat=True)
         self._notices: dict[About, tuple[Words, Words, Tone]] = {}
         self._shown: About | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from typing_extensions import override
 
 from app.core.language import tr
@@ -61,8 +61,8 @@ class PaletteList(PaintedList):
     current_changed = Signal()
     """Emitted when another row is chosen."""
 
-    def __init__(self, model: PaletteModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, PaletteDelegate(model), "palette_list", tr("Results"), parent)
+    def __init__(self, model: PaletteModel) -> None:
+        super().__init__(model, PaletteDelegate(model), "palette_list", tr("Results"))
         self._found = model
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setViewportMargins(0, _ABOVE, 0, _BELOW)

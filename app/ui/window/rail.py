@@ -45,8 +45,8 @@ class Rail(Roomy, QWidget):
     chosen = Signal(str)
     """Emitted with the key of a pressed place."""
 
-    def __init__(self, places: Iterable[RailPlace], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, places: Iterable[RailPlace]) -> None:
+        super().__init__()
         self.setFixedWidth(style.RAIL)
         set_spoken_role(self, QAccessible.Role.PageTabList)
         self.setAccessibleName(tr("Places"))
@@ -160,10 +160,8 @@ class RailItem(Ringed, QAbstractButton):
 
     ring_radius = style.RADIUS
 
-    def __init__(
-        self, key: str, text: str, action: Action, parent: QWidget | None = None, *, is_place: bool = True
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, key: str, text: str, action: Action, *, is_place: bool = True) -> None:
+        super().__init__()
         self.setCheckable(is_place)
         set_spoken_role(self, QAccessible.Role.PageTab if is_place else QAccessible.Role.Button)
         self._text, self._icon = text, action.icon
@@ -246,8 +244,8 @@ class RailItem(Ringed, QAbstractButton):
 class RailBasket(IconButton):
     """The basket in place of the strip, with the number of those that wait in its corner."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(OPEN_BASKET.icon, tr(OPEN_BASKET.words), size=36, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(OPEN_BASKET.icon, tr(OPEN_BASKET.words), size=36)
         self.setObjectName("rail_basket")
         self._waiting = 0
 

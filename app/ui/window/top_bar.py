@@ -44,8 +44,8 @@ class _Given(IntEnum):
 class TopBar(Lowered, QWidget):
     """The bar above every page."""
 
-    def __init__(self, today: date, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, today: date) -> None:
+        super().__init__()
         self.keep_heights(style.TOP_BAR)
         # What it holds gives way; it never makes the window wider.
         self.setMinimumWidth(1)

@@ -35,13 +35,12 @@ class AmountLabel(Label):
         *,
         right: bool = False,
         is_calm: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
         """`is_calm`: the amount is good news, in the colour of it."""
         self._size: Role = "amount" if role == "money" else role
         self._whole: Ink = "success" if is_calm else "text"
         self._rest: Ink = "success" if is_calm else "text3"
-        super().__init__("", self._size, right=right, parent=parent)
+        super().__init__("", self._size, right=right)
 
     def show_amount(self, value: Decimal, currency: str = "") -> None:
         """Show an amount, with its currency if given."""
@@ -122,8 +121,8 @@ class MoneyBlock(QWidget):
     In a low window only both totals stand here, and what they are made of in `details`, which may scroll.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._fares = column(gap=2)
         self._shown_fares: tuple[tuple[str, str], ...] = ()
         self._fare_tax = Pair("")

@@ -35,8 +35,8 @@ def _badge_colours(tone: Tone) -> tuple[QColor, QColor]:
 class Badge(QLabel):
     """A state in a word or two."""
 
-    def __init__(self, text: str, tone: Tone = "neutral", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str, tone: Tone = "neutral") -> None:
+        super().__init__()
         self._tone: Tone = tone
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -72,8 +72,8 @@ class Badge(QLabel):
 class Dot(QWidget):
     """A mark of 8 px beside words with the same meaning."""
 
-    def __init__(self, tone: DotTone = "success", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tone: DotTone = "success") -> None:
+        super().__init__()
         self._tone: DotTone = tone
         self.setFixedSize(8, 8)
 

@@ -75,8 +75,8 @@ class Box(QFrame):
 class Hairline(QWidget):
     """A line of one pixel across, or down when `down`."""
 
-    def __init__(self, *, down: bool = False, line: Line = "line", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, down: bool = False, line: Line = "line") -> None:
+        super().__init__()
         self._line: Line = line
         across, fixed = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
         self.setSizePolicy(fixed if down else across, across if down else fixed)

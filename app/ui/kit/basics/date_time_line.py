@@ -23,8 +23,8 @@ _BEAM_HEIGHT = 32
 class DateTimeLine(QWidget):
     """Travel date, start and end, or one text when the service does not send two times."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._day, self._starts = Label(role="money"), Label(role="money")
         self._ends, self._window = Label(role="money"), Label(role="money", elides=True)
         self._names = Label(tr("Starts"), "caption", "text3"), Label(tr("Ends"), "caption", "text3")
@@ -58,8 +58,8 @@ class DateTimeLine(QWidget):
 class Beam(QWidget):
     """A line from a filled dot to an open one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFixedHeight(_BEAM_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

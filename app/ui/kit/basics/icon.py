@@ -16,16 +16,9 @@ class Icon(QWidget):
     """Decoration beside words that say the same; `above` moves it down to the first line of text."""
 
     def __init__(
-        self,
-        icon: str,
-        size: int = 16,
-        ink: Ink = "text2",
-        *,
-        stroke: float = 0,
-        above: int = 0,
-        parent: QWidget | None = None,
+        self, icon: str, size: int = 16, ink: Ink = "text2", *, stroke: float = 0, above: int = 0
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._icon, self._size, self._stroke, self._above = icon, size, stroke, above
         self._ink: Ink = ink
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -51,8 +44,8 @@ class Icon(QWidget):
 class AppMark(QWidget):
     """The program's own mark."""
 
-    def __init__(self, size: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, size: int) -> None:
+        super().__init__()
         self.setFixedSize(size, size)
 
     @override

@@ -64,8 +64,8 @@ def key_words(key: Key) -> str:
 class KeyCap(QWidget):
     """Shows a key beside the words of its action."""
 
-    def __init__(self, key: Action | Key, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, key: Action | Key) -> None:
+        super().__init__()
         self._key = key.painted if isinstance(key, Action) else key
         self.setAccessibleName(key_words(self._key))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -17,9 +17,9 @@ from app.ui.theme import style
 class QrView(QWidget):
     """Shows one text as a code; nothing as long as there is none."""
 
-    def __init__(self, side: int, parent: QWidget | None = None) -> None:
+    def __init__(self, side: int) -> None:
         """`side` is its width and height in pixels, with the white around it."""
-        super().__init__(parent)
+        super().__init__()
         set_spoken_role(self, QAccessible.Role.Graphic)
         self._side, self._text = side, ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

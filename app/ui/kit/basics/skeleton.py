@@ -19,8 +19,8 @@ from app.ui.theme import style
 class Skeleton(QWidget):
     """Blocks at fixed places."""
 
-    def __init__(self, blocks: Iterable[QRect], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, blocks: Iterable[QRect]) -> None:
+        super().__init__()
         self._blocks = tuple(blocks)
         set_spoken_role(self, QAccessible.Role.StaticText)
         self.setAccessibleName(tr("Reading"))

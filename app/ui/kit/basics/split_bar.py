@@ -21,8 +21,8 @@ _HEIGHT, _GAP, _OUTER, _INNER = 10, 2, 5.0, 2.0
 class SplitBar(QWidget):
     """Cash first, then credit, with a gap between; one part when the other is zero."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._cash = self._credit = Decimal(0)
         set_spoken_role(self, QAccessible.Role.Graphic)
         self.setFixedHeight(_HEIGHT)
@@ -67,8 +67,8 @@ class SplitBar(QWidget):
 class Swatch(QWidget):
     """The small square that names a part of the bar."""
 
-    def __init__(self, *, credit: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, credit: bool = False) -> None:
+        super().__init__()
         self._credit = credit
         self.setFixedSize(10, 10)
 

@@ -27,8 +27,8 @@ class BarPart(NamedTuple):
 class UsageBar(QWidget):
     """Parts of a track one after the other, or one share of it; `name` says it in words."""
 
-    def __init__(self, height: int = 10, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, height: int = 10) -> None:
+        super().__init__()
         self._parts: tuple[BarPart, ...] = ()
         set_spoken_role(self, QAccessible.Role.Graphic)
         self.setFixedHeight(height)

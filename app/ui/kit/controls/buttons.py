@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy
 from typing_extensions import override
 
 from app.core.language import joined, tr
@@ -76,9 +76,8 @@ class Button(Ringed, QPushButton):
         key: Action | Key | None = None,
         icon: str = "",
         fills: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         if isinstance(text, Action):
             text, key, icon = tr(text.words), key or text, icon or text.icon
         self._label = self._reason = self._warning = ""
@@ -341,9 +340,9 @@ class FoldingButton(Roomy, Button):
 class IconButton(Button):
     """A quiet square button with an icon only; `name` is its tooltip and accessible name."""
 
-    def __init__(self, icon: str, name: str, *, size: Size = 28, parent: QWidget | None = None) -> None:
+    def __init__(self, icon: str, name: str, *, size: Size = 28) -> None:
         self._spoken = name
-        super().__init__("", "quiet", size=size, icon=icon, parent=parent)
+        super().__init__("", "quiet", size=size, icon=icon)
         self.setFixedSize(size, size)
         set_tip(self, name)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.actions import GO_ON
@@ -24,9 +23,9 @@ class ConfirmButton(Button):
     spent = Signal()
     """The clerk wants the money spent; it comes once until the button is armed again."""
 
-    def __init__(self, text: str, *, destructive: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, *, destructive: bool = False) -> None:
         kind = "destructive" if destructive else "primary"
-        super().__init__(text, kind, size=48, key=GO_ON, fills=True, parent=parent)
+        super().__init__(text, kind, size=48, key=GO_ON, fills=True)
         self._is_armed = False
         self._timer = ScreenDelay(self, ARMING_MS, self._become_armed)
         self.clicked.connect(self.spend)

@@ -40,8 +40,8 @@ class DatePicker(Box):
     left = Signal()
     """Emitted when a date was typed, clicked or given up: the keyboard has nothing to do here any more."""
 
-    def __init__(self, today: date, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)
+    def __init__(self, today: date) -> None:
+        super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS)
         self.setFixedHeight(HEIGHT)
         self._today = self._day = self._earliest = today
         self._back = _arrow("chevron-left", tr("Day before"), "day_before")
@@ -243,8 +243,8 @@ class DateInput(RoleEdit):
     gone = Signal()
     """Emitted when the keyboard goes elsewhere in the window."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("bodyStrong", parent, is_bare=True)
+    def __init__(self) -> None:
+        super().__init__("bodyStrong", is_bare=True)
         self.setObjectName("day_entry")
         self.setMinimumHeight(_LEAST)
         self.setMaximumHeight(HEIGHT)

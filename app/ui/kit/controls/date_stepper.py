@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
 
 from app.core.language import tr
 from app.desk.model import formats
@@ -24,8 +23,8 @@ class DateStepper(Box):
     stepped = Signal(int)
     """Emitted with -1 for the day before or 1 for the day after."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("surface", "line_strong", radius=style.CONTROL_RADIUS)
         self.setFixedHeight(_HEIGHT)
         self._back = IconButton("chevron-left", tr("Day before"))
         self._on = IconButton("chevron-right", tr("Day after"))

@@ -30,16 +30,9 @@ class FilterChip(Ringed, QAbstractButton):
     """A filter, set or not; `opens` paints a menu arrow, `bare` has no outline, `tall` is for fields."""
 
     def __init__(
-        self,
-        text: str,
-        *,
-        icon: str = "",
-        opens: bool = False,
-        bare: bool = False,
-        tall: bool = False,
-        parent: QWidget | None = None,
+        self, text: str, *, icon: str = "", opens: bool = False, bare: bool = False, tall: bool = False
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._icon, self._opens, self._bare = icon, opens, bare
         self._height = _TALL if tall else _HEIGHT
         self.setCheckable(not opens)
@@ -102,9 +95,9 @@ class ChipChoice(NamedTuple):
 class ChoiceChip(FilterChip):
     """A chip of which one among several is set; pressing the one that is set leaves it so."""
 
-    def __init__(self, choice: ChipChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, choice: ChipChoice) -> None:
         self._choice = choice
-        super().__init__(choice.text, parent=parent)
+        super().__init__(choice.text)
         set_spoken_role(self, QAccessible.Role.RadioButton)
         if choice.pressed is not None:
             self._height = _KEYED
@@ -155,8 +148,8 @@ class ChoiceChips(QWidget):
     chosen = Signal(str)
     """Emitted with the key of another chosen chip."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         set_spoken_role(self, QAccessible.Role.Grouping)
         self._group = QButtonGroup(self)

@@ -144,8 +144,8 @@ class RoleEdit(Restyled, LineEdit):
 class SecretEdit(Restyled, LineEdit):
     """Shows dots for the text, and the text itself while the eye is pressed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.take_by(Taken)  # Every character of a password counts.
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self._eye = self.addAction(QIcon(), QLineEdit.ActionPosition.TrailingPosition)

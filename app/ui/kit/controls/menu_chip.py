@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAction, QKeyEvent
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import tr
@@ -25,19 +24,11 @@ class MenuChip(FilterChip):
     changed = Signal()
     """Emitted with another value or none."""
 
-    def __init__(
-        self,
-        any_label: str,
-        icon: str = "",
-        *,
-        bare: bool = False,
-        tall: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, any_label: str, icon: str = "", *, bare: bool = False, tall: bool = False) -> None:
         self._any_label = any_label
         self._choices: tuple[tuple[str, object], ...] = ()
         self._value: object | None = None
-        super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall, parent=parent)
+        super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall)
         self._menu = Menu(self)
         set_spoken_role(self, QAccessible.Role.ButtonMenu, opened=MenuChip.is_open)
         self.setAccessibleDescription(tr("Opens a list"))

@@ -24,8 +24,8 @@ _AIR = 4
 class NextProblemLine(QWidget):
     """Either a count with a link to the first wrong field, or a sentence about the whole sale."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._announcer = Announcer(self)
         self._count = called("fix_count", Label(role="caption", ink="danger"))
         self.link = called("fix_first", Link())
@@ -63,8 +63,8 @@ class NextProblemLine(QWidget):
 class Link(Ringed, QAbstractButton):
     """Underlined words that can be pressed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_words(self, text: str) -> None:

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -33,8 +32,8 @@ class SearchField(RoleEdit):
     gone = Signal()
     """Emitted by Esc, Enter or Down: the list gets the focus."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("search")
         self.setPlaceholderText(tr(_FINDS))
         self.setAccessibleName(tr("Filter"))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy
 from typing_extensions import override
 
 from app.ui.kit.basics.accessible_role import set_spoken_role
@@ -38,15 +38,8 @@ class Segmented(Box):
     chosen = Signal(str)
     """Emitted with the key of another chosen segment."""
 
-    def __init__(
-        self,
-        choices: Iterable[SegmentChoice],
-        name: str,
-        *,
-        small: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__("pressed", radius=style.RADIUS, parent=parent)
+    def __init__(self, choices: Iterable[SegmentChoice], name: str, *, small: bool = False) -> None:
+        super().__init__("pressed", radius=style.RADIUS)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
@@ -94,8 +87,8 @@ class Segmented(Box):
 class Segment(Ringed, QAbstractButton):
     """One of the segments."""
 
-    def __init__(self, choice: SegmentChoice, *, small: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, choice: SegmentChoice, *, small: bool = False) -> None:
+        super().__init__()
         set_spoken_role(self, QAccessible.Role.RadioButton)
         self.key = choice.key
         self._choice = choice

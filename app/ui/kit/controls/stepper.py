@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QSpinBox
 from typing_extensions import override
 
 from app.core.language import tr
@@ -28,10 +28,8 @@ class Stepper(QSpinBox):
     Digits that are more than the highest number together change nothing: they were meant for another field.
     """
 
-    def __init__(
-        self, name: str, *, lowest: int = 1, highest: int = 99, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *, lowest: int = 1, highest: int = 99) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setRange(lowest, highest)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)

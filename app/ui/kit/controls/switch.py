@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from typing_extensions import override
 
 from app.ui.kit.basics.focus_ring import Ringed
@@ -18,8 +18,8 @@ _WIDTH, _HEIGHT, _KNOB, _EDGE = 32, 18, 14, 2
 class Switch(Ringed, QAbstractButton):
     """Turned by Space or the pointer; `name` is its accessible name."""
 
-    def __init__(self, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *, on: bool = False) -> None:
+        super().__init__()
         self.setCheckable(True)
         self.setChecked(on)
         self.setAccessibleName(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit
 from typing_extensions import override
 
 from app.ui.kit.basics.native_style import dress_bars
@@ -18,8 +18,8 @@ _INSIDE = 5
 class TextBox(QPlainTextEdit):
     """Plain text in a box that it paints itself."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFrameStyle(QFrame.Shape.Box)
         self.setLineWidth(_INSIDE)
         self.setViewportMargins(1, 0, 1, 0)

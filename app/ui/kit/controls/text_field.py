@@ -149,8 +149,8 @@ def left_out_words(left: str, refusal: str = "", *, is_secret: bool = False) -> 
 class Caption(Label):
     """The name of a field above it; a click on it is one into the field."""
 
-    def __init__(self, text: str, field: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(text, "captionStrong", "text2", parent=parent)
+    def __init__(self, text: str, field: QWidget) -> None:
+        super().__init__(text, "captionStrong", "text2")
         self.setBuddy(field)
 
     @override

@@ -83,14 +83,9 @@ class RowList(PaintedList):
     """Emitted when it has got the keyboard."""
 
     def __init__(
-        self,
-        model: QAbstractItemModel,
-        delegate: QStyledItemDelegate,
-        name: str,
-        spoken: str,
-        parent: QWidget | None = None,
+        self, model: QAbstractItemModel, delegate: QStyledItemDelegate, name: str, spoken: str
     ) -> None:
-        super().__init__(model, delegate, name, spoken, parent)
+        super().__init__(model, delegate, name, spoken)
         self.setUniformItemSizes(True)
         OverlayScrollBar(self)
         self.doubleClicked.connect(self._pick)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
 
 from app.core.language import tr
@@ -19,8 +19,8 @@ TOP = QModelIndex()
 class RowModel(QAbstractListModel, Generic[R]):
     """Rows for a delegate to paint; a subclass provides their text for screen readers."""
 
-    def __init__(self, parent: QObject | None = None, *, net_shown: bool = True) -> None:
-        super().__init__(parent)
+    def __init__(self, *, net_shown: bool = True) -> None:
+        super().__init__()
         self.rows: tuple[R, ...] = ()
         self.net_shown = net_shown
         """Whether rows show the wallet side."""

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from typing_extensions import override
 
 from app.ui.kit.basics.painting import draw_block, draw_ring, draw_text
@@ -39,10 +39,10 @@ class SectionList(Roomy, RowList):
     chosen = Signal(int)
     """Emitted with the index of the current section."""
 
-    def __init__(self, sections: Iterable[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, sections: Iterable[tuple[str, str]], name: str) -> None:
         """`sections` are pairs of words and icon."""
         self._sections = QStandardItemModel()
-        super().__init__(self._sections, _SectionDelegate(), "sections", name, parent)
+        super().__init__(self._sections, _SectionDelegate(), "sections", name)
         self._sections.setParent(self)
         self.show_sections(sections)
         self.setFixedWidth(WIDTH - 1)

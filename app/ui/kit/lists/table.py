@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from typing_extensions import TypeVar, override
 
 from app.core.frozen import frozen
@@ -79,13 +79,12 @@ class Table(Told, RowList, Generic[R]):
         spoken: str,
         *,
         header: TableHeader | None = None,
-        parent: QWidget | None = None,
     ) -> None:
         """`spoken` is the name for screen readers; `header` takes the place of a plain one."""
         self._declared = self.columns = columns
         self.rules = rules
         self._lines = _TableModel(self)
-        super().__init__(self._lines, _TableDelegate(self._lines, self), name, spoken, parent)
+        super().__init__(self._lines, _TableDelegate(self._lines, self), name, spoken)
         self._lines.setParent(self)
         self.setUniformItemSizes(not callable(rules.height) and not rules.tall)
         self.header = TableHeader(columns) if header is None else header

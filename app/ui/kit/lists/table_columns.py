@@ -8,7 +8,6 @@ from typing import Any, Generic, Literal, NamedTuple
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
 from typing_extensions import TypeVar, override
 
 from app.core.frozen import frozen
@@ -176,15 +175,10 @@ class TableHeader(Lowered, Box):
     """Emitted by a press on the box."""
 
     def __init__(
-        self,
-        columns: Columns[Any],
-        heights: tuple[int, int] = style.TABLE_HEADER,
-        *,
-        radius: int = 0,
-        parent: QWidget | None = None,
+        self, columns: Columns[Any], heights: tuple[int, int] = style.TABLE_HEADER, *, radius: int = 0
     ) -> None:
         """With a `radius` it is in a frame that draws the line below it."""
-        super().__init__("sunken", radius=radius, parent=parent)
+        super().__init__("sunken", radius=radius)
         self._columns = columns
         self._has_line = not radius
         self._is_ticked: bool | None = None

@@ -15,8 +15,8 @@ from app.ui.theme import style
 class TableFrame(QWidget):
     """Contains one widget; the edge is drawn over its corners."""
 
-    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
         self.setLayout(column(content, margins=(1, 1, 1, 1)))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._edge = _Edge(self)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QStyleOptionViewItem,
-    QWidget,
 )
 from typing_extensions import override
 
@@ -34,8 +33,8 @@ class TileView(QListView):
     left_above = Signal()
     """Emitted when Up is pressed on the first line."""
 
-    def __init__(self, *, columns: int, gap: int, tile_height: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, columns: int, gap: int, tile_height: int) -> None:
+        super().__init__()
         self._columns = columns
         self._gap = gap
         self._tile_height = tile_height

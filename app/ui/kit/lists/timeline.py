@@ -52,8 +52,8 @@ class TimelineEvent(NamedTuple):
 class Timeline(Told, QWidget):
     """Events below each other with marks on a line; `tight` is for past events."""
 
-    def __init__(self, *, tight: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, tight: bool = False) -> None:
+        super().__init__()
         self._given: tuple[TimelineEvent, ...] = ()
         self._events: tuple[TimelineEvent, ...] = ()
         set_spoken_role(self, QAccessible.Role.StaticText)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.core.language import joined, tr
 from app.desk.model.sale import Advice
@@ -23,8 +23,8 @@ def details_text(advice: Advice) -> str:
 class DetailsBox(Box):
     """Names and texts below each other; hidden when there are none."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("sunken", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self) -> None:
+        super().__init__("sunken", "line", radius=style.RADIUS)
         self._rows = column(gap=4)
         origin = Label(tr("Shown as received"), "caption", "text3")
         heading = row(Label(tr("Details"), "bodyStrong"), None, origin)

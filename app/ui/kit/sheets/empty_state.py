@@ -21,10 +21,8 @@ _WIDTH, _AIRS = 420, ((16, 0), (16, 8), (40, 0))
 class EmptyState(Roomy, QWidget):
     """An icon, a title, a helpful sentence, and one or two actions."""
 
-    def __init__(
-        self, icon: str, title: str = "", sentence: str = "", *actions: QWidget, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, icon: str, title: str = "", sentence: str = "", *actions: QWidget) -> None:
+        super().__init__()
         self._announcer = Announcer(self)
         self._tile = tile = Box("sunken", "line", radius=style.RADIUS)
         tile.setFixedSize(48, 48)

@@ -16,8 +16,8 @@ from app.ui.kit.sheets.message_box import MessageBox
 class FailurePanel(QWidget):
     """Shown in place of what could not be read; `retry` is the button to read again."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._advice = Advice("", "", "")
         self._note = called("failure", MessageBox("danger"))
         self.retry = called("retry", Button(READ_AGAIN, size=28))

@@ -32,17 +32,10 @@ class MessageBox(Box):
     """
 
     def __init__(
-        self,
-        tone: Tone,
-        text: str = "",
-        more: str = "",
-        *,
-        icon: str = "",
-        flat: bool = False,
-        parent: QWidget | None = None,
+        self, tone: Tone, text: str = "", more: str = "", *, icon: str = "", flat: bool = False
     ) -> None:
         ground, line, usual, ink = _LOOKS[tone]
-        super().__init__(ground, line, radius=style.RADIUS, parent=parent)
+        super().__init__(ground, line, radius=style.RADIUS)
         self._glyph = Icon(icon or usual, 16, ink, stroke=1.9, above=0 if flat else 2)
         self._is_flat = flat
         self._given: tuple[Words, Words] = ("", "")

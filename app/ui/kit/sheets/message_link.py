@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from typing_extensions import override
 
 from app.ui.kit.basics.focus_ring import Ringed
@@ -19,8 +19,8 @@ from app.ui.theme.style import Ink
 class BandLink(Restyled, Ringed, QAbstractButton):
     """Underlined words that can be pressed."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str) -> None:
+        super().__init__()
         self._ink: Ink = "on_ink"
         self.setText(plain(text))
         self.setAccessibleName(text)

@@ -18,10 +18,8 @@ from app.ui.kit.sheets.empty_state import EmptyState
 class NetHiddenNotice(EmptyState):
     """The notice that the wallet is hidden, with the key that shows it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(
-            "eye-off", tr("Wallet hidden"), tr("Press F8 to show it, hold F8 for a look."), parent=parent
-        )
+    def __init__(self) -> None:
+        super().__init__("eye-off", tr("Wallet hidden"), tr("Press F8 to show it, hold F8 for a look."))
 
 
 class NetOrNotice(Told, QStackedWidget):

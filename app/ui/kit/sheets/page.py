@@ -64,8 +64,8 @@ class Page(Told, QWidget):
     turned = Signal(object)
     """Emitted with the former `Around` when that has changed, after all parts have followed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         # Qt calls the rows of a hidden list shown.
         set_spoken_role(self, QAccessible.Role.Pane, covered=lambda page: not page.isVisible())
         self.setAccessibleName(tr(self.title) if self.title else "")
@@ -222,8 +222,8 @@ class SalePage(Page):
     It serves one sale alone, and is deleted with what was typed in it.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._unbuilt = self._parts()
 
     def build_part(self) -> bool:

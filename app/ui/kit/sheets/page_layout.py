@@ -53,9 +53,8 @@ class SheetHeader(Lowered, QWidget):
         back: Callable[[], object] | None = None,
         sign: QWidget | None = None,
         beside: tuple[QWidget, ...] = (),
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._title = Label("", "heading", elides=True)
         self._subtitle = Label("", "caption", "text3", elides=True)
         self._folded: tuple[QWidget, str] | None = None
@@ -104,16 +103,9 @@ class Scroller(Ringed, QScrollArea):
     With the keyboard, which no Tab gives it, arrows scroll it.
     """
 
-    def __init__(
-        self,
-        content: QWidget,
-        *,
-        bar_beside: bool = False,
-        passes_keys: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, content: QWidget, *, bar_beside: bool = False, passes_keys: bool = False) -> None:
         """`passes_keys`: keys that scroll are left to what is around it."""
-        super().__init__(parent)
+        super().__init__()
         self._passes_keys = passes_keys
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -245,8 +237,8 @@ def bring_into_sight(part: QWidget, within: QRect | None = None) -> None:
 class ActionBar(Box):
     """The buttons at the lower edge, which do not scroll; stacked ones lie beside each other in a bar."""
 
-    def __init__(self, *things: QWidget | None, stacked: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__("surface", parent=parent)
+    def __init__(self, *things: QWidget | None, stacked: bool = False) -> None:
+        super().__init__("surface")
         self._hairline = Hairline()
         self._is_stacked = stacked
         self._things = column(*things, gap=8) if stacked else row(*things, gap=12)
@@ -290,8 +282,8 @@ class StandingBar(Roomy, ActionBar):
 class Squeezed(QWidget):
     """Content that is made as low as it can be before a scroller scrolls it."""
 
-    def __init__(self, layout: QBoxLayout, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, layout: QBoxLayout) -> None:
+        super().__init__()
         self._lines = layout
         self.setLayout(layout)
 
@@ -310,10 +302,8 @@ class HintLine(Lowered, Box):
     last one; what the page adds, such as a button, never does.
     """
 
-    def __init__(
-        self, *things: str | Hint | QWidget | None, tells_all: bool = True, parent: QWidget | None = None
-    ) -> None:
-        super().__init__("sunken", parent=parent)
+    def __init__(self, *things: str | Hint | QWidget | None, tells_all: bool = True) -> None:
+        super().__init__("sunken")
         self._things = line = row(gap=_HINT_GAP, margins=_HINT_SIDES)
         self._hints: list[QWidget] = []
         self._notes: list[QWidget] = []
@@ -387,8 +377,8 @@ class _ShowsKeys(Protocol):
 class AllKeys(QAbstractButton):
     """The key that shows all keys of the screen, to be clicked, too; never in the way of the keyboard."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._cap, self._words = KeyCap(SHOW_KEYS), Label(tr("Keys"), "caption", "text3")
         self.setLayout(row(self._cap, self._words, gap=_KEY_GAP))
         self.setObjectName("all_keys")

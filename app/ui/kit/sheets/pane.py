@@ -50,15 +50,10 @@ class Pane(Told, Roomy, QWidget):
     """Emitted with the former `Around` when that or the room has changed."""
 
     def __init__(
-        self,
-        width: int = style.PANE_WIDE,
-        *,
-        below: Width = Width.NARROW,
-        is_heard: bool = True,
-        parent: QWidget | None = None,
+        self, width: int = style.PANE_WIDE, *, below: Width = Width.NARROW, is_heard: bool = True
     ) -> None:
         """`is_heard`: its sums are announced when they change; else whoever uses it says them."""
-        super().__init__(parent)
+        super().__init__()
         self._usual_width, self._below_from = width, below
         self.lies_below = False
         self.body = QVBoxLayout()
@@ -257,8 +252,8 @@ class PaneBar(Told, QWidget):
     spoken = ""
     """The sums as they are announced."""
 
-    def __init__(self, announcer: Announcer | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, announcer: Announcer | None) -> None:
+        super().__init__()
         self._announcer = announcer
         self.setObjectName("facts")
         self._fact = called("fact", Label(role="bodyStrong", elides=True))

@@ -13,8 +13,8 @@ from app.ui.theme import assets
 class RequestNumber(QWidget):
     """The number below its label, over the full width; it is never elided."""
 
-    def __init__(self, number: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, number: str = "") -> None:
+        super().__init__()
         assets.load_mono_font()
         self._value = called("request_id", Label(number, "mono", wraps=True))
         self.setLayout(column(Label(tr("Request"), ink="text2"), self._value))

@@ -16,8 +16,8 @@ from app.ui.theme import style
 class RoundedSheet(Box):
     """Contains one widget, with its corners painted over."""
 
-    def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__("surface", "line", radius=style.RADIUS, parent=parent)
+    def __init__(self, content: QWidget) -> None:
+        super().__init__("surface", "line", radius=style.RADIUS)
         self.setLayout(column(content, margins=(1, 1, 1, 1)))
         self._corners = tuple(_Corner(self, right=right, low=low) for right in (0, 1) for low in (0, 1))
 

@@ -29,8 +29,8 @@ class StepBar(Roomy, QWidget):
     With less room only the present one has its word, and in a narrow window it is all there is.
     """
 
-    def __init__(self, names: Sequence[Message], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, names: Sequence[Message]) -> None:
+        super().__init__()
         self._names = tuple(map(tr, names))
         self._now = 0
         set_spoken_role(self, QAccessible.Role.StaticText)
