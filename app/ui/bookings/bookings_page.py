@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 _READING, _MORE, _ABOUT, _CHECKING, _LOOKING = "sales", "more", "about", "status", "look-up"
 _SCREENFUL = 12
 _NO_VOUCHER = mark("{state}: it has no voucher.")
-_NOT_TO_CANCEL = mark("{state}: nothing of it can be cancelled here.")
 _NOTHING = (mark("No bookings yet"), mark("What is sold at this counter stands here."))
 _UNFOUND = (mark("Nothing found"), mark("No booking of this counter holds what was typed."))
 _SEARCHED = mark("Passengers\u2019 names were searched in trips from {day} on.")
@@ -314,7 +313,7 @@ class BookingsPage(Page):
             self.cancel_asked.emit(sale)
         elif sale is not None:
             state = formats.state(sale.said[0]) if sale.is_less else sale.state
-            say(self, tr(_NOT_TO_CANCEL, state=state))
+            say(self, tr("{state}: nothing of it can be cancelled here.", state=state))
 
     def _connect(self) -> None:
         for chip in self._filter.chips:

@@ -49,8 +49,6 @@ from app.ui.passengers.scanner_key_filter import ScannerKeyFilter
 _PICTURES = mark("Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pdf);;All files (*)")
 _LISTS = mark("Lists (*.csv *.tsv *.txt *.xlsx);;All files (*)")
 _FULL = mark("There is room for 100 passengers only.")
-_CLIPBOARD = mark("From the clipboard")
-_NOTHING_TAKEN = mark("Nothing was taken.")
 _ONE_BY_ONE = mark("Give one copy at a time, each on the passenger it belongs to.")
 
 
@@ -215,7 +213,7 @@ class InputMethods(QObject):
         """Whether this passenger's copy is required; shows a message if not."""
         if not self._model.row_at(place).is_closed(COPY_CELL):
             return True
-        self._say(tr("Passenger {number} needs no copy.", number=place + 1), tr(_NOTHING_TAKEN))
+        self._say(tr("Passenger {number} needs no copy.", number=place + 1), tr("Nothing was taken."))
         return False
 
     def _take(self, key: int, reading: Awaitable[Document]) -> None:
@@ -364,4 +362,4 @@ def _png(image: QImage) -> Document:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"png")).write(image):
         raise DocumentError(mark("The picture on the clipboard cannot be taken. Save it as a file first."))
-    return Document(tr(_CLIPBOARD), bytes(buffer.data().data()), "PNG")
+    return Document(tr("From the clipboard"), bytes(buffer.data().data()), "PNG")

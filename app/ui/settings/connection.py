@@ -44,7 +44,6 @@ _TEST, _TWO_TASK = "test", "two-people"
 _DOTS = "\u2022" * 16
 _SEVERAL, _ALONE = "several", "alone"
 _TWO = mark("Whoever decides gives a second name, that of another person.")
-_TWO_STAY = mark("An answer is still open. Two people decide until it is settled.")
 _KEY_HELP = mark("Stored by the operating system\u2019s key store. It is never shown again.")
 _KEY_OF_SESSION = mark("Not stored by this program beyond this session. It is never shown again.")
 _WAIT_STEP, _WAIT_WIDTH, _SETTLED_MS, _LABEL = 10, 110, 700, 20
@@ -138,7 +137,7 @@ class ConnectionSettings(QWidget):
         if not self._two.isChecked() and await self._bookings.waiting():
             self._two.setChecked(True)
             self._two_note.set_ink("danger")
-            self._two_note.setText(tr(_TWO_STAY))
+            self._two_note.setText(tr("An answer is still open. Two people decide until it is settled."))
             return
         self._two_note.set_ink("text2")
         self._two_note.setText(tr(_TWO))

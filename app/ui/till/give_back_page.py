@@ -32,7 +32,6 @@ from app.ui.till.tab_page import RECORD, TillPage, TypedChoice
 from app.ui.till.way_tiles import WaySheet, WayTiles
 
 _AMOUNT, _TEXT, _LONGEST, _LONGEST_REASON = 200, 360, 40, 120
-_GIVING = mark("A payment is being given back")
 
 
 class GiveBackPage(TillPage):
@@ -89,7 +88,7 @@ class GiveBackPage(TillPage):
     @property
     @override
     def unrecorded(self) -> Message | None:
-        return None if self._form.is_empty else _GIVING
+        return None if self._form.is_empty else mark("A payment is being given back")
 
     @override
     def typed(self) -> TypedChoice:

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 _READING, _ASKING = "board", "asking"
 _OFFICE_AWAY = mark("The office\u2019s database is away. Only what this counter sold is shown.")
 _CANCELLED = mark("This is cancelled. Nobody of it travels any more.")
-_NOT_SETTLED = mark("Its outcome is not known yet. Nothing is told or handed.")
 
 
 class Place(NamedTuple):
@@ -330,7 +329,7 @@ class BoardPage(Page):
         found = tuple(each for each in self.lists.meant if each.counts)
         known = tuple(each for each in found if each.state is not PartyState.UNKNOWN)
         if found and not known:
-            say(self, tr(_NOT_SETTLED))
+            say(self, tr("Its outcome is not known yet. Nothing is told or handed."))
         elif not found:
             self._say_cancelled()
         return known

@@ -27,7 +27,6 @@ NO_PRINTER = mark("No printer is set up on this computer. Save it as a PDF inste
 _PRINTED, _SAVED, _SHARED = "voucher_printed", "voucher_saved", "voucher_shared"
 _COPIED = "voucher_copied"
 _NO_MAIL = mark("No e-mail program is set up on this computer. Copy the text instead.")
-_NO_CHAT = mark("This computer opens no chat links. Copy the text instead.")
 _NO_PHONE = mark("The customer\u2019s phone number cannot be used for a chat. Copy the text instead.")
 _NO_ADDRESS = mark("No e-mail address of the customer is known. Copy the text instead.")
 
@@ -130,7 +129,7 @@ class TextDelivery(QObject):
             "chat",
             self._text().chat_link(digits),
             tr("Chat opened with {number}", number=f"+{digits}"),
-            tr(_NO_CHAT),
+            tr("This computer opens no chat links. Copy the text instead."),
         )
 
     def _open(self, way: str, link: str, done: str, without: str) -> None:
