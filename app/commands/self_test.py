@@ -38,8 +38,7 @@ from app.lifecycle.connection import OpeningError, connect_practice
 from app.lifecycle.event_loop import QuitRequest, run
 from app.ui.basket.basket_booked_page import BasketBookedWithTillPage
 from app.ui.basket.basket_page import BasketPage
-from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
-from app.ui.bookings.unknown_outcome_with_till_page import UnknownOutcomeWithTillPage
+from app.ui.bookings.with_till_pages import BookingsWithTillPage, UnknownOutcomeWithTillPage
 from app.ui.cancellation.cancel_page import CancelPage
 from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
 from app.ui.cancellation.find_booking_page import FindBookingPage

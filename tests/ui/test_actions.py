@@ -10,8 +10,7 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import speaking, tr
-from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
-from app.ui.bookings.unknown_outcome_with_till_page import UnknownOutcomeWithTillPage
+from app.ui.bookings.with_till_pages import BookingsWithTillPage, UnknownOutcomeWithTillPage
 from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
 from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 from app.ui.flows.all_actions import all_actions

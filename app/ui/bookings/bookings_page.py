@@ -17,8 +17,7 @@ from app.desk.model.sale import Sale
 from app.desk.service.spelt_pnr import read_as
 from app.ui.bookings import actions
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
-from app.ui.bookings.sales_filter import SalesFilter
-from app.ui.bookings.sales_list import SalesList
+from app.ui.bookings.sales_list import SalesFilter, SalesList
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline

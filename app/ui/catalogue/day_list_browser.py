@@ -30,9 +30,8 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.row_list import RowList
 from app.ui.kit.sheets.empty_state import EmptyState
-from app.ui.kit.sheets.failure_panel import FailurePanel
+from app.ui.kit.sheets.failure_panel import FailurePanel, left_out_words, lost_advice
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
-from app.ui.kit.sheets.skipped_entries import left_out_words, lost_advice
 from app.ui.theme import style
 
 _OTHER_WORDS = mark("Other words in the search field show more.")

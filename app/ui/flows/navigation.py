@@ -267,7 +267,7 @@ class Navigation(QObject):
         if not desk.till.is_on:
             return BookingsPage(desk.bookings, desk.reader)
         # Most counters keep no till.
-        from app.ui.bookings.bookings_with_till_page import BookingsWithTillPage
+        from app.ui.bookings.with_till_pages import BookingsWithTillPage
 
         page = BookingsWithTillPage(desk.bookings, desk.reader, desk.till)
         page.payment_asked.connect(flows.till.open)
@@ -442,7 +442,7 @@ class Navigation(QObject):
         if not desk.till.is_on:
             page = UnknownOutcomePage(*reading)
         else:
-            from app.ui.bookings.unknown_outcome_with_till_page import UnknownOutcomeWithTillPage
+            from app.ui.bookings.with_till_pages import UnknownOutcomeWithTillPage
 
             page = UnknownOutcomeWithTillPage(*reading)
             # Bookings shows a sale that was settled late once it is paid.

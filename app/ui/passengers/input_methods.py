@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,7 @@ from app.desk.passengers.import_table import (
     table_of_text,
 )
 from app.desk.passengers.mrz import MrzReading, copied_expiry_note, expiry_note, fill_row, kind_note
+from app.desk.passengers.mrz_from_copy import GreyPicture, filled, lacks_something
 from app.desk.passengers.rules import CELLS
 from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.document_viewer import ViewedDocument, look_again, look_at, reading_size
@@ -40,7 +41,6 @@ from app.ui.kit.basics.native_style import Menu
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.file_picker import choose_file
 from app.ui.passengers.board import PassengerBoard
-from app.ui.passengers.fill_from_copy import FillFromCopy, Read
 from app.ui.passengers.grid_model import PassengerModel
 from app.ui.passengers.paste_sheet import PasteSheet
 from app.ui.passengers.row import COPY_CELL
@@ -50,6 +50,9 @@ _PICTURES = mark("Pictures and PDF (*.jpg *.jpeg *.png *.webp *.heic *.heif *.pd
 _LISTS = mark("Lists (*.csv *.tsv *.txt *.xlsx);;All files (*)")
 _FULL = mark("There is room for 100 passengers only.")
 _ONE_BY_ONE = mark("Give one copy at a time, each on the passenger it belongs to.")
+_Read = Callable[[GreyPicture], Awaitable[MrzReading | None]]
+_Fill = Callable[[int, Passenger, MrzReading], None]
+UNREAD = mark("No passport lines read from the copy")
 
 
 class InputMethods(QObject):
@@ -63,7 +66,7 @@ class InputMethods(QObject):
         tasks: TaskScope,
         parties: Callable[[date], Awaitable[tuple[KnownParty, ...]]],
         *,
-        read_copy: Read | None = None,
+        read_copy: _Read | None = None,
     ) -> None:
         super().__init__(page)
         self._page = page
@@ -363,3 +366,82 @@ def _png(image: QImage) -> Document:
     if not QImageWriter(buffer, QByteArray(b"png")).write(image):
         raise DocumentError(mark("The picture on the clipboard cannot be taken. Save it as a file first."))
     return Document(tr("From the clipboard"), bytes(buffer.data().data()), "PNG")
+
+
+class FillFromCopy:
+    """Reads each new copy of an incomplete row; typed cells stay as they are.
+
+    `fill` is called with the index of a row, the filled row, and the reading.
+    """
+
+    def __init__(
+        self,
+        board: PassengerBoard,
+        model: PassengerModel,
+        tasks: TaskScope,
+        *,
+        copies: CopyPreparation,
+        read: _Read,
+        fill: _Fill,
+    ) -> None:
+        self._strip = board.strip
+        self._grid = board.grid
+        self._model = model
+        self._tasks = tasks
+        self._copies = copies
+        self._read = read
+        self._fill = fill
+        self._told: object = None
+        """The passengers of a shown message, which is valid while they are unchanged."""
+
+    def note_change(self) -> None:
+        """Remove a message that may be out of date after a change of rows."""
+        if self._told is not None and self._model.draft.passengers is not self._told:
+            self._told = None
+            self._strip.show_word("")
+
+    def begin(self, key: int, document: Document) -> None:
+        """Read the copy of the row with this key, if the row is incomplete."""
+        row = self._model.row_of(key)
+        if row is not None and lacks_something(self._model.draft.passengers[row]):
+            self._tasks.start(f"passport {key}", self._read_and_fill(key, document))
+
+    async def _read_and_fill(self, key: int, document: Document) -> None:
+        try:
+            reading = await self._read(await self._copies.grey(document))
+        except DocumentError:
+            # An error in drawing is shown beside the copy.
+            return
+        while self._grid.is_typing and self._model.row_of(key) == self._grid.row:
+            await self._end_of_typing()
+        row = self._model.row_of(key)
+        if row is not None and self._model.draft.passengers[row].document is document:
+            self._take(row, reading)
+
+    async def _end_of_typing(self) -> None:
+        """Wait until the edited cell is left, whose text has priority."""
+        left = asyncio.get_running_loop().create_future()
+
+        def tell() -> None:
+            if not left.done():
+                left.set_result(None)
+
+        self._grid.itemDelegate().closeEditor.connect(tell, Qt.ConnectionType.SingleShotConnection)
+        await left
+
+    def _take(self, row: int, reading: MrzReading | None) -> None:
+        if reading is None:
+            self._say(tr(UNREAD))
+            return
+        before = self._model.draft.passengers[row]
+        after, others = filled(before, reading, self._model.draft.departure.day)
+        if others:
+            note = tr("The copy says otherwise: {others}. Nothing was changed.", others=joined(", ", others))
+            self._say(tr("Compare passenger {number}", number=row + 1), note)
+        elif after != before:
+            self._told = None
+            self._fill(row, after, reading)
+
+    def _say(self, word: str, note: str = "") -> None:
+        self._strip.show_word(word, note)
+        self._told = self._model.draft.passengers

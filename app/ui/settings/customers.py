@@ -23,10 +23,11 @@ from app.desk.customers.export import write_export
 from app.desk.customers.values import Held, HeldRecord
 from app.desk.files.os_user import user_name
 from app.desk.model import formats
+from app.desk.model.amount_input import typed_amount
 from app.desk.model.errors import DeskError
-from app.desk.model.office_rules import Retention
-from app.desk.model.typed_text import digits, words
-from app.desk.office.office_changes import FORGOTTEN, RETENTION
+from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule, Retention
+from app.desk.model.typed_text import digits, figures, words
+from app.desk.office.office_changes import CUSTOMER_REFUND, FORGOTTEN, RETENTION
 from app.desk.settings.shell import Shell
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.layouts import called, column, row
@@ -42,19 +43,18 @@ from app.ui.kit.sheets.dialogs import ask
 from app.ui.kit.sheets.message_box import MessageBox, Tone
 from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
 from app.ui.settings.in_charge import InCharge
-from app.ui.settings.refund_rule import RefundRuleField
 from app.ui.settings.section import Block, block, blocks
 from app.ui.theme import style
 
 if TYPE_CHECKING:
     from app.desk.customers.customers import Customers
-    from app.desk.model.office_rules import OfficeRules
 
 _FEWEST_TYPED = 3
 _EVER, _FOR_DAYS = "ever", "days"
 _USUAL_DAYS = 90
 _DAYS_WIDTH, _QUOTED_WIDTH = 120, 190
 _MOST_SHOWN = 8
+_PERCENT_WIDTH, _WHOLE_PERCENT = 120, 100
 
 
 class CustomerSettings(QWidget):
@@ -388,3 +388,82 @@ def _event(record: HeldRecord) -> TimelineEvent:
     if record.is_open:
         state = tr("{state}: stays until it is settled", state=state)
     return TimelineEvent(title, "question" if record.is_open else "done", day, state)
+
+
+class RefundRuleField(QWidget):
+    """The rule, and with a percentage its number; either counts from the next cancellation on."""
+
+    def __init__(self, rule: CustomerRefund, shell: Shell, in_charge: InCharge | None = None) -> None:
+        """`shell` keeps another `CustomerRefund`."""
+        super().__init__()
+        self._shell = shell
+        self._rule, self._in_charge = rule, in_charge or InCharge()
+        self._tasks = TaskScope(hand_to_loop)
+        choices = (
+            Segment(RefundRule.SERVICE, tr("Less the service\u2019s charge")),
+            Segment(RefundRule.PERCENTAGE, tr("Less a percentage")),
+            Segment(RefundRule.HAND, tr("By hand")),
+        )
+        self._kinds = called("refund_rule", Segmented(choices, tr("The customer gets back")))
+        self._kept = TextField(tr("Per cent that the agency keeps"), "refund_kept", takes=figures, limit=6)
+        self._kept.setFixedWidth(_PERCENT_WIDTH * 2)
+        self._about = Label("", "caption", "text2", wraps=True)
+        name = Label(tr("The customer gets back"), "bodyStrong")
+        self.setLayout(column(name, 8, row(self._kinds, None), 12, row(self._kept, None), self._about))
+        self._kinds.chosen.connect(self._choose)
+        self._kept.edit.editingFinished.connect(self._enter)
+        self._show()
+
+    def _choose(self, kind: str) -> None:
+        rule = RefundRule(kind)
+        if rule is RefundRule.PERCENTAGE:
+            self._kept.show()
+            self._kept.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._kept.edit.selectAll()
+        else:
+            self._set(CustomerRefund(rule, self._rule.percentage))
+
+    def _enter(self) -> None:
+        if self._kinds.current != RefundRule.PERCENTAGE:
+            return
+        typed = typed_amount(self._kept.text())
+        if typed is None or typed > _WHOLE_PERCENT:
+            self._kept.show_error(tr("Type a number from 0 to 100."))
+            return
+        self._kept.show_error("")
+        self._set(CustomerRefund(RefundRule.PERCENTAGE, typed))
+
+    def _set(self, rule: CustomerRefund) -> None:
+        if rule != self._rule and not self._tasks.is_running("rule"):
+            self._tasks.start("rule", self._agree(rule))
+
+    async def _agree(self, rule: CustomerRefund) -> None:
+        if await self._in_charge.allows(self):
+            self._rule = rule
+            self._shell.keep(rule)
+            self._in_charge.note(CUSTOMER_REFUND, _words(rule))
+        self._show()
+
+    def _show(self) -> None:
+        rule = self._rule
+        with QSignalBlocker(self._kinds):
+            self._kinds.choose(rule.rule)
+        is_part = rule.rule is RefundRule.PERCENTAGE
+        self._kept.setVisible(is_part)
+        is_known = is_part or bool(rule.percentage)
+        self._kept.set_text(formats.percentage(rule.percentage).removesuffix(" %") if is_known else "")
+        self._kept.show_error("")
+        self._about.setText(
+            tr("Stands filled in before each cancellation, and can be changed there.")
+            if rule.rule is not RefundRule.HAND
+            else tr("Is typed before each cancellation, or said later.")
+        )
+
+
+def _words(rule: CustomerRefund) -> str:
+    if rule.rule is RefundRule.PERCENTAGE:
+        return tr("less {rate}", rate=formats.percentage(rule.percentage))
+    return {
+        RefundRule.SERVICE: tr("Less the service\u2019s charge"),
+        RefundRule.HAND: tr("By hand"),
+    }[rule.rule]

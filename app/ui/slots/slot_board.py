@@ -27,9 +27,8 @@ from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.lists.tile_view import RING, TileDelegate, TileView
 from app.ui.kit.sheets.empty_state import EmptyState
-from app.ui.kit.sheets.failure_panel import FailurePanel
+from app.ui.kit.sheets.failure_panel import FailurePanel, left_out_words, lost_advice
 from app.ui.kit.sheets.page_layout import Hint, HintLine, Scroller
-from app.ui.kit.sheets.skipped_entries import left_out_words, lost_advice
 from app.ui.sale.countdown import wait_ms
 from app.ui.slots import actions
 from app.ui.slots.slot_model import SlotModel, same_slot

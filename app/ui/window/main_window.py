@@ -16,8 +16,7 @@ from typing_extensions import override
 
 from app.core.language import Wording, mark, tr
 from app.desk.model.moment import Moment
-from app.ui.connection.api_key_band import ApiKeyBand
-from app.ui.connection.offline_band import OfflineBand
+from app.ui.connection.bands import ApiKeyBand, OfflineBand
 from app.ui.kit.basics import actions
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.announcing import Announcer

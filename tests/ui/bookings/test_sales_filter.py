@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from app.ui.bookings.sales_filter import SalesFilter
+from app.ui.bookings.sales_list import SalesFilter
 from tests.ui.conftest import Open
 
 FRIDAY = date(2026, 11, 20)

@@ -21,7 +21,7 @@ from app.desk.model.boats import BoatDraft, Document, Passenger
 from app.lifecycle.ocr_client import OcrClient
 from app.ui.documents.document_box import DocumentBox
 from app.ui.documents.image_shrinking import grey
-from app.ui.passengers.fill_from_copy import UNREAD
+from app.ui.passengers.input_methods import UNREAD
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.window.main_window import MainWindow
 from tests.support.copies_read import PROGRAM, program, seeing

@@ -21,9 +21,9 @@ from app.ui.kit.controls.buttons import Button, IconButton
 from app.ui.kit.controls.date_input import day_distance, day_typed
 from app.ui.kit.controls.date_picker import DateInput, DatePicker
 from app.ui.kit.controls.search_field import SearchField
-from app.ui.kit.sheets.rounded_sheet import RoundedSheet
 from app.ui.theme import style
 from app.ui.wallet.chip import WalletChip
+from app.ui.window.frame import RoundedSheet
 from app.ui.window.rail import Rail, RailItem, RailPlace
 from app.ui.window.top_bar import TopBar
 from tests.support.desk.samples import NOW, TODAY, WALLET, later

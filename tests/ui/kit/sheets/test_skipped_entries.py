@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.ui.kit.sheets.details_box import details_text
-from app.ui.kit.sheets.skipped_entries import lost_advice
+from app.ui.kit.sheets.failure_panel import lost_advice
 
 
 def test_what_came_stands_below_each_other_and_is_bounded() -> None:

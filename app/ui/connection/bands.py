@@ -1,12 +1,13 @@
-"""The band below the top bar while the service does not answer, with the time of the next try."""
+"""The bands below the top bar: the service does not answer, or this API key may not sell."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
-from app.ui.kit.basics.actions import READ_AGAIN
+from app.ui.kit.basics.actions import ENTER_KEY, READ_AGAIN
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import called, row
@@ -14,8 +15,12 @@ from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.theme import style
 
+if TYPE_CHECKING:
+    from app.desk.model.sale import Advice
+
 _HEIGHT = 44
 _PAUSED = mark("Selling is paused. Bookings still work.")
+_KEPT = mark("What is typed stays, and open sales stay listed.")
 
 
 class OfflineBand(Box):
@@ -59,3 +64,29 @@ class OfflineBand(Box):
         self._words.set_runs(Run(sentence, "bodyHeavy"), Run(" "), Run(rest, ink="text2"))
         # The seconds are not read out: only the sentence is new.
         self.setAccessibleName(joined(" ", (sentence, tr(_PAUSED))))
+
+
+class ApiKeyBand(Box):
+    """Shown while the service does not let this API key sell."""
+
+    def __init__(self) -> None:
+        super().__init__("danger_soft", "danger_line", radius=style.RADIUS)
+        self.setObjectName("key_band")
+        self.setFixedHeight(_HEIGHT)
+        self._words = called("key_words", Label(elides=True))
+        self.check = called("check_key", Button(tr("Check again"), size=28))
+        self.enter = called("enter_key", Button(ENTER_KEY, size=28))
+        line = row(Icon("circle-alert", 16, "danger", stroke=1.9), gap=10, margins=(12, 0, 12, 0))
+        line.addWidget(self._words, 1)
+        line.addWidget(self.check)
+        line.addWidget(self.enter)
+        self.setLayout(line)
+
+    def show_advice(self, advice: Advice) -> None:
+        """Show what is wrong with the API key."""
+        self._words.set_runs(Run(advice.what, "bodyHeavy"), Run(" "), Run(tr(_KEPT), ink="text2"))
+        self.setAccessibleName(joined(" ", (advice.what, advice.action, tr(_KEPT))))
+
+    def show_checking(self, *, busy: bool) -> None:
+        """Show that the key is being checked."""
+        self.check.set_busy(tr("Checking\u2026") if busy else "")
