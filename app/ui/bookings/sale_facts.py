@@ -192,8 +192,7 @@ def _people_folded(travellers: Sequence[StatusTraveller]) -> QVBoxLayout:
     """The travellers in a narrow pane: what they are stands under the name."""
     lines = column(gap=8)
     for each in travellers:
-        name = row((Label(each.name, "bodyStrong", wraps=True), 1), gap=8)
-        name.addWidget(Label(each.age, right=True))
+        name = row((Label(each.name, "bodyStrong", wraps=True), 1), (Label(each.age, right=True), 0), gap=8)
         about = shown_word(joined(", ", (each.gender, each.kind, formats.state(each.status))))
         lines.addLayout(column(name, Label(about, "caption", "text2", wraps=True)))
     return lines

@@ -80,8 +80,7 @@ class CancelledPage(ResultPage):
         reference = called(
             "refund_reference", Label(result.refund_reference, "title", wraps=True).set_identity()
         )
-        beside = row((reference, 1), gap=20)
-        beside.addWidget(self.copy)
+        beside = row((reference, 1), (self.copy, 0), gap=20)
         state = _state(result)
         lost = tr("This counter could not keep it. It may look open after a restart.")
         write = MessageBox("danger", tr("Write the reference down now."), lost)

@@ -45,9 +45,7 @@ class CustomerPart(QWidget):
         self._back.setAccessibleName(self._name.text())
         self._paid = called("customer_paid", Label("", "caption", "text3", wraps=True))
         self._error = called("customer_back_note", Label("", "caption", "danger", wraps=True))
-        line = row((column(self._name, self._paid), 1), gap=12)
-        line.addWidget(self._back)
-        self.setLayout(column(line, self._error))
+        self.setLayout(column(row((column(self._name, self._paid), 1), (self._back, 0), gap=12), self._error))
         self._back.textEdited.connect(self._take)
 
     @property

@@ -185,11 +185,9 @@ class BookingCard(QWidget):
         self._money = (Pair(tr("Paid")), Pair(tr("Refunded")))
         self._money_sides = [NetSide(column(each)) for each in self._money]
         self._people = column(gap=6)
-        head = row((self._title, 1), gap=12, top=True)
-        head.addWidget(self._read)
         self.setLayout(
             column(
-                head,
+                row((self._title, 1), (self._read, 0), gap=12, top=True),
                 self._about,
                 12,
                 Hairline(),

@@ -213,10 +213,7 @@ class PriceCard(Box):
 
 
 def _beside(line: QWidget, cell: QWidget) -> QHBoxLayout:
-    layout = row()
-    layout.addWidget(line)
-    layout.addWidget(cell, 1)
-    return layout
+    return row((line, 0), (cell, 1))
 
 
 class Footer(QWidget):

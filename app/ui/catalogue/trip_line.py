@@ -45,10 +45,7 @@ class TripLine(QWidget):
         self._left = Label(tr("Departure"), "caption", "text3")
         self._right = Label(tr("Return"), "caption", "text3", right=True)
         self._line = Stretch(8 if small else 9)
-        times = row(gap=10 if small else 12)
-        times.addWidget(self._departs)
-        times.addWidget(self._line, 1)
-        times.addWidget(self._returns)
+        times = row((self._departs, 0), (self._line, 1), (self._returns, 0), gap=10 if small else 12)
         self.setLayout(column(times, 2 if small else 0, row(self._left, None, self._right)))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 

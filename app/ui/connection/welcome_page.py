@@ -204,10 +204,9 @@ class WelcomePage(Page):
         foot = Label(tr(_FOOT), "caption", "text3", centred=True, wraps=True)
         over, above, between, below = map(air, _GAPS)
         both = Folding(cards, lambda room: room.is_narrow)
-        lines = column(None, brand, over, self._language_line(), above, head, 4, lead, between, both)
-        lines.addWidget(below)
-        lines.addWidget(foot)
-        lines.addStretch(1)
+        lines = column(
+            None, brand, over, self._language_line(), above, head, 4, lead, between, both, below, foot, None
+        )
         self.setLayout(column((Scroller(held(lines)), 1)))
 
     def _language_line(self) -> QHBoxLayout:

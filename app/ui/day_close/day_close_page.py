@@ -515,10 +515,7 @@ class FigureLine(Roomy, QWidget):
         for line in (ahead, after):
             line.addStretch(1)
         self._second_side = NetSide(after) if is_net else held(after)
-        self._rows = row(margins=(20, 14, 20, 14))
-        self._rows.addLayout(ahead)
-        self._rows.addWidget(self._second_side)
-        self._rows.addStretch(1)
+        self._rows = row(ahead, (self._second_side, 0), None, margins=(20, 14, 20, 14))
         self.setLayout(column(self._rows, Hairline()))
 
     @override

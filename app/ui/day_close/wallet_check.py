@@ -251,9 +251,7 @@ def _cancellation(found: DayRow, day: date) -> QWidget:
     stated = found.charge is not None
     charge = tr("charge {amount}", amount=formats.amount(found.charge)) if stated and found.charge else ""
     right = column(refund, Label(charge, "caption", "text3", right=True))
-    line = row(time, (left, 1), gap=10, margins=(0, 8, 0, 8), top=True)
-    line.addLayout(right)
-    return held(line)
+    return held(row(time, (left, 1), right, gap=10, margins=(0, 8, 0, 8), top=True))
 
 
 def _shift(shift: ShiftLine, day: date) -> Pair:

@@ -347,9 +347,7 @@ class Mark(QWidget):
     def __init__(self, icon: str, ink: Ink, name: str) -> None:
         super().__init__()
         self._words = called(name, Label("", "caption", ink, elides=True))
-        line = row(Icon(icon, _ICON, ink, stroke=2), gap=6)
-        line.addWidget(self._words)
-        self.setLayout(line)
+        self.setLayout(row(Icon(icon, _ICON, ink, stroke=2), (self._words, 0), gap=6))
 
     def show_words(self, text: str) -> None:
         """Show these words; hidden when empty."""

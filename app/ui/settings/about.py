@@ -97,8 +97,7 @@ class AboutSettings(QWidget):
         )
 
     def _newer_block(self) -> Block:
-        line = row((self._folder, 1), gap=8)
-        line.addLayout(column(_LABEL, row(self._choose, self._forget, gap=8), None))
+        line = row((self._folder, 1), column(_LABEL, row(self._choose, self._forget, gap=8), None), gap=8)
         return block(tr("Newer versions"), tr(_NEWER), line, self._newer)
 
     def _licence_block(self) -> Block:

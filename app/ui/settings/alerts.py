@@ -176,9 +176,7 @@ def _part(name: str, about: str, control: QWidget) -> QWidget:
     told = held(column(Label(name, "heading"), 4, Label(about, "body", "text2", wraps=True), None))
     told.setFixedWidth(_NAMES_WIDTH)
     control.setMaximumWidth(_CONTROLS_WIDTH)
-    line = row(gap=_GAP, margins=(0, 22, 0, 22), top=True)
-    line.addWidget(told)
-    line.addWidget(control, 1)
+    line = row((told, 0), (control, 1), gap=_GAP, margins=(0, 22, 0, 22), top=True)
     line.addStretch()
     return held(line)
 

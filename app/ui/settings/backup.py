@@ -219,15 +219,13 @@ class BackupSettings(QWidget):
         self._size.setText(tr("{size} on this computer\u2019s own disk, for this user alone", size=taken))
 
     def _build(self) -> None:
-        chosen = row((self._folder, 1), gap=8)
-        chosen.addLayout(column(20, self._choose))
         self.setLayout(
             blocks(
                 self._data_block(),
                 block(
                     tr("Backup"),
                     tr("One file with journal, register, office, groups and settings of this profile."),
-                    chosen,
+                    row((self._folder, 1), column(20, self._choose), gap=8),
                     setting(
                         tr("One each day"), self._daily, tr("At the first chance, while the counter runs")
                     ),

@@ -210,8 +210,7 @@ class ConnectionSettings(QWidget):
         replace.clicked.connect(self._setup.shell.leave_service)
         name = tr("Sandbox") if profile.is_sandbox else tr("Service")
         what = tr("The address and key come from the operator\u2019s office.")
-        line = row((key, 1), gap=8)
-        line.addLayout(column(_LABEL, replace, None))
+        line = row((key, 1), column(_LABEL, replace, None), gap=8)
         return block(name, what, address, line, self._state, self._look)
 
     def _practice_block(self) -> Block:

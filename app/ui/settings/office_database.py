@@ -67,9 +67,7 @@ class OfficeSettings(QWidget):
         self._remove = called("remove_certificate", Button(tr("Remove"), "quiet", size=28))
         self._test = called("test_office", Button(tr("Keep and test")))
         self._state = called("office_state", MessageBox("success"))
-        certificate = row((self._certificate, 1), gap=8)
-        certificate.addWidget(self._choose)
-        certificate.addWidget(self._remove)
+        certificate = row((self._certificate, 1), (self._choose, 0), (self._remove, 0), gap=8)
         self._name = None if names is None else DeskNameField(names)
         shared = block(
             tr("Shared database"),

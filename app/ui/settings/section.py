@@ -75,9 +75,7 @@ def setting(name: str, control: QWidget, more: str = "") -> QHBoxLayout:
     words = column(Label(name, "bodyStrong"))
     if more:
         words.addWidget(Label(more, "caption", "text2", wraps=True))
-    line = row((words, 1), gap=16)
-    line.addWidget(control)
-    return line
+    return row((words, 1), (control, 0), gap=16)
 
 
 class SettingControls:

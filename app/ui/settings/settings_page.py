@@ -293,10 +293,7 @@ class SettingsPage(Page):
 
     def _build(self) -> None:
         note = Label(tr("Changes are kept at once"), "caption", "text3")
-        split = row()
-        split.addWidget(self._list)
-        split.addWidget(Hairline(down=True))
-        split.addWidget(self._stack, 1)
+        split = row((self._list, 0), (Hairline(down=True), 0), (self._stack, 1))
         self.setLayout(column(SheetHeader(tr("Settings"), "", note), (split, 1)))
 
     def _framed(self, section: QWidget | None) -> QWidget:

@@ -195,8 +195,7 @@ class VoucherSettings(Roomy, QWidget):
             margins=(32, 20, 20, 20),
         )
         self._form, self._preview_side = form, self._beside()
-        self._sides = row((Scroller(held(form)), 1))
-        self._sides.addWidget(self._preview_side)
+        self._sides = row((Scroller(held(form)), 1), (self._preview_side, 0))
         self.setLayout(self._sides)
 
     @override

@@ -156,8 +156,7 @@ class SaleForm(QWidget):
     def _build(self) -> None:
         seats = Caption(tr("Seats"), self.stepper)
         seats.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        head = row((column(self._heading, self._line, None), 1), gap=12)
-        head.addLayout(column(seats, 1, self.stepper))
+        head = row((column(self._heading, self._line, None), 1), column(seats, 1, self.stepper), gap=12)
         self._seats_error.hide()
         # On the smallest window, with the practice band and an error, all three fields are visible.
         lines = column(head, self._seats_error, 6, Hairline(), 6, margins=(20, 8, 20, 4))

@@ -193,8 +193,7 @@ class DepartureHead(QWidget):
         self._facts = called("departure_facts", Label("", wraps=True))
         self._buttons = row(gap=12)
         words = held(column(self._title, self._times, gap=2))
-        first = row((words, 1), gap=12, top=True)
-        first.addLayout(self._buttons)
+        first = row((words, 1), self._buttons, gap=12, top=True)
         self.setLayout(column(first, self._facts, gap=10, margins=(20, 12, 20, 14)))
 
     def add(self, button: Button, *, first: bool = False) -> None:
@@ -437,10 +436,7 @@ class BoardLists(QWidget):
             tr("Nothing is sent by the program"),
         )
         right = column(self._head, Hairline(), self._parties.header, (self._parties, 1), second)
-        both = row()
-        both.addWidget(WidthHeld(held(left), _LEFT))
-        both.addWidget(Hairline(down=True))
-        both.addLayout(right, 1)
+        both = row((WidthHeld(held(left), _LEFT), 0), (Hairline(down=True), 0), (right, 1))
         self._whole, self._parts = held(both), QStackedWidget()
         for each in (self._whole, self._none):
             self._parts.addWidget(each)

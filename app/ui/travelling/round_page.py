@@ -173,9 +173,7 @@ class RoundPage(Page):
             tr("Nothing is sent by the program"),
         )
         left = column(self._list.header, (self._list, 1), hints)
-        both = row((left, 1))
-        both.addWidget(Hairline(down=True))
-        both.addWidget(WidthHeld(self._panel, _PANEL))
+        both = row((left, 1), (Hairline(down=True), 0), (WidthHeld(self._panel, _PANEL), 0))
         self.setLayout(column(self._header, (held(both), 1)))
 
     def _connect(self) -> None:

@@ -226,10 +226,7 @@ class PaperSheet(ModalSheet):
         )
         self._side = Scroller(held(controls), passes_keys=True)
         self._side.setFixedWidth(_CONTROLS + 2 * _SIDE)
-        line = row(margins=(1, 1, 1, 1))
-        line.addWidget(self._scroller)
-        line.addWidget(Hairline(down=True))
-        line.addWidget(self._side)
+        line = row((self._scroller, 0), (Hairline(down=True), 0), (self._side, 0), margins=(1, 1, 1, 1))
         return column(line)
 
     @override

@@ -235,10 +235,7 @@ class WalletCards(Roomy, Restyled, Box):
         self.chart = BalanceChart()
         self._alert_key = held(row(_Dashes(), Label(tr("Alert"), "caption", "text3"), gap=6))
         self._first = self._balance_side()
-        line = row()
-        line.addWidget(self._first)
-        line.addWidget(Hairline(down=True))
-        line.addWidget(self._credit_side())
+        line = row((self._first, 0), (Hairline(down=True), 0), (self._credit_side(), 0))
         chart = row(Hairline(down=True), (self._chart_side(), 1))
         self._chart_part = held(chart)
         line.addWidget(self._chart_part, 1)
@@ -312,9 +309,7 @@ class WalletCards(Roomy, Restyled, Box):
 
     def _credit_side(self) -> QWidget:
         head = Label(tr("Credit facility"), "bodyStrong", "text2")
-        scale = row()
-        scale.addWidget(Label("0", "caption", "text3"))
-        scale.addWidget(self._limit_mark, 1)
+        scale = row((Label("0", "caption", "text3"), 0), (self._limit_mark, 1))
         used = _marked(Swatch(), self._used)
         limit = _marked(_limit_swatch(), self._limit)
         drawn = held(column(self._meter, 4, scale))
@@ -328,11 +323,7 @@ class WalletCards(Roomy, Restyled, Box):
         head = row(gap=8, margins=(0, 0, 10, 0))
         head.addWidget(Label(tr("Balance, {days} days", days=DAYS), "bodyStrong", "text2"), 1)
         head.addWidget(self._alert_key)
-        lines = column(head, 6, margins=(18, 14, 8, 6))
-        inner = row(margins=(0, 0, 0, 0))
-        inner.addSpacing(-12)
-        inner.addWidget(self.chart, 1)
-        lines.addLayout(inner, 1)
+        lines = column(head, 6, (row(-12, (self.chart, 1)), 1), margins=(18, 14, 8, 6))
         return held(lines)
 
 

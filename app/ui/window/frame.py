@@ -80,9 +80,7 @@ class WindowFrame(QWidget):
         self._basket: BasketStrip | None = None
         self._has_basket = False
         right = column(self.top, (self._main, 1))
-        frame = row()
-        frame.addWidget(self.rail)
-        frame.addLayout(right, 1)
+        frame = row((self.rail, 0), (right, 1))
         self.setLayout(column(self.band, (frame, 1)))
         for each in (self.band, self._offline_line, self._key_line, self.notice):
             each.installEventFilter(self)

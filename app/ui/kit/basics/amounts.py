@@ -76,9 +76,7 @@ class Pair(QWidget):
         self.value = called(known_as, Label(value, value_role, value_ink, right=True, elides=True))
         if identity:
             self.value.set_identity()
-        line = row((self.name, 1), gap=12)
-        line.addWidget(self.value)
-        self.setLayout(line)
+        self.setLayout(row((self.name, 1), (self.value, 0), gap=12))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_pair(self, name: str, value: str) -> None:

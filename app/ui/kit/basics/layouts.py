@@ -1,6 +1,7 @@
 """Rows and columns of widgets in one expression: a number is a gap, None is stretch.
 
-A pair is a widget or a layout that fills its share of the room, such as `(table, 1)`.
+A pair is a widget or a layout that fills its share of the room, such as `(table, 1)`; a share of 0 is
+no more room than it needs, and the whole height of a row.
 """
 
 from __future__ import annotations

@@ -68,10 +68,7 @@ class Pane(Told, Roomy, QWidget):
         self._lent: list[tuple[QWidget, QBoxLayout]] = []
         self._edge = Hairline(down=True)
         self._column = column((self._inside, 1))
-        line = row(gap=0)
-        line.addWidget(self._edge)
-        line.addLayout(self._column, 1)
-        self.setLayout(column(self.facts, (line, 1)))
+        self.setLayout(column(self.facts, (row((self._edge, 0), (self._column, 1)), 1)))
         self._split: QBoxLayout | None = None
         self._take_width()
 
@@ -180,9 +177,7 @@ def split_sheet(*above: QWidget, left: Sequence[QWidget], pane: Pane) -> QVBoxLa
     """The layout of a sheet: a header, and below it the left side, whose first part grows, and the pane."""
     side = column(*left)
     side.setStretch(0, 1)
-    split = row()
-    split.addLayout(side, _SIDE_SHARE)
-    split.addWidget(pane)
+    split = row((side, _SIDE_SHARE), (pane, 0))
     pane.stand_in(split)
     return column(*above, (split, 1))
 
@@ -264,11 +259,9 @@ class PaneBar(Told, QWidget):
         self._told = row((self._who, 1))
         words = column(None, self._fact, self._told, None)
         self._sums = row(gap=0)
-        self._upper = row((words, 1), gap=12)
-        self._upper.addLayout(self._sums)
+        self._upper = row((words, 1), self._sums, gap=12)
         self._buttons = row(gap=12, margins=(0, 6, 16, 6))
-        self._lower = row(gap=12, margins=(20, 0, 0, 0))
-        self._lower.addWidget(self.details)
+        self._lower = row((self.details, 0), gap=12, margins=(20, 0, 0, 0))
         self._upper.addLayout(self._buttons)
         self._has_foot = False
         self._upper.setContentsMargins(16, 0, 0, 0)

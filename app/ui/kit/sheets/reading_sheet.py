@@ -31,9 +31,6 @@ class ReadingSheet(ModalSheet):
     def _lay_panel(self, title: str, name: str, head: QBoxLayout, side: QBoxLayout, text: QBoxLayout) -> None:
         self._panel = raised_panel(title, name)
         head.setContentsMargins(24, 14, 16, 14)
-        split = row()
-        split.addLayout(side)
-        split.addWidget(Hairline(down=True))
-        split.addWidget(held(text), 1)
+        split = row(side, (Hairline(down=True), 0), (held(text), 1))
         self._panel.setLayout(column(held(head), Hairline(), (split, 1), margins=(1, 1, 1, 1)))
         self.setLayout(column(None, row(None, self._panel, None), None))
