@@ -108,10 +108,6 @@ class BasketPage(Page):
         self._party, self._stops, self._overlaps = PartyLines(), StopPanel(), OverlapNote()
         self._check = called("check_line", Label(ink="text2", wraps=True))
         self._title = SheetHeader(tr("Review the basket"), "", basket_steps(1), back=self.step_back)
-        self._build()
-        self._connect()
-
-    def _build(self) -> None:
         people = held(column(self._overlaps, self._party, gap=14))
         self._acting = held(row(*self._acting_buttons(), None, gap=8, margins=(0, 0, 0, 14)))
         lines = column(self._stops, self._acting, people, 14, self._check, None, margins=(20, 16, 16, 16))
@@ -127,6 +123,7 @@ class BasketPage(Page):
         self.setLayout(
             split_sheet(self._title, left=(held(left), self._hints, self._stop_hints), pane=self._pane)
         )
+        self._connect()
 
     def _acting_buttons(self) -> Iterator[Button]:
         """What can be done with the chosen trip and the basket, each with its key."""

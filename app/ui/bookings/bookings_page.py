@@ -89,7 +89,18 @@ class BookingsPage(Page):
         self._detail = SaleDetail(keeps_till=self.keeps_till)
         self._lists = QStackedWidget()
         self._build()
-        self._connect()
+        for chip in self._filter.chips:
+            chip.changed.connect(self.show_news)
+        self._filter.field.textChanged.connect(self.show_news)
+        self._filter.field.gone.connect(self._to_list)
+        self._list.more_wanted.connect(self._read_more)
+        self._list.selectionModel().currentChanged.connect(self._show_current)
+        self._list.picked.connect(self._open)
+        self._detail.settle.clicked.connect(self._open)
+        self._detail.cancel.clicked.connect(self._cancel)
+        self._detail.check.clicked.connect(self._check)
+        self._detail.voucher.clicked.connect(partial(self._ask_voucher, prints=False))
+        self._open_pnr.clicked.connect(self._ask_pnr)
         self.filter_by, self.own_search = self._filter.field.setText, self._filter.field
         self.office_changed.connect(partial(self.tasks.follow, _READING, self._follow))
         self.bind(actions.COPY_PNR, self._detail.copy_pnr)
@@ -313,20 +324,6 @@ class BookingsPage(Page):
         elif sale is not None:
             state = formats.state(sale.said[0]) if sale.is_less else sale.state
             say(self, tr("{state}: nothing of it can be cancelled here.", state=state))
-
-    def _connect(self) -> None:
-        for chip in self._filter.chips:
-            chip.changed.connect(self.show_news)
-        self._filter.field.textChanged.connect(self.show_news)
-        self._filter.field.gone.connect(self._to_list)
-        self._list.more_wanted.connect(self._read_more)
-        self._list.selectionModel().currentChanged.connect(self._show_current)
-        self._list.picked.connect(self._open)
-        self._detail.settle.clicked.connect(self._open)
-        self._detail.cancel.clicked.connect(self._cancel)
-        self._detail.check.clicked.connect(self._check)
-        self._detail.voucher.clicked.connect(partial(self._ask_voucher, prints=False))
-        self._open_pnr.clicked.connect(self._ask_pnr)
 
     def _to_list(self) -> None:
         self._list.setFocus()

@@ -56,7 +56,13 @@ class EvidenceCard(Box):
         self._why = Label("", ink="text2", wraps=True)
         self.again = called("read_again", Button(READ_AGAIN, size=28))
         self._why_side = NetSide(column(self._why))
-        self._build()
+        verdict = Box("sunken", radius=style.RADIUS)
+        line = row(self._mark, (column(self._what, self._why_side), 1), gap=12, margins=(17, 9, 17, 9))
+        line.addWidget(self.again)
+        verdict.setLayout(line)
+        shown = NetSide(column(Beside(self._before, self._now, self._expected)))
+        taken = hidden_side(margins=(17, 15, 17, 15))
+        self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))
         self._fill()
 
     def show_findings(self, findings: Findings) -> None:
@@ -67,15 +73,6 @@ class EvidenceCard(Box):
     def show_busy(self, *, busy: bool) -> None:
         """Show whether the wallet is being read."""
         self.again.set_busy(tr("Reading\u2026") if busy else "")
-
-    def _build(self) -> None:
-        verdict = Box("sunken", radius=style.RADIUS)
-        line = row(self._mark, (column(self._what, self._why_side), 1), gap=12, margins=(17, 9, 17, 9))
-        line.addWidget(self.again)
-        verdict.setLayout(line)
-        shown = NetSide(column(Beside(self._before, self._now, self._expected)))
-        taken = hidden_side(margins=(17, 15, 17, 15))
-        self.setLayout(column(shown, taken, Hairline(), verdict, margins=(1, 1, 1, 1)))
 
     def _fill(self) -> None:
         sale, findings = self._sale, self._findings

@@ -56,7 +56,11 @@ class ResolveBox(Box):
         self._decision_note = _note("decision_note")
         self._form = self._build_form()
         self._settling = self._build()
-        self._connect()
+        self._check.clicked.connect(self._enter_pnr)
+        self._pnr.returnPressed.connect(self._enter_pnr)
+        self._pnr.textEdited.connect(self._say_left_out)
+        self._pnr.inputRejected.connect(self._say_left_out)
+        self._open.clicked.connect(self._open_form)
 
     def show_findings(self, findings: Findings) -> None:
         """Offer the decisions that are allowed now."""
@@ -149,13 +153,6 @@ class ResolveBox(Box):
         form = held(column(self.who, 8, buttons, 10, self._decision_note, margins=(17, 0, 17, 3)))
         form.hide()
         return form
-
-    def _connect(self) -> None:
-        self._check.clicked.connect(self._enter_pnr)
-        self._pnr.returnPressed.connect(self._enter_pnr)
-        self._pnr.textEdited.connect(self._say_left_out)
-        self._pnr.inputRejected.connect(self._say_left_out)
-        self._open.clicked.connect(self._open_form)
 
     def _say_left_out(self) -> None:
         self._say(self._pnr_note, left_out_words(self._pnr.gate.left_out))

@@ -69,8 +69,22 @@ class CancelPage(Page):
         self._pane.show_choice(trip, joined(", ", (day, booking.window, booking.customer)))
         self._settle = ScreenDelay(self, _SETTLE_MS, partial(self._ask, ""))
         self._old = QTimer(self)
-        self._build()
-        self._connect()
+        is_boat = self._booking.is_boat
+        what = tr("Cancel passengers") if is_boat else tr("Cancel seats")
+        pnr = Label(self._booking.booking_ref, ink="text2").set_identity()
+        self._header = SheetHeader(what, "", back=self.step_back, beside=(pnr,))
+        key = actions.CHOOSE if is_boat else actions.SEATS
+        choose = tr("Choose") if is_boat else tr("Change")
+        quote, keep = (actions.QUOTE, tr("Quote again")), (actions.KEEP, tr("Keep the booking"))
+        keys = HintLine((key, choose), quote, keep, None)
+        self.setLayout(split_sheet(self._header, left=(Scroller(self._left), keys), pane=self._pane))
+        for part in (self._left, self._left.seats):
+            part.changed.connect(self._change)
+        self._pane.spent.connect(self._confirm)
+        self._pane.keep.clicked.connect(self.step_back)
+        self._old.setSingleShot(True)
+        self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
+        self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))
         self.turned.connect(self._read_unread)
         self.office_changed.connect(self._follow_office)
 
@@ -288,23 +302,3 @@ class CancelPage(Page):
 
     def _show_progress(self) -> None:
         self._pane.show_sending(self._progress.events())
-
-    def _build(self) -> None:
-        is_boat = self._booking.is_boat
-        what = tr("Cancel passengers") if is_boat else tr("Cancel seats")
-        pnr = Label(self._booking.booking_ref, ink="text2").set_identity()
-        self._header = SheetHeader(what, "", back=self.step_back, beside=(pnr,))
-        key = actions.CHOOSE if is_boat else actions.SEATS
-        choose = tr("Choose") if is_boat else tr("Change")
-        quote, keep = (actions.QUOTE, tr("Quote again")), (actions.KEEP, tr("Keep the booking"))
-        keys = HintLine((key, choose), quote, keep, None)
-        self.setLayout(split_sheet(self._header, left=(Scroller(self._left), keys), pane=self._pane))
-
-    def _connect(self) -> None:
-        for part in (self._left, self._left.seats):
-            part.changed.connect(self._change)
-        self._pane.spent.connect(self._confirm)
-        self._pane.keep.clicked.connect(self.step_back)
-        self._old.setSingleShot(True)
-        self._old.setInterval(int(TO_BE_SENT.total_seconds() * 1000))
-        self._old.timeout.connect(lambda: self._ask(tr(TOO_OLD)))

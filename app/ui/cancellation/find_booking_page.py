@@ -60,9 +60,16 @@ class FindBookingPage(Page):
         self._card = BookingCard()
         self._waiting = Label(tr("What the service says of it stands here."), ink="text2", wraps=True)
         self._on = called("choose_cancelled", Button(actions.GO_ON, "primary", size=44, fills=True))
-        self._build()
+        self._header = SheetHeader(tr("Cancel a booking of another counter"), back=self.step_back)
+        keys = ((actions.READ, tr("Read the booking")), (actions.BACK, tr("Back to Bookings")))
+        foot = HintLine(*keys, None, tr("Nothing is cancelled on this screen"))
+        left = (Scroller(held(self._content())), foot)
+        self.setLayout(split_sheet(self._header, left=left, pane=self._side()))
         self._forget()
-        self._connect()
+        self._pnr.edited.connect(self._forget)
+        self._module.chosen.connect(self._forget)
+        self._read.clicked.connect(self.read_again)
+        self._on.clicked.connect(self.run_primary)
 
     @override
     def take_focus(self) -> None:
@@ -133,19 +140,6 @@ class FindBookingPage(Page):
         self._card.hide()
         self._waiting.show()
         self._on.disable(tr("Read the booking first."))
-
-    def _connect(self) -> None:
-        self._pnr.edited.connect(self._forget)
-        self._module.chosen.connect(self._forget)
-        self._read.clicked.connect(self.read_again)
-        self._on.clicked.connect(self.run_primary)
-
-    def _build(self) -> None:
-        self._header = SheetHeader(tr("Cancel a booking of another counter"), back=self.step_back)
-        keys = ((actions.READ, tr("Read the booking")), (actions.BACK, tr("Back to Bookings")))
-        foot = HintLine(*keys, None, tr("Nothing is cancelled on this screen"))
-        left = (Scroller(held(self._content())), foot)
-        self.setLayout(split_sheet(self._header, left=left, pane=self._side()))
 
     def _content(self) -> QVBoxLayout:
         self._pnr.setFixedWidth(_WIDTH)

@@ -92,7 +92,13 @@ class OpenCancelPage(Page):
         self._pane = self._side()
         left = (Scroller(held(self._content())), self._parts.foot)
         self.setLayout(split_sheet(self._parts.header, left=left, pane=self._pane))
-        self._connect()
+        self.bind(actions.COPY_DETAILS, self._copy_details)
+        self._look.clicked.connect(self.read_again)
+        self._parts.done.clicked.connect(self.step_back)
+        self._ways.copy.clicked.connect(self._copy_details)
+        self._ways.send.spent.connect(self._send_again)
+        self._ways.done.clicked.connect(self._record_done)
+        self._ways.stands.clicked.connect(self._record_stands)
         self.show_known(known)
 
     @property
@@ -226,15 +232,6 @@ class OpenCancelPage(Page):
         QApplication.clipboard().setText(copied_words(self._known))
         self.toast.say(tr("Details copied"))
 
-    def _connect(self) -> None:
-        self.bind(actions.COPY_DETAILS, self._copy_details)
-        self._look.clicked.connect(self.read_again)
-        self._parts.done.clicked.connect(self.step_back)
-        self._ways.copy.clicked.connect(self._copy_details)
-        self._ways.send.spent.connect(self._send_again)
-        self._ways.done.clicked.connect(self._record_done)
-        self._ways.stands.clicked.connect(self._record_stands)
-
     def _content(self) -> QVBoxLayout:
         self._problem.hide()
         self._parts.unsettled.setLayout(column(14, Label(tr("Settle it"), "heading"), 8, self._ways))
@@ -326,23 +323,6 @@ class CancelResolveBox(Box):
         self.done = called("record_cancelled", Button(tr("Record as cancelled")))
         self.stands = called("record_not_cancelled", Button(tr("Record as not cancelled")))
         self._when = called("not_cancelled_when", Label(tr(_STANDS), ink="text2", wraps=True))
-        self._build()
-
-    def show_known(self, known: OpenCancellation) -> None:
-        """Offer the decisions that are allowed now."""
-        self._person.setVisible(known.stage in (Stage.UNCHANGED, Stage.ESCALATED))
-        self._send_part.setVisible(known.stage is Stage.UNCHANGED)
-        self.send.setVisible(known.stage is Stage.UNCHANGED)
-        self._done_part.setVisible(known.stage is Stage.ESCALATED)
-        when = formats.clock_seconds(known.quiet_at.astimezone())
-        early = (
-            tr("Not before {when}: the service may still be at work on it.", when=when)
-            if known.is_too_early
-            else ""
-        )
-        self._when.setText(joined(" ", (tr(_STANDS), early)))
-
-    def _build(self) -> None:
         again = way_out(tr("It may go once more"), Label(tr(_AGAIN), ink="text2", wraps=True))
         self._send_part = held(column(Hairline(), again))
         done = Label(tr(_DONE), ink="text2", wraps=True)
@@ -361,3 +341,17 @@ class CancelResolveBox(Box):
         self._person = held(person)
         ask = way_out(tr("Ask the operator"), Label(tr(_ASK), ink="text2", wraps=True), self.copy)
         self.setLayout(column(ask, self._person))
+
+    def show_known(self, known: OpenCancellation) -> None:
+        """Offer the decisions that are allowed now."""
+        self._person.setVisible(known.stage in (Stage.UNCHANGED, Stage.ESCALATED))
+        self._send_part.setVisible(known.stage is Stage.UNCHANGED)
+        self.send.setVisible(known.stage is Stage.UNCHANGED)
+        self._done_part.setVisible(known.stage is Stage.ESCALATED)
+        when = formats.clock_seconds(known.quiet_at.astimezone())
+        early = (
+            tr("Not before {when}: the service may still be at work on it.", when=when)
+            if known.is_too_early
+            else ""
+        )
+        self._when.setText(joined(" ", (tr(_STANDS), early)))

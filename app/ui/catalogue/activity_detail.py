@@ -186,7 +186,10 @@ class PriceCard(Box):
         net = held(column(eye, 2, self._net, 2, self._commission, margins=(12, 10, 12, 10)))
         self._net_side = NetSide(_beside(Hairline(down=True), net))
         self._note_side = Footer(self._note)
-        self._build()
+        caption = Label(tr("Fare per person"), "caption", "text3")
+        fare = held(column(caption, 2, self._fare, 2, self._reference, margins=(12, 10, 12, 10)))
+        sides = row((fare, 1), (self._net_side, 1), top=True)
+        self.setLayout(column(sides, self._note_side, margins=(1, 1, 1, 1)))
 
     def show_offer(self, offer: ActivityOffer) -> None:
         """Show the prices of an activity."""
@@ -204,12 +207,6 @@ class PriceCard(Box):
         note = price_note(offer)
         self._note.setText(note)
         self._note_side.setVisible(bool(note))
-
-    def _build(self) -> None:
-        caption = Label(tr("Fare per person"), "caption", "text3")
-        fare = held(column(caption, 2, self._fare, 2, self._reference, margins=(12, 10, 12, 10)))
-        sides = row((fare, 1), (self._net_side, 1), top=True)
-        self.setLayout(column(sides, self._note_side, margins=(1, 1, 1, 1)))
 
 
 def _beside(line: QWidget, cell: QWidget) -> QHBoxLayout:

@@ -80,7 +80,14 @@ class DeparturePane(DayListPane[Departure]):
         self._who = called("party_count", Label(role="caption", ink="text3", wraps=True))
         self._pays = called("party_fare", Label(role="heading", elides=True))
         self._reason = called("closed_reason", Label(role="caption", ink="text2", wraps=True))
-        self._build()
+        beside = row(self._who, self._pays, gap=12)
+        counted = Folding(beside, lambda room: room.step is not Width.MEDIUM, gap=0)
+        self.body.addWidget(self._warning)
+        self.close_with(StandingBar(held(column(counted, self._reason)), self.button))
+        self.rates.counted.connect(self._show_counts)
+        self.rates.went_on.connect(self._focus_button)
+        self.rates.focused.connect(self._bring_into_view)
+        self.rates.grown.connect(self.order_tabs)
         self.show_nothing()
 
     @property
@@ -120,16 +127,6 @@ class DeparturePane(DayListPane[Departure]):
         if self._departure is not None and self._departure.is_open:
             self.reveal()
             self.rates.focus_first()
-
-    def _build(self) -> None:
-        beside = row(self._who, self._pays, gap=12)
-        counted = Folding(beside, lambda room: room.step is not Width.MEDIUM, gap=0)
-        self.body.addWidget(self._warning)
-        self.close_with(StandingBar(held(column(counted, self._reason)), self.button))
-        self.rates.counted.connect(self._show_counts)
-        self.rates.went_on.connect(self._focus_button)
-        self.rates.focused.connect(self._bring_into_view)
-        self.rates.grown.connect(self.order_tabs)
 
     def order_tabs(self) -> None:
         """Set the order of Tab: the rates, then the button."""

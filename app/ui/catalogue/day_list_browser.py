@@ -120,7 +120,10 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._empty_part = Scroller(self._empty)
         self._states = QStackedWidget()
         self._keys_reading = HintLine((actions.STOP_READING, tr("Stop reading")), None)
-        self._connect()
+        self.list.selectionModel().currentChanged.connect(self._select)
+        self._drop.clicked.connect(self.drop_filters)
+        self._next.clicked.connect(lambda: self.day_asked.emit(self._next_day))
+        self._modules.chosen.connect(self._leave)
 
     @property
     def items(self) -> tuple[T, ...]:
@@ -327,12 +330,6 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._keys_reading.hide()
         self._next.hide()
         self.setLayout(lines)
-
-    def _connect(self) -> None:
-        self.list.selectionModel().currentChanged.connect(self._select)
-        self._drop.clicked.connect(self.drop_filters)
-        self._next.clicked.connect(lambda: self.day_asked.emit(self._next_day))
-        self._modules.chosen.connect(self._leave)
 
     def _select(self) -> None:
         item = self.current

@@ -91,7 +91,19 @@ class DepartureDetail(QWidget):
         self._from_age = called("from_age", Label(role="caption", ink="text2", wraps=True))
         self._no_fares = Label(tr(NO_FARES), ink="text2", wraps=True)
         self._closing = held(column(self._rule, self._until))
-        self._build()
+        seats = row(self._dot, (self._seats, 1), gap=6)
+        facts = row(gap=12, margins=(0, 9, 0, 9))
+        facts.addLayout(column(Label(tr("Seats"), "caption", "text3"), seats, None), 2)
+        facts.addWidget(self._closing, 3)
+        heading = row(Label(tr("Who travels"), "heading"), None, self._gst, gap=12)
+        bring = Label(tr("Bring for every passenger"), "bodyStrong")
+        foreigners = Label(tr(FOREIGNERS), "caption", "text2", wraps=True)
+        needs = column(bring, self._badges, self._asks_nothing, foreigners, gap=6)
+        who = column(heading, 2, self._from_age, 6, Hairline(), self.rates, self._no_fares)
+        self._no_fares.setContentsMargins(0, 8, 0, 0)
+        top: tuple[Thing, ...] = (self._title, self._boat, 10, self._trip, 8)
+        things = (*top, Hairline(), facts, Hairline(), 10, needs, 12, who, None)
+        self.setLayout(column(*things, margins=(20, 18, 20, 16)))
 
     def show_departure(self, departure: Departure, today: date) -> None:
         """Show a departure; who was counted stays counted."""
@@ -124,21 +136,6 @@ class DepartureDetail(QWidget):
         self._badges.setVisible(not sentence)
         self._asks_nothing.setText(sentence)
         self._asks_nothing.setVisible(bool(sentence))
-
-    def _build(self) -> None:
-        seats = row(self._dot, (self._seats, 1), gap=6)
-        facts = row(gap=12, margins=(0, 9, 0, 9))
-        facts.addLayout(column(Label(tr("Seats"), "caption", "text3"), seats, None), 2)
-        facts.addWidget(self._closing, 3)
-        heading = row(Label(tr("Who travels"), "heading"), None, self._gst, gap=12)
-        bring = Label(tr("Bring for every passenger"), "bodyStrong")
-        foreigners = Label(tr(FOREIGNERS), "caption", "text2", wraps=True)
-        needs = column(bring, self._badges, self._asks_nothing, foreigners, gap=6)
-        who = column(heading, 2, self._from_age, 6, Hairline(), self.rates, self._no_fares)
-        self._no_fares.setContentsMargins(0, 8, 0, 0)
-        top: tuple[Thing, ...] = (self._title, self._boat, 10, self._trip, 8)
-        things = (*top, Hairline(), facts, Hairline(), 10, needs, 12, who, None)
-        self.setLayout(column(*things, margins=(20, 18, 20, 16)))
 
 
 class IconBadge(Badge):

@@ -66,7 +66,18 @@ class DocumentBox(Roomy, QWidget):
         self._meter = SizeMeter()
         self.zone = DropZone()
         self.scan = ScanLine()
-        self._build()
+        self._heads, self._buttons = row(gap=4), row(self.replace, self.remove, None, gap=8)
+        self._heads.addWidget(self._title, 1)
+        self._about = column(self._name, 2, self._size, 8, self._buttons)
+        card = row(self.thumb, (self._about, 1), gap=16)
+        self._card = held(card)
+        self._caption = Label(tr("Size when sent"), "caption", "text2", elides=True)
+        self._sizes = held(column(row(self._caption, None, self._share), 4, self._meter))
+        note = row(self._glyph, (self._note, 1), gap=4, top=True)
+        self._note_line = held(note)
+        parts = (self._heads, self._card, self._sizes, self._note_line, self.zone, self.scan, None)
+        self._lines = column(*parts, gap=10)
+        self.setLayout(self._lines)
 
     def show_copy(
         self,
@@ -138,20 +149,6 @@ class DocumentBox(Roomy, QWidget):
         )
         self._meter.show_share(sent / SENT_LIMIT, ink)
         self._meter.setAccessibleName(tr("Size when sent {size} {limit}", size=shown, limit=limit))
-
-    def _build(self) -> None:
-        self._heads, self._buttons = row(gap=4), row(self.replace, self.remove, None, gap=8)
-        self._heads.addWidget(self._title, 1)
-        self._about = column(self._name, 2, self._size, 8, self._buttons)
-        card = row(self.thumb, (self._about, 1), gap=16)
-        self._card = held(card)
-        self._caption = Label(tr("Size when sent"), "caption", "text2", elides=True)
-        self._sizes = held(column(row(self._caption, None, self._share), 4, self._meter))
-        note = row(self._glyph, (self._note, 1), gap=4, top=True)
-        self._note_line = held(note)
-        parts = (self._heads, self._card, self._sizes, self._note_line, self.zone, self.scan, None)
-        self._lines = column(*parts, gap=10)
-        self.setLayout(self._lines)
 
     @override
     def follow_room(self) -> None:

@@ -62,7 +62,15 @@ class CustomerWatch(QObject):
         self._expiring.timeout.connect(self._expire)
         self._clerks = clerks
         self._unsubscribe = clerks.asking_changed.subscribe(self._look)
-        self._connect()
+        self._window.page_shown.connect(self._follow_page)
+        self._window.offer(BLANK, self._toggle)
+        self._window.offer(OPEN, self._open)
+        app = _app()
+        # What is being typed is shown once its field is left.
+        app.focusChanged.connect(self._look)
+        app.screenAdded.connect(self._open_beside)
+        app.screenRemoved.connect(self._lose_screen)
+        self._customer.closed.connect(self._note_place)
         self.obey()
 
     def begin(self) -> None:
@@ -116,17 +124,6 @@ class CustomerWatch(QObject):
         self._is_blank = not self._is_blank
         self._window.show_customer(blank=self._is_blank)
         self._look()
-
-    def _connect(self) -> None:
-        self._window.page_shown.connect(self._follow_page)
-        self._window.offer(BLANK, self._toggle)
-        self._window.offer(OPEN, self._open)
-        app = _app()
-        # What is being typed is shown once its field is left.
-        app.focusChanged.connect(self._look)
-        app.screenAdded.connect(self._open_beside)
-        app.screenRemoved.connect(self._lose_screen)
-        self._customer.closed.connect(self._note_place)
 
     # What it shows
 

@@ -158,7 +158,13 @@ class HandbookSheet(ReadingSheet):
         self._text.setAccessibleName(tr("Text of the chapter"))
         super().__init__(window, tr("Handbook"))
         self.setObjectName("handbook")
-        self._connect()
+        self._search.textChanged.connect(self._find)
+        self._search.steered.connect(self._steer)
+        self._search.gone.connect(self._text.setFocus)
+        self._list.chosen.connect(self._show)
+        self._list.picked.connect(self._text.setFocus)
+        self._text.anchorClicked.connect(self._follow_link)
+        self._print.clicked.connect(self._print_chapter)
         self._find("")
 
     @override
@@ -204,15 +210,6 @@ class HandbookSheet(ReadingSheet):
         head = row(Label(question.title, "heading"), None, self._search, None, self._print, close, gap=8)
         text = column(self._text, margins=(20, 12, 12, 12))
         self._lay_panel(question.title, "handbook_panel", head, column(self._missing, self._list), text)
-
-    def _connect(self) -> None:
-        self._search.textChanged.connect(self._find)
-        self._search.steered.connect(self._steer)
-        self._search.gone.connect(self._text.setFocus)
-        self._list.chosen.connect(self._show)
-        self._list.picked.connect(self._text.setFocus)
-        self._text.anchorClicked.connect(self._follow_link)
-        self._print.clicked.connect(self._print_chapter)
 
     def _find(self, typed: str) -> None:
         """Show the places with these words in the list, or all chapters, and go to the first."""

@@ -86,7 +86,21 @@ class InputMethods(QObject):
         """The passengers after filling from a passport, to detect later changes."""
         self._sheet: PasteSheet | None = None
         ScannerKeyFilter(page, board.strip)
-        self._connect()
+        board.grid.copy_asked.connect(self.choose_copy)
+        board.grid.copy_given.connect(self._take_given)
+        documents = board.documents
+        for choosing in (documents.replace, documents.zone):
+            choosing.clicked.connect(lambda: self.choose_copy(board.grid.row))
+        documents.remove.clicked.connect(self._remove_copy)
+        documents.copy_pasted.connect(self._take_for_current)
+        documents.zone.files_dropped.connect(self._take_for_current)
+        documents.thumb.clicked.connect(self._look_again)
+        documents.picture_asked.connect(self._paint)
+        board.strip.read.connect(self._take_reading)
+        board.strip.undo_asked.connect(self._undo_filling)
+        board.paste.clicked.connect(self.paste_rows)
+        board.import_list.clicked.connect(self.import_list)
+        board.party.clicked.connect(self.offer_parties)
 
     def begin(self) -> None:
         """Show the small picture of a copy when the page is on screen."""
@@ -167,24 +181,6 @@ class InputMethods(QObject):
         """Add these passengers, in one step to undo."""
         if people:
             self._board.grid.go_to(self._model.add_party(people), CELLS[0])
-
-    def _connect(self) -> None:
-        board = self._board
-        board.grid.copy_asked.connect(self.choose_copy)
-        board.grid.copy_given.connect(self._take_given)
-        documents = board.documents
-        for choosing in (documents.replace, documents.zone):
-            choosing.clicked.connect(lambda: self.choose_copy(board.grid.row))
-        documents.remove.clicked.connect(self._remove_copy)
-        documents.copy_pasted.connect(self._take_for_current)
-        documents.zone.files_dropped.connect(self._take_for_current)
-        documents.thumb.clicked.connect(self._look_again)
-        documents.picture_asked.connect(self._paint)
-        board.strip.read.connect(self._take_reading)
-        board.strip.undo_asked.connect(self._undo_filling)
-        board.paste.clicked.connect(self.paste_rows)
-        board.import_list.clicked.connect(self.import_list)
-        board.party.clicked.connect(self.offer_parties)
 
     # Copies of documents
 

@@ -54,8 +54,28 @@ class PassportStrip(QWidget):
         self._glyph = Icon("circle-alert", 12, "danger", stroke=2, above=2)
         self._note = called("passport_note", Label(role="caption", ink="danger", wraps=True))
         self._timer = QTimer(self, singleShot=True, interval=patience)
-        self._build()
-        self._connect()
+        caption = Caption(tr("Passport"), self.field)
+        line = row(Icon("scan-line", 16, "text3"), caption, gap=8, margins=(_SIDE + 1, 0, 5, 0))
+        line.addWidget(self.field, 1)
+        line.addLayout(row(self._done, self._status, gap=6))
+        line.addWidget(self._undo)
+        self.box = MrzBox(self.field)
+        self.box.setLayout(line)
+        note = row(self._glyph, (self._note, 1), gap=4, top=True)
+        self._beneath = held(note)
+        self.setLayout(column(self.box, self._beneath, gap=4))
+        self.setFocusProxy(self.field)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        field = self.field
+        self._timer.timeout.connect(self._judge)
+        self._undo.clicked.connect(self._take_back)
+        field.textEdited.connect(self._follow)
+        field.line_ended.connect(self.end_line)
+        field.went_back.connect(self._go_back_a_line)
+        field.pasted.connect(self._judge_pasted)
+        field.cleared.connect(self.clear)
+        field.undo_pressed.connect(self._take_back)
+        field.kept_time.connect(self._keep_time)
         self._show()
 
     @property
@@ -195,32 +215,6 @@ class PassportStrip(QWidget):
         self._beneath.setVisible(bool(note))
         self.field.setAccessibleDescription(joined(" ", (status, note)))
         self.box.show_state(is_wrong=is_wrong)
-
-    def _connect(self) -> None:
-        field = self.field
-        self._timer.timeout.connect(self._judge)
-        self._undo.clicked.connect(self._take_back)
-        field.textEdited.connect(self._follow)
-        field.line_ended.connect(self.end_line)
-        field.went_back.connect(self._go_back_a_line)
-        field.pasted.connect(self._judge_pasted)
-        field.cleared.connect(self.clear)
-        field.undo_pressed.connect(self._take_back)
-        field.kept_time.connect(self._keep_time)
-
-    def _build(self) -> None:
-        caption = Caption(tr("Passport"), self.field)
-        line = row(Icon("scan-line", 16, "text3"), caption, gap=8, margins=(_SIDE + 1, 0, 5, 0))
-        line.addWidget(self.field, 1)
-        line.addLayout(row(self._done, self._status, gap=6))
-        line.addWidget(self._undo)
-        self.box = MrzBox(self.field)
-        self.box.setLayout(line)
-        note = row(self._glyph, (self._note, 1), gap=4, top=True)
-        self._beneath = held(note)
-        self.setLayout(column(self.box, self._beneath, gap=4))
-        self.setFocusProxy(self.field)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
 def _reading(text: str, by_place: str, today: date) -> MrzReading | str:

@@ -106,7 +106,12 @@ class PasteSheet(ModalSheet):
         # Its own: one of the window would outlive it, each time.
         self._announcer = Announcer(self)
         self.setObjectName("paste_sheet")
-        self._connect()
+        self._close.clicked.connect(self.dismiss)
+        self._add.clicked.connect(self._confirm)
+        self._tick.toggled.connect(self._head_or_not)
+        self._hidden.toggled.connect(self._take_hidden)
+        self._rows.header.column_chosen.connect(self._map)
+        self._rows.turned.connect(self._turn)
         self._take_in()
         opened = next((place for place, each in enumerate(self._columns) if each.is_open), 0)
         self._rows.header.buttons[opened].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -192,14 +197,6 @@ class PasteSheet(ModalSheet):
         foot.setContentsMargins(_SIDE, 20, _SIDE, 16)
         self._foot = held(foot)
         return column(self._head, self._body, self._foot, margins=(1, 1, 1, 1))
-
-    def _connect(self) -> None:
-        self._close.clicked.connect(self.dismiss)
-        self._add.clicked.connect(self._confirm)
-        self._tick.toggled.connect(self._head_or_not)
-        self._hidden.toggled.connect(self._take_hidden)
-        self._rows.header.column_chosen.connect(self._map)
-        self._rows.turned.connect(self._turn)
 
     def _chain(self) -> list[QWidget]:
         ticks = [self._tick, *([self._hidden] if self._seen.hidden else [])]

@@ -69,7 +69,22 @@ class AlertSettings(Told, QWidget):
         self._credit = _field(tr("Alert when credit left is under"), "low_credit", self._alerts.low_credit)
         self._reach = called("alert_reach", Label("", "body", "text2", wraps=True))
         self._now = BalanceScale()
-        self._build()
+        balance = row(self._cash, (held(column(_BESIDE, self._reach, None)), 1), gap=12, top=True)
+        parts = (
+            _part(
+                tr("Low balance"),
+                tr("Shown on the wallet chip and on Wallet, and told once above the page."),
+                held(column(held(balance), 8, self._now)),
+            ),
+            Hairline(),
+            _part(
+                tr("Credit"),
+                tr("The service takes cash first and then credit."),
+                held(row(self._credit, None)),
+            ),
+            Hairline(),
+        )
+        self.setLayout(column(*parts, None))
         for field in (self._cash, self._credit):
             field.edited.connect(self._take)
             field.edit.editingFinished.connect(self._settle)
@@ -107,24 +122,6 @@ class AlertSettings(Told, QWidget):
         self._tasks.cancel_all()
         if self._in_charge.is_open:
             self._tell()
-
-    def _build(self) -> None:
-        balance = row(self._cash, (held(column(_BESIDE, self._reach, None)), 1), gap=12, top=True)
-        parts = (
-            _part(
-                tr("Low balance"),
-                tr("Shown on the wallet chip and on Wallet, and told once above the page."),
-                held(column(held(balance), 8, self._now)),
-            ),
-            Hairline(),
-            _part(
-                tr("Credit"),
-                tr("The service takes cash first and then credit."),
-                held(row(self._credit, None)),
-            ),
-            Hairline(),
-        )
-        self.setLayout(column(*parts, None))
 
     def _take(self, _text: str) -> None:
         """Take the typed amounts; an invalid one keeps the amount that counts, not what was half typed."""

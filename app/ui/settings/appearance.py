@@ -44,32 +44,6 @@ class AppearanceSettings(QWidget):
         self._size_note = called("size_note", Label("", "caption", "text2", wraps=True))
         self._restart = called("start_again", Button(tr("Start again")))
         self._restart.clicked.connect(setup.shell.restart)
-        self._build()
-        self.show_settings()
-        self._theme.chosen.connect(self._choose_theme)
-
-    def show_settings(self) -> None:
-        """Show the present settings without emitting signals."""
-        self._theme.choose(self._setup.settings.theme)
-        self._controls.show_settings()
-        self._tell_size()
-
-    def _choose_theme(self, theme: str) -> None:
-        if theme != self._setup.settings.theme:
-            self._setup.shell.keep({"theme": theme})
-
-    def _keep(self, changed: object) -> None:
-        self._tell_size()
-        self._setup.shell.keep(changed)
-
-    def _tell_size(self) -> None:
-        """Say what follows from the chosen text size."""
-        chosen = self._controls.value("text_size")
-        self._size_note.setText(size_words(int(str(chosen)), self.window().size()))
-        for each in (self._size_note, self._restart):
-            each.setVisible(bool(self._size_note.text()))
-
-    def _build(self) -> None:
         controls = self._controls
         languages = (SegmentChoice(code, name) for code, name in LANGUAGES.items())
         customer = tr("For a counter where the customer sees the screen")
@@ -98,6 +72,29 @@ class AppearanceSettings(QWidget):
                 ),
             )
         )
+        self.show_settings()
+        self._theme.chosen.connect(self._choose_theme)
+
+    def show_settings(self) -> None:
+        """Show the present settings without emitting signals."""
+        self._theme.choose(self._setup.settings.theme)
+        self._controls.show_settings()
+        self._tell_size()
+
+    def _choose_theme(self, theme: str) -> None:
+        if theme != self._setup.settings.theme:
+            self._setup.shell.keep({"theme": theme})
+
+    def _keep(self, changed: object) -> None:
+        self._tell_size()
+        self._setup.shell.keep(changed)
+
+    def _tell_size(self) -> None:
+        """Say what follows from the chosen text size."""
+        chosen = self._controls.value("text_size")
+        self._size_note.setText(size_words(int(str(chosen)), self.window().size()))
+        for each in (self._size_note, self._restart):
+            each.setVisible(bool(self._size_note.text()))
 
     def _zone_blocks(self) -> tuple[Block, ...]:
         """None where the agency and this computer stand in the usual zone."""

@@ -72,7 +72,18 @@ class BackupSettings(QWidget):
         self._form.hide()
         self._build()
         self.show_settings()
-        self._connect()
+        self._choose.clicked.connect(partial(self._ask_folder, self._take_folder))
+        self._now.clicked.connect(self._back_up)
+        self._daily.clicked.connect(self._tell_daily)
+        self._kept.valueChanged.connect(self._tell_kept)
+        self._look.clicked.connect(
+            lambda: choose_file(self, "backups", tr("A backup"), tr("Backups (*.zip)"), self.look_at)
+        )
+        self._restore.clicked.connect(self._put_back)
+        self._by.entered.connect(self._word.edit.setFocus)
+        self._word.entered.connect(self._put_back)
+        for field in (self._by, self._word):
+            field.edited.connect(self._forget_problems)
         self._tasks.start("size", self._measure())
 
     def show_settings(self) -> None:
@@ -87,20 +98,6 @@ class BackupSettings(QWidget):
     def leave(self) -> None:
         """Cancel running work, except a backup that is being made."""
         self._tasks.cancel_all()
-
-    def _connect(self) -> None:
-        self._choose.clicked.connect(partial(self._ask_folder, self._take_folder))
-        self._now.clicked.connect(self._back_up)
-        self._daily.clicked.connect(self._tell_daily)
-        self._kept.valueChanged.connect(self._tell_kept)
-        self._look.clicked.connect(
-            lambda: choose_file(self, "backups", tr("A backup"), tr("Backups (*.zip)"), self.look_at)
-        )
-        self._restore.clicked.connect(self._put_back)
-        self._by.entered.connect(self._word.edit.setFocus)
-        self._word.entered.connect(self._put_back)
-        for field in (self._by, self._word):
-            field.edited.connect(self._forget_problems)
 
     def _ask_folder(self, on_chosen: Callable[[Path], None], _checked: object = None) -> None:
         choose_folder(self, "backups", tr("Folder for backups"), on_chosen)

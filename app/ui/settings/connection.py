@@ -94,7 +94,11 @@ class ConnectionSettings(QWidget):
         self._two_note = called("two_people_note", Label(tr(_TWO), "caption", "text2", wraps=True))
         self._build()
         self.show_settings()
-        self._connect()
+        self._test.clicked.connect(self.read_again)
+        self._users.chosen.connect(self._tell_rules)
+        self._two.clicked.connect(lambda: self._tasks.start(_TWO_TASK, self._change_two()))
+        # A number that is being typed is not final yet.
+        self._wait.valueChanged.connect(self._settle)
         self._show_wallet(wallet.last)
 
     def show_settings(self) -> None:
@@ -112,13 +116,6 @@ class ConnectionSettings(QWidget):
         self._tell_wait()
         self._tasks.cancel_all()
         self._look.leave()
-
-    def _connect(self) -> None:
-        self._test.clicked.connect(self.read_again)
-        self._users.chosen.connect(self._tell_rules)
-        self._two.clicked.connect(lambda: self._tasks.start(_TWO_TASK, self._change_two()))
-        # A number that is being typed is not final yet.
-        self._wait.valueChanged.connect(self._settle)
 
     def _settle(self) -> None:
         self._settled.start()

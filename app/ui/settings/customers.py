@@ -86,8 +86,22 @@ class CustomerSettings(QWidget):
         self._days = TextField(tr("Days after the travel"), "retention_days", takes=digits(4))
         self._quoted = TextField(tr("Days after it was written"), "quotation_days", takes=digits(5))
         self._refund = RefundRuleField(rules.customer_refund, shell, self._in_charge)
-        self._build()
-        self._connect()
+        self._card.hide()
+        self._told.hide()
+        self._days.setFixedWidth(_DAYS_WIDTH)
+        self._quoted.setFixedWidth(_QUOTED_WIDTH)
+        self._quoted.set_text(str(self._rule.quotation_days))
+        what = tr("What the agency gives back of what was paid, beside the wallet\u2019s refund.")
+        cancelled = block(tr("When a booking is cancelled"), what, self._refund)
+        self.setLayout(blocks(self._find_block(), self._rule_block(), cancelled))
+        self._find.edited.connect(self._seek)
+        self._suggestions.watch(self._find.edit)
+        self._suggestions.picked.connect(self._take)
+        self._card.export.clicked.connect(self._choose_place)
+        self._card.delete.clicked.connect(self._begin_deletion)
+        self._keeps.chosen.connect(self._choose_rule)
+        self._days.edit.editingFinished.connect(self._enter_days)
+        self._quoted.edit.editingFinished.connect(self._enter_quotation_days)
         self._show_rule()
 
     @override
@@ -287,16 +301,6 @@ class CustomerSettings(QWidget):
         self._days.show_error("")
         self._days.show()
 
-    def _build(self) -> None:
-        self._card.hide()
-        self._told.hide()
-        self._days.setFixedWidth(_DAYS_WIDTH)
-        self._quoted.setFixedWidth(_QUOTED_WIDTH)
-        self._quoted.set_text(str(self._rule.quotation_days))
-        what = tr("What the agency gives back of what was paid, beside the wallet\u2019s refund.")
-        cancelled = block(tr("When a booking is cancelled"), what, self._refund)
-        self.setLayout(blocks(self._find_block(), self._rule_block(), cancelled))
-
     def _find_block(self) -> Block:
         what = tr("See, hand out or delete what this counter holds. Documents are never kept.")
         return block(tr("One customer"), what, self._find, self._card, self._told)
@@ -312,16 +316,6 @@ class CustomerSettings(QWidget):
             Label(stays, "caption", "text2", wraps=True),
             column(Label(tr("Quotations are kept"), "bodyStrong"), 8, row(self._quoted, None)),
         )
-
-    def _connect(self) -> None:
-        self._find.edited.connect(self._seek)
-        self._suggestions.watch(self._find.edit)
-        self._suggestions.picked.connect(self._take)
-        self._card.export.clicked.connect(self._choose_place)
-        self._card.delete.clicked.connect(self._begin_deletion)
-        self._keeps.chosen.connect(self._choose_rule)
-        self._days.edit.editingFinished.connect(self._enter_days)
-        self._quoted.edit.editingFinished.connect(self._enter_quotation_days)
 
 
 class CustomerDataCard(Box):

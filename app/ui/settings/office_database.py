@@ -82,7 +82,18 @@ class OfficeSettings(QWidget):
         self.setLayout(blocks(shared, *named))
         self._show_state()
         self.show_settings()
-        self._connect()
+        self._test.clicked.connect(self._keep)
+        for field in (self._url, self._password):
+            field.entered.connect(self._keep)
+            field.edited.connect(lambda: self._url.show_error(""))
+        self._url.edited.connect(self._show_certificate)
+        kinds = tr(_KINDS)
+        self._choose.clicked.connect(
+            lambda: choose_file(
+                self, "certificates", tr("Certificate of the server"), kinds, self._take_certificate
+            )
+        )
+        self._remove.clicked.connect(lambda: self._show_address(with_certificate(self._url.text(), "")))
 
     def show_settings(self) -> None:
         """Show the present settings, without what was said of another address."""
@@ -104,20 +115,6 @@ class OfficeSettings(QWidget):
     def leave(self) -> None:
         """Cancel a running test."""
         self._tasks.cancel_all()
-
-    def _connect(self) -> None:
-        self._test.clicked.connect(self._keep)
-        for field in (self._url, self._password):
-            field.entered.connect(self._keep)
-            field.edited.connect(lambda: self._url.show_error(""))
-        self._url.edited.connect(self._show_certificate)
-        kinds = tr(_KINDS)
-        self._choose.clicked.connect(
-            lambda: choose_file(
-                self, "certificates", tr("Certificate of the server"), kinds, self._take_certificate
-            )
-        )
-        self._remove.clicked.connect(lambda: self._show_address(with_certificate(self._url.text(), "")))
 
     def _show_address(self, address: str) -> None:
         self._url.set_text(address)

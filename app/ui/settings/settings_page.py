@@ -142,11 +142,7 @@ def _backup(place: SettingsPlace) -> QWidget | None:
 
 
 SECTIONS: tuple[SettingsEntry, ...] = (
-    SettingsEntry(
-        ConnectionSettings.heading,
-        ConnectionSettings.icon,
-        _connection,
-    ),
+    SettingsEntry(ConnectionSettings.heading, ConnectionSettings.icon, _connection),
     SettingsEntry(AlertSettings.heading, AlertSettings.icon, _alerts),
     SettingsEntry(VoucherSettings.heading, VoucherSettings.icon, _voucher),
     SettingsEntry(ClerkSettings.heading, ClerkSettings.icon, _clerks),
@@ -195,7 +191,9 @@ class SettingsPage(Page):
         self._shown: dict[int, QWidget | None] = {}
         self._frames: dict[int, QWidget] = {}
         self._notes: list[PolicyNote] = []
-        self._build()
+        note = Label(tr("Changes are kept at once"), "caption", "text3")
+        split = row((self._list, 0), (Hairline(down=True), 0), (self._stack, 1))
+        self.setLayout(column(SheetHeader(tr("Settings"), "", note), (split, 1)))
         self._list.chosen.connect(self._open)
         self._list.picked.connect(self._enter_section)
         self._list.choose(0)
@@ -290,11 +288,6 @@ class SettingsPage(Page):
 
     def _enter_section(self) -> None:
         self._list.focusNextChild()
-
-    def _build(self) -> None:
-        note = Label(tr("Changes are kept at once"), "caption", "text3")
-        split = row((self._list, 0), (Hairline(down=True), 0), (self._stack, 1))
-        self.setLayout(column(SheetHeader(tr("Settings"), "", note), (split, 1)))
 
     def _framed(self, section: QWidget | None) -> QWidget:
         things = [section or Label(tr("This needs a counter whose data is on this computer."), ink="text2")]

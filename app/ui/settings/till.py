@@ -56,7 +56,10 @@ class TillSettings(QObject):
         self.blocks = self._built()
         """Those for its section."""
         self.show_settings()
-        self._connect()
+        self._tested.clicked.connect(self._note_test)
+        for name, field in self._fields.items():
+            field.edited.connect(partial(self._take_error_back, name))
+            field.edit.editingFinished.connect(partial(self._enter, name))
 
     def show_settings(self) -> None:
         """Show the present settings without emitting signals."""
@@ -80,12 +83,6 @@ class TillSettings(QObject):
         link = upi_link(rules, TEST_AMOUNT, f"{settings.receipt_series}TEST", "TEST")
         self._code.show_text(link, tr("QR for UPI, 1.00 to {address}", address=settings.upi_address))
         self._tested.setChecked(bool(settings.upi_address) and settings.upi_tested == settings.upi_address)
-
-    def _connect(self) -> None:
-        self._tested.clicked.connect(self._note_test)
-        for name, field in self._fields.items():
-            field.edited.connect(partial(self._take_error_back, name))
-            field.edit.editingFinished.connect(partial(self._enter, name))
 
     def _take_error_back(self, name: str, _text: str) -> None:
         self._fields[name].show_error("")

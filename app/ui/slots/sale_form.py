@@ -64,7 +64,18 @@ class SaleForm(QWidget):
         self._owner.hide()
         self._owner.change.clicked.connect(self.change_customer)
         self.customer = CustomerBlock(lookup, stacked=True)
-        self._build()
+        seats = Caption(tr("Seats"), self.stepper)
+        seats.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        head = row((column(self._heading, self._line, None), 1), column(seats, 1, self.stepper), gap=12)
+        self._seats_error.hide()
+        # On the smallest window, with the practice band and an error, all three fields are visible.
+        lines = column(head, self._seats_error, 6, Hairline(), 6, margins=(20, 8, 20, 4))
+        self._offered = row(-8, self.last, None)
+        lines.addLayout(self._offered)
+        lines.addWidget(self.customer)
+        lines.addWidget(self._owner)
+        lines.addStretch(1)
+        self.setLayout(lines)
 
     def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:
         """Offer what was typed for the last customers."""
@@ -152,20 +163,6 @@ class SaleForm(QWidget):
     def end(self) -> None:
         """Cancel the look-up of customers when the page is left."""
         self.customer.end()
-
-    def _build(self) -> None:
-        seats = Caption(tr("Seats"), self.stepper)
-        seats.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        head = row((column(self._heading, self._line, None), 1), column(seats, 1, self.stepper), gap=12)
-        self._seats_error.hide()
-        # On the smallest window, with the practice band and an error, all three fields are visible.
-        lines = column(head, self._seats_error, 6, Hairline(), 6, margins=(20, 8, 20, 4))
-        self._offered = row(-8, self.last, None)
-        lines.addLayout(self._offered)
-        lines.addWidget(self.customer)
-        lines.addWidget(self._owner)
-        lines.addStretch(1)
-        self.setLayout(lines)
 
 
 class BasketOwner(QWidget):

@@ -163,8 +163,26 @@ class SlotBoard(Told, Roomy, QWidget):
         self.failure = FailurePanel()
         self._none_part, self._failure_part = Scroller(self.none), Scroller(self.failure)
         self._states = QStackedWidget()
-        self._build()
-        self._connect()
+        earlier = called("week_before", IconButton("chevron-left", tr("Week before")))
+        later = called("week_after", IconButton("chevron-right", tr("Week after")))
+        earlier.clicked.connect(partial(self.week_asked.emit, -1))
+        later.clicked.connect(partial(self.week_asked.emit, 1))
+        week = held(row(self._week, None, earlier, later, gap=8, margins=(20, 0, 20, 0)))
+        week.setFixedHeight(28)
+        self._states.addWidget(_inset(self.slot_tiles, GAP))
+        self._states.addWidget(self._none_part)
+        self._states.addWidget(self._failure_part)
+        lines = column(week, 8 - RING, _inset(self.day_tiles, DAY_GAP), 12, self._heading, 10 - RING)
+        lines.addWidget(self._states, 1)
+        lines.addWidget(HintLine(*_keys(), None, self._hint))
+        self._lines = lines
+        self.setLayout(lines)
+        self.follow_room()
+        self.day_tiles.selectionModel().currentChanged.connect(self._choose_day)
+        self.day_tiles.entered.connect(self.slot_tiles.setFocus)
+        self.day_tiles.left_below.connect(self.slot_tiles.setFocus)
+        self.slot_tiles.left_above.connect(self.day_tiles.setFocus)
+        self.slot_tiles.selectionModel().selectionChanged.connect(self._choose_slot)
         self.show_day(day)
 
     @property
@@ -260,37 +278,9 @@ class SlotBoard(Told, Roomy, QWidget):
         tiles = [self.days.tile_of(day) for day in self.days.days]
         return [slot for tile in tiles if tile is not None and tile.slots for slot in tile.slots.open_slots]
 
-    def _build(self) -> None:
-        earlier, later = (
-            IconButton("chevron-left", tr("Week before")),
-            IconButton("chevron-right", tr("Week after")),
-        )
-        earlier.setObjectName("week_before")
-        later.setObjectName("week_after")
-        earlier.clicked.connect(partial(self.week_asked.emit, -1))
-        later.clicked.connect(partial(self.week_asked.emit, 1))
-        week = held(row(self._week, None, earlier, later, gap=8, margins=(20, 0, 20, 0)))
-        week.setFixedHeight(28)
-        self._states.addWidget(_inset(self.slot_tiles, GAP))
-        self._states.addWidget(self._none_part)
-        self._states.addWidget(self._failure_part)
-        lines = column(week, 8 - RING, _inset(self.day_tiles, DAY_GAP), 12, self._heading, 10 - RING)
-        lines.addWidget(self._states, 1)
-        lines.addWidget(HintLine(*_keys(), None, self._hint))
-        self._lines = lines
-        self.setLayout(lines)
-        self.follow_room()
-
     @override
     def follow_room(self) -> None:
         self._lines.setContentsMargins(0, 6 if self.room.is_flat else 16, 0, 0)
-
-    def _connect(self) -> None:
-        self.day_tiles.selectionModel().currentChanged.connect(self._choose_day)
-        self.day_tiles.entered.connect(self.slot_tiles.setFocus)
-        self.day_tiles.left_below.connect(self.slot_tiles.setFocus)
-        self.slot_tiles.left_above.connect(self.day_tiles.setFocus)
-        self.slot_tiles.selectionModel().selectionChanged.connect(self._choose_slot)
 
     def _choose_day(self, index: QModelIndex) -> None:
         if index.isValid() and self.days.tile_at(index).day != self._day:

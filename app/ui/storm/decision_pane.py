@@ -75,7 +75,13 @@ class DecisionPane(Pane):
         self._problem = called("storm_problem", Label(ink="danger", wraps=True))
         self.foot = SpendFoot(actions.KEEP_ALL)
         self._build()
-        self._connect()
+        self.turned.connect(self._turn)
+        self.in_sight.changed.connect(self.offer)
+        self.foot.spend.spent.connect(self._spend)
+        self.tick.clicked.connect(self._tell_seen)
+        self._reasons.chosen.connect(self._follow_reason)
+        for field in (self._words, self._by, self._second):
+            field.edited.connect(self._edit)
 
     @property
     def order(self) -> StormOrder | None:
@@ -311,15 +317,6 @@ class DecisionPane(Pane):
             ChipChoice(reason, tr(words if self.room.is_wide else short), pressed=key)
             for (reason, words, short), key in zip(_CHOICES, actions.REASONS.pressed, strict=True)
         )
-
-    def _connect(self) -> None:
-        self.turned.connect(self._turn)
-        self.in_sight.changed.connect(self.offer)
-        self.foot.spend.spent.connect(self._spend)
-        self.tick.clicked.connect(self._tell_seen)
-        self._reasons.chosen.connect(self._follow_reason)
-        for field in (self._words, self._by, self._second):
-            field.edited.connect(self._edit)
 
 
 def spend_words(storm: Storm, chosen: Sequence[StormParty], *, net_shown: bool, is_more: bool = False) -> str:

@@ -72,7 +72,20 @@ class StormQuotesPage(StormPage):
             None,
         )
         self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._list.header))
-        self._connect()
+        self._chips.chips.chosen.connect(self._refresh)
+        self._list.picked.connect(self._open)
+        self._list.ticked.connect(self._toggle)
+        self._list.header.ticked.connect(self._toggle_all)
+        self._pause.clicked.connect(self._press_pause)
+        self._again.clicked.connect(self.read_again)
+        self._pane.spent.connect(self._decide)
+        self._pane.foot.out.clicked.connect(self.step_back)
+        self._pane.seen.connect(self._see)
+        self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current_key))
+        self.bind(actions.NEEDS_LOOK, self._next_look)
+        self.bind(actions.TYPE_IDS, self._type_ids)
+        self.bind(actions.SEEN, self._see)
+        self.bind(actions.PAUSE, self._press_pause)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -166,22 +179,6 @@ class StormQuotesPage(StormPage):
         self._list.choose_key(self._list.current_key)
         usual = [each for each in storm.parties if _is_usual(each)]
         self._list.header.show_ticked(is_ticked=bool(usual) and all(each.is_in for each in usual))
-
-    def _connect(self) -> None:
-        self._chips.chips.chosen.connect(self._refresh)
-        self._list.picked.connect(self._open)
-        self._list.ticked.connect(self._toggle)
-        self._list.header.ticked.connect(self._toggle_all)
-        self._pause.clicked.connect(self._press_pause)
-        self._again.clicked.connect(self.read_again)
-        self._pane.spent.connect(self._decide)
-        self._pane.foot.out.clicked.connect(self.step_back)
-        self._pane.seen.connect(self._see)
-        self.bind(actions.LEAVE_OUT, lambda: self._toggle(self._list.current_key))
-        self.bind(actions.NEEDS_LOOK, self._next_look)
-        self.bind(actions.TYPE_IDS, self._type_ids)
-        self.bind(actions.SEEN, self._see)
-        self.bind(actions.PAUSE, self._press_pause)
 
     def _refresh(self, _key: str = "") -> None:
         if self.storm is not None:

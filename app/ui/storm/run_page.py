@@ -83,7 +83,13 @@ class StormRunPage(StormPage):
             tr("Killed or closed, it goes on here"),
         )
         self.build(self._list, hints, self._pane, over=(self._head, self._chips, self._list.header))
-        self._connect()
+        self._chips.chips.chosen.connect(self._refresh)
+        self._list.picked.connect(self._open)
+        self._pane.foot.spend.spent.connect(self._go_on)
+        self._pane.foot.out.clicked.connect(self._stop_here)
+        self.bind(actions.NEXT_PROBLEM, self._next_problem)
+        self.bind(actions.SEEN_ONE, self._see)
+        self.bind(actions.COPY_DETAILS, self._copy)
 
     @override
     def may_be_left(self) -> bool:
@@ -169,15 +175,6 @@ class StormRunPage(StormPage):
         if storm.is_running and (now - self._spoken).total_seconds() >= _SPOKEN_EVERY:
             self._spoken = now
             announce(self, ended(progress_words(storm)))
-
-    def _connect(self) -> None:
-        self._chips.chips.chosen.connect(self._refresh)
-        self._list.picked.connect(self._open)
-        self._pane.foot.spend.spent.connect(self._go_on)
-        self._pane.foot.out.clicked.connect(self._stop_here)
-        self.bind(actions.NEXT_PROBLEM, self._next_problem)
-        self.bind(actions.SEEN_ONE, self._see)
-        self.bind(actions.COPY_DETAILS, self._copy)
 
     def _refresh(self, _key: str = "") -> None:
         if self.storm is not None:

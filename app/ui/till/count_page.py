@@ -158,7 +158,14 @@ class CountPage(TillTabPage):
         self._form = FieldForm(self._total, self._pane.reason, self._pane.stays)
         self._pieces_part, self._total_part = held(self._grid()), held(column(self._total, None))
         self._total_part.hide()
-        self._build()
+        content = column(self._pieces_part, self._total_part, None, margins=(20, 16, 20, 16))
+        heading = Label(tr("Counted"), "heading")
+        sums = row(heading, self._number, None, self._counted, gap=12, margins=(20, 12, 20, 12))
+        hint = HintLine(
+            (actions.NEXT_PIECE, tr("Next")), (actions.ONE_TOTAL, tr("One total, or each piece")), None
+        )
+        left = (Scroller(held(content), passes_keys=True), held(column(Hairline(), sums)), hint)
+        self.setLayout(split_sheet(self.make_header(), left=left, pane=self._pane))
         for field in self._fields.values():
             field.textEdited.connect(self._renew)
             for changed in (field.textEdited, field.inputRejected):
@@ -217,16 +224,6 @@ class CountPage(TillTabPage):
             grid.setColumnStretch(first + 3, 1)
         grid.setColumnMinimumWidth(4, 16)
         return grid
-
-    def _build(self) -> None:
-        content = column(self._pieces_part, self._total_part, None, margins=(20, 16, 20, 16))
-        heading = Label(tr("Counted"), "heading")
-        sums = row(heading, self._number, None, self._counted, gap=12, margins=(20, 12, 20, 12))
-        hint = HintLine(
-            (actions.NEXT_PIECE, tr("Next")), (actions.ONE_TOTAL, tr("One total, or each piece")), None
-        )
-        left = (Scroller(held(content), passes_keys=True), held(column(Hairline(), sums)), hint)
-        self.setLayout(split_sheet(self.make_header(), left=left, pane=self._pane))
 
     def _say_left_out(self, field: RoleEdit, _text: str = "") -> None:
         if field.gate.left_out:

@@ -226,7 +226,22 @@ class UpiPart(Roomy, WayPart):
             self._code.hide()
             without = _PRACTICE if is_practice else _NO_ADDRESS if currency == _INR else _OTHER_MONEY
             self._about.setText(tr(without))
-        self._build()
+        address = self._rules.upi_address
+        fields = row((self._reference, 2), (self._amount, 1), gap=16, top=True)
+        words = column(
+            Label(tr("UPI, exactly"), "captionStrong", "text3"),
+            self._exact,
+            4,
+            Label(tr("to {address}", address=address) if address else "", ink="text2", wraps=True),
+            self._about,
+            12,
+            self._warning,
+            14,
+            fields,
+            None,
+        )
+        self._line = row(self._code, (held(words), 1), gap=28, top=True)
+        self.setLayout(column(self._line, None))
 
     @override
     def line(self, payment: Payment) -> Line:
@@ -292,24 +307,6 @@ class UpiPart(Roomy, WayPart):
         self._code.set_side(self._low_side if is_flat else _CODE)
         where = Qt.AlignmentFlag.AlignBottom if is_flat else Qt.AlignmentFlag.AlignTop
         self._line.setAlignment(self._code, where)
-
-    def _build(self) -> None:
-        address = self._rules.upi_address
-        fields = row((self._reference, 2), (self._amount, 1), gap=16, top=True)
-        words = column(
-            Label(tr("UPI, exactly"), "captionStrong", "text3"),
-            self._exact,
-            4,
-            Label(tr("to {address}", address=address) if address else "", ink="text2", wraps=True),
-            self._about,
-            12,
-            self._warning,
-            14,
-            fields,
-            None,
-        )
-        self._line = row(self._code, (held(words), 1), gap=28, top=True)
-        self.setLayout(column(self._line, None))
 
 
 class ReferencePart(Roomy, WayPart):

@@ -254,7 +254,13 @@ class BoardLists(QWidget):
         # It has the keyboard in place of the lists.
         self._none = Scroller(self._nobody)
         self._build()
-        self._connect()
+        self._departures.selectionModel().currentChanged.connect(self._show_departure)
+        self._departures.picked.connect(self.take_parties)
+        self._departures.keyboard_came.connect(partial(self._note_keyboard, in_parties=False))
+        self._parties.keyboard_came.connect(partial(self._note_keyboard, in_parties=True))
+        self._parties.picked.connect(self._pick)
+        self._parties.ticked.connect(self._toggle)
+        self._parties.header.ticked.connect(self._tick_all)
 
     @property
     def board(self) -> Board | None:
@@ -441,12 +447,3 @@ class BoardLists(QWidget):
         for each in (self._whole, self._none):
             self._parts.addWidget(each)
         self.setLayout(column(self._parts))
-
-    def _connect(self) -> None:
-        self._departures.selectionModel().currentChanged.connect(self._show_departure)
-        self._departures.picked.connect(self.take_parties)
-        self._departures.keyboard_came.connect(partial(self._note_keyboard, in_parties=False))
-        self._parties.keyboard_came.connect(partial(self._note_keyboard, in_parties=True))
-        self._parties.picked.connect(self._pick)
-        self._parties.ticked.connect(self._toggle)
-        self._parties.header.ticked.connect(self._tick_all)

@@ -91,7 +91,14 @@ class BoardPage(Page):
         self._storm.setObjectName("storm_band")
         self.to_storm = called("to_storm", Button(tr("Go there"), size=28))
         self._stop_following = travelling.changed.subscribe(self._read)
-        self._build()
+        self._storm.add(self.to_storm)
+        self._storm_line, self._trouble_line = (
+            held(column(each, margins=(20, 10, 16, 10))) for each in (self._storm, self._trouble)
+        )
+        for each in (self._storm_line, self._trouble_line):
+            each.hide()
+        header = SheetHeader(tr("Travelling"), "", self._age, self._ask, beside=(self._step, self._find))
+        self.setLayout(column(header, self._storm_line, self._trouble_line, (self.lists, 1)))
         self._connect()
 
     @override
@@ -354,16 +361,6 @@ class BoardPage(Page):
     def _rebook(self) -> None:
         if self.lists.party is not None:
             self.rebook_asked.emit(self.lists.party)
-
-    def _build(self) -> None:
-        self._storm.add(self.to_storm)
-        self._storm_line, self._trouble_line = (
-            held(column(each, margins=(20, 10, 16, 10))) for each in (self._storm, self._trouble)
-        )
-        for each in (self._storm_line, self._trouble_line):
-            each.hide()
-        header = SheetHeader(tr("Travelling"), "", self._age, self._ask, beside=(self._step, self._find))
-        self.setLayout(column(header, self._storm_line, self._trouble_line, (self.lists, 1)))
 
     def _connect(self) -> None:
         self.own_search = self._find

@@ -84,8 +84,25 @@ class RoundPage(Page):
         self._list = Table(COLUMNS, rules, "round_parties", tr("Parties to be told"))
         self._panel = MessagePanel(travelling.now, language)
         self._header = SheetHeader(tr("Messages"), "", back=super().step_back)
-        self._build()
-        self._connect()
+        hints = HintLine(
+            (actions.MOVE, tr("Choose")),
+            (actions.GO_ON, tr("Message, then told")),
+            (actions.NOT_REACHED, tr("Not reached")),
+            None,
+            tr("Nothing is sent by the program"),
+        )
+        left = column(self._list.header, (self._list, 1), hints)
+        both = row((left, 1), (Hairline(down=True), 0), (WidthHeld(self._panel, _PANEL), 0))
+        self.setLayout(column(self._header, (held(both), 1)))
+        # The arrow leaves at once; Esc first ends what is being typed.
+        self.office_changed.connect(self._read)
+        self._list.picked.connect(self._panel.go_on)
+        self._list.selectionModel().currentChanged.connect(self._show_current)
+        self._panel.told.connect(self._tell)
+        self._panel.not_reached.connect(self._miss)
+        self._panel.edited.connect(self.take_focus)
+        for action, act in self._panel.acts.items():
+            self.bind(action, act)
         self._list.show_rows(parties)
         self._choose_next()
         self._list.choose_key(self._list.current_key)
@@ -163,26 +180,3 @@ class RoundPage(Page):
         """Show what has been said of these parties meanwhile."""
         self._list.show_rows(await self._travelling.again(self._list.rows))
         self._show_current()
-
-    def _build(self) -> None:
-        hints = HintLine(
-            (actions.MOVE, tr("Choose")),
-            (actions.GO_ON, tr("Message, then told")),
-            (actions.NOT_REACHED, tr("Not reached")),
-            None,
-            tr("Nothing is sent by the program"),
-        )
-        left = column(self._list.header, (self._list, 1), hints)
-        both = row((left, 1), (Hairline(down=True), 0), (WidthHeld(self._panel, _PANEL), 0))
-        self.setLayout(column(self._header, (held(both), 1)))
-
-    def _connect(self) -> None:
-        # The arrow leaves at once; Esc first ends what is being typed.
-        self.office_changed.connect(self._read)
-        self._list.picked.connect(self._panel.go_on)
-        self._list.selectionModel().currentChanged.connect(self._show_current)
-        self._panel.told.connect(self._tell)
-        self._panel.not_reached.connect(self._miss)
-        self._panel.edited.connect(self.take_focus)
-        for action, act in self._panel.acts.items():
-            self.bind(action, act)

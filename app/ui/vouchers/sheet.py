@@ -75,7 +75,13 @@ class PaperSheet(ModalSheet):
         self._chosen = paper
         super().__init__(window, title)
         self._renew()
-        self._connect()
+        self._paper.chosen.connect(self._brand)
+        self._language.chosen.connect(self._brand)
+        self._price.toggled.connect(self._brand)
+        for name, button in self._ways.items():
+            button.clicked.connect(partial(self._ask, name))
+        self._number.edited.connect(lambda: self._number.show_error(""))
+        self._number.entered.connect(self._give_number)
 
     @override
     def _first(self) -> QWidget:
@@ -238,15 +244,6 @@ class PaperSheet(ModalSheet):
             pass_focus(shown, forward=next)
         # Without any it is being closed.
         return bool(shown)
-
-    def _connect(self) -> None:
-        self._paper.chosen.connect(self._brand)
-        self._language.chosen.connect(self._brand)
-        self._price.toggled.connect(self._brand)
-        for name, button in self._ways.items():
-            button.clicked.connect(partial(self._ask, name))
-        self._number.edited.connect(lambda: self._number.show_error(""))
-        self._number.entered.connect(self._give_number)
 
     def _toggle_price(self) -> None:
         if self._chosen.may_hide_price:

@@ -85,7 +85,11 @@ class WalletLedger(Restyled, QWidget):
         self._block = TableFrame(self._table)
         self._none = Label("", "body", "text2")
         self._as_sent = called("entry_as_sent", Button(actions.ENTRY, size=28))
-        self._build()
+        title = Label(tr("Ledger"), "heading")
+        head = row(title, None, self.topup, self._period, self.export, self._which, gap=8)
+        lines = column(held(head), self._none, (self._block, 1), row(self._as_sent, None), gap=8)
+        lines.addStretch()
+        self.setLayout(lines)
         self._which.chosen.connect(self._show)
         self._table.doubleClicked.connect(self.open_entry)
         self._as_sent.clicked.connect(self.open_entry)
@@ -117,13 +121,6 @@ class WalletLedger(Restyled, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def _build(self) -> None:
-        title = Label(tr("Ledger"), "heading")
-        head = row(title, None, self.topup, self._period, self.export, self._which, gap=8)
-        lines = column(held(head), self._none, (self._block, 1), row(self._as_sent, None), gap=8)
-        lines.addStretch()
-        self.setLayout(lines)
 
     def _show(self, _key: str = "") -> None:
         is_here = self._which.current == _HERE

@@ -85,7 +85,15 @@ class WalletPage(Page):
         self._cards = WalletCards()
         self._ledger = WalletLedger()
         self._history: BalanceHistory | None = None
-        self._build()
+        read = row(self._dot, self._read_at, gap=6)
+        header = SheetHeader(tr("Wallet"), "", held(read), self._again, beside=(self._owner, self._status))
+        self._alert.add(self.change_alert)
+        notes = (self._failure, self._alert, self._unkept)
+        for note in notes:
+            note.hide()
+        inner = column(*notes, self._cards, (self._ledger, 1), gap=14, margins=(20, 14, 20, 20))
+        both = NetOrNotice(Scroller(held(inner), bar_beside=True))
+        self.setLayout(column(header, (both, 1)))
         self._again.clicked.connect(self.read_again)
         self.office_changed.connect(partial(self.tasks.follow, _HISTORY, self._follow))
         self._ledger.topup.clicked.connect(self._copy_topup)
@@ -112,17 +120,6 @@ class WalletPage(Page):
     def _if_shown(self, act: Callable[[], None]) -> None:
         if self.net_shown:
             act()
-
-    def _build(self) -> None:
-        read = row(self._dot, self._read_at, gap=6)
-        header = SheetHeader(tr("Wallet"), "", held(read), self._again, beside=(self._owner, self._status))
-        self._alert.add(self.change_alert)
-        notes = (self._failure, self._alert, self._unkept)
-        for note in notes:
-            note.hide()
-        inner = column(*notes, self._cards, (self._ledger, 1), gap=14, margins=(20, 14, 20, 20))
-        both = NetOrNotice(Scroller(held(inner), bar_beside=True))
-        self.setLayout(column(header, (both, 1)))
 
     async def _read(self) -> None:
         try:

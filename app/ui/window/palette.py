@@ -109,7 +109,13 @@ class Palette(ModalSheet):
         # The palette's own: one of the window would outlive it, each time.
         self._announcer = Announcer(self)
         self.setObjectName("palette")
-        self._connect()
+        self._field.textChanged.connect(self._search)
+        self._field.steered.connect(self._steer)
+        self._list.picked.connect(self._run)
+        self._list.current_changed.connect(self._tell_current)
+        for end in (self.closed, self.destroyed):
+            end.connect(self._tasks.cancel_all)
+            end.connect(self._loading.cancel_all)
         self._search()
 
     @override
@@ -181,15 +187,6 @@ class Palette(ModalSheet):
         feet = self._foot, self._line_foot, self._choosing_foot
         panel.setLayout(column(*head_and_body, *feet, margins=(1, 1, 1, 1)))
         self.setLayout(column(_FROM_TOP, row(None, panel, None), None))
-
-    def _connect(self) -> None:
-        self._field.textChanged.connect(self._search)
-        self._field.steered.connect(self._steer)
-        self._list.picked.connect(self._run)
-        self._list.current_changed.connect(self._tell_current)
-        for end in (self.closed, self.destroyed):
-            end.connect(self._tasks.cancel_all)
-            end.connect(self._loading.cancel_all)
 
     def _search(self) -> None:
         text = self._field.text()
