@@ -106,7 +106,8 @@ def _before(
 ) -> tuple[str, str, Ink, str]:
     if look.obstacle and cover is not Cover.SHORT:
         return tr("Cannot be booked"), look.obstacle, "danger", "circle-alert"
-    left = departure_seats(draft.departure) if isinstance(draft, BoatDraft) else _slot_words(draft)
+    is_boat = isinstance(draft, BoatDraft)
+    left = departure_seats(draft.departure) if is_boat else occasion(draft).left.partition(",")[0]
     if cover is Cover.SHORT:
         return tr("Wallet is short"), left, "warning", "triangle-alert"
     if cover is Cover.WAITS:
@@ -115,10 +116,6 @@ def _before(
     if changed:
         return tr("Not as you saw it"), left, "warning", "triangle-alert"
     return left, "" if cost is not None else tr("Price not stated"), "text", ""
-
-
-def _slot_words(draft: Draft) -> str:
-    return occasion(draft).left.partition(",")[0]
 
 
 def _ink(row: BasketRow) -> Ink:

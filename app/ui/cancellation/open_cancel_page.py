@@ -145,14 +145,10 @@ class OpenCancelPage(Page):
             # The next thing to do may be shown now.
             self.take_focus()
         self._evidence.show_known(known)
-        self._show_past()
+        past = history_events(known.history)
+        self._pane.show_past((*past, TimelineEvent(tr("Reference"), "open")) if known.is_open else past)
         if not known.is_open:
             self.settled.emit()
-
-    def _show_past(self) -> None:
-        past = history_events(self._known.history)
-        is_open = self._known.is_open
-        self._pane.show_past((*past, TimelineEvent(tr("Reference"), "open")) if is_open else past)
 
     def _show_state(self, *, is_open: bool) -> None:
         """Show what is to be settled, or that nothing is, with a button to go on."""

@@ -238,19 +238,15 @@ class DayListBrowser(QWidget, Generic[T, F]):
             return
         self._show_count(self.count_runs())
         if self._rows.shown:
-            self._show_list()
+            show_part(self._states, self.list)
+            self._show_keys()
+            self._announcer.tell(self._count.text())
             row = -1 if self._chosen is None else self._rows.row_of(self._chosen)
             self.list.setCurrentIndex(self._rows.index(row if row >= 0 else self.first_row()))
             self.selected.emit(self.current)
         else:
             more = tr(_OTHER_WORDS) if self._typed else ""
             self._show_empty(tr(self._wares.none_matches), more, filtered=self.is_filtered)
-
-    def _show_list(self) -> None:
-        """Show the list."""
-        show_part(self._states, self.list)
-        self._show_keys()
-        self._announcer.tell(self._count.text())
 
     def show_next_day(self, day: date, count: int) -> None:
         """Offer the next date with entries, below an empty list."""

@@ -471,7 +471,8 @@ class Figure(Roomy, QWidget):
         self._more.setVisible(not is_least)
         set_tip(self, self._more.text() if is_least else "")
         if self._shown != ("", ""):
-            self._show_runs(*self._shown)
+            whole, decimals = self._shown
+            self._value.set_runs(Run(whole, self._role), Run(decimals, self._role, "text3"))
 
     @property
     def _role(self) -> Role:
@@ -495,9 +496,6 @@ class Figure(Roomy, QWidget):
         self._shown = whole, f"{point}{decimals}"
         self._more.setText(more)
         self.follow_room()
-
-    def _show_runs(self, whole: str, decimals: str) -> None:
-        self._value.set_runs(Run(whole, self._role), Run(decimals, self._role, "text3"))
 
 
 class FigureLine(Roomy, QWidget):

@@ -215,7 +215,7 @@ def column_widths(available: int) -> list[int]:
 
     Where they do not fit, the copy becomes its mark, then lists lose their arrow.
     """
-    tracks = next((each for each in _TRACKS if _least(each) <= available), _TRACKS[-1])
+    tracks = next((each for each in _TRACKS if sum(least for least, _ in each) <= available), _TRACKS[-1])
     free = available - sum(least for least, share in tracks if not share)
     growing = {place: (least, share) for place, (least, share) in enumerate(tracks) if share}
     shares = _shared(growing, free)
@@ -232,10 +232,6 @@ _TRACKS: tuple[_Tracks, ...] = (
 )
 """Least width and share of each column, as in the design, and the same with the copy and arrows folded."""
 _WITH_WORDS = 60
-
-
-def _least(tracks: _Tracks) -> int:
-    return sum(least for least, _ in tracks)
 
 
 def _shared(growing: dict[int, tuple[int, float]], free: int) -> dict[int, int]:

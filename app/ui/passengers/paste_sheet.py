@@ -156,7 +156,8 @@ class PasteSheet(ModalSheet):
     def left_words(self) -> str:
         """Who is left out, in a sentence; empty for nobody."""
         names = [
-            self._import.passengers[row].traveler_name or tr("Row {number}", number=self._number_of(row))
+            self._import.passengers[row].traveler_name
+            or tr("Row {number}", number=self._import.first_number + row)
             for row in sorted(self._left)
         ]
         more = len(names) - _NAMED
@@ -250,9 +251,6 @@ class PasteSheet(ModalSheet):
         """The rows that are not added."""
         rows = range(len(self._import.passengers))
         return frozenset(row for row in rows if not self._taken.get(row, row not in self._import.off))
-
-    def _number_of(self, row: int) -> int:
-        return self._import.first_number + row
 
     def _turn(self, row: int) -> None:
         """Leave a row out, or take it in."""

@@ -202,7 +202,9 @@ class SlotBoard(Told, Roomy, QWidget):
             after = day > self.days.first
             self.days.show_week(day if after else day - timedelta(days=DAYS - 1))
         self._week.setText(tr("Week of {day}", day=formats.day_of_month(self.days.first)))
-        self._select_day()
+        index = self.days.index(self.days.row_of(self._day))
+        if self.day_tiles.currentIndex() != index:
+            self.day_tiles.setCurrentIndex(index)
         self._show_slots()
 
     def show_week(self, first: date) -> None:
@@ -290,11 +292,6 @@ class SlotBoard(Told, Roomy, QWidget):
         for index in self.slot_tiles.selectedIndexes():
             if not self.slots.is_chosen(index.row()):
                 self.slot_chosen.emit(self.slots.slot_at(index))
-
-    def _select_day(self) -> None:
-        index = self.days.index(self.days.row_of(self._day))
-        if self.day_tiles.currentIndex() != index:
-            self.day_tiles.setCurrentIndex(index)
 
     def _show_slots(self) -> None:
         """Show the reading of the day."""

@@ -190,7 +190,7 @@ class StormQuotesPage(StormPage):
 
     def _toggle(self, key: str) -> None:
         party = self.party(key)
-        if party is not None and _can_be_in(party):
+        if party is not None and party.quote_state is not QuoteState.LEFT_OUT:
             self._desk.set_in((key,), is_in=not party.is_in)
         elif party is not None:
             say(self, quote_words(party))
@@ -264,11 +264,6 @@ class StormQuotesPage(StormPage):
         await self._desk.leave()
         self.is_acting = False
         self.went_back.emit()
-
-
-def _can_be_in(party: StormParty) -> bool:
-    """Whether a party can be cancelled here at all."""
-    return party.quote_state is not QuoteState.LEFT_OUT
 
 
 def _is_usual(party: StormParty) -> bool:

@@ -29,10 +29,6 @@ _LOOSE = (Rows(5), Rows(4), Rows(3), Rows(2), Rows(1), Rows(2, is_small=True), R
 _SMALLER, _CLOSER = 1, 4
 
 
-def _number_width(people: Sequence[VoucherTraveller]) -> float:
-    return _DIGIT * max(2, len(str(len(people)))) + _GAP
-
-
 class _Column(NamedTuple):
     """One column of the table."""
 
@@ -74,7 +70,7 @@ def _columns(people: Sequence[VoucherTraveller], look: PaperMeasures, spacing: R
     """The columns with content; the name takes the remaining width."""
     named = _names()
     used = [place for place in range(len(named)) if not place or any(_texts(each)[place] for each in people)]
-    start = _number_width(people)
+    start = _DIGIT * max(2, len(str(len(people)))) + _GAP
     rest = look.inner - start - sum(look.columns[place] for place in used)
     found: list[_Column] = [_Column("", 0, start + _GAP, _sized(look.body, spacing))]
     x = start

@@ -143,7 +143,9 @@ class WalletPage(Page):
         self._owner.setText(
             tr("Agent {agent}, operator {tenant}", agent=wallet.agent_id, tenant=wallet.tenant_id)
         )
-        self._show_status(wallet.account_status)
+        status = wallet.account_status
+        shown = tr("Account {status}", status=formats.account(status))
+        self._status.show_state(shown, _tone(is_active=status.casefold() == "active"))
         self._read_at.setText(lambda: tr("Read {time}", time=formats.clock_seconds(wallet.read_at)))
         alerts = self._rules.alerts
         note = note_words(wallet, alerts)
@@ -153,10 +155,6 @@ class WalletPage(Page):
         self._cards.show_wallet(wallet, alerts)
         self._ledger.show_entries(wallet.ledger)
         self.tasks.start(_HISTORY, self._read_history(wallet))
-
-    def _show_status(self, status: str) -> None:
-        shown = tr("Account {status}", status=formats.account(status))
-        self._status.show_state(shown, _tone(is_active=status.casefold() == "active"))
 
     async def _follow(self) -> None:
         wallet = self._wallet.last

@@ -135,7 +135,8 @@ class Button(Ringed, QPushButton):
         self._holds_focus = bool(words)
         self.setEnabled(not words)
         self._holds_focus = False
-        self._say_busy(words)
+        self._busy = one_line(words)
+        self._renew()
 
     def disable(self, reason: str) -> None:
         """Disable it; the reason is its tooltip and its text for screen readers."""
@@ -252,11 +253,8 @@ class Button(Ringed, QPushButton):
         if key is not None:
             top = place.top() + (place.height() - HEIGHT) // 2
             box = QRect(left + width + gap, top, key_width(key), HEIGHT)
-            draw_key(painter, box, key, on_fill=self._is_filled(), dimmed=not self.isEnabled())
-
-    def _say_busy(self, words: str) -> None:
-        self._busy = one_line(words)
-        self._renew()
+            on_fill = self._kind in _FILLED and self.isEnabled()
+            draw_key(painter, box, key, on_fill=on_fill, dimmed=not self.isEnabled())
 
     def _renew(self) -> None:
         self.setText(self.label.replace("&", "&&"))
@@ -316,9 +314,6 @@ class Button(Ringed, QPushButton):
         widths = [text_width(line, font) for line in look.lines]
         widths[-1] += 0 if key is None else self._measure.gap + key_width(key)
         return self._icon_width(look) + max(widths) + 2 * look.side
-
-    def _is_filled(self) -> bool:
-        return self._kind in _FILLED and self.isEnabled()
 
     def _colours(self) -> tuple[QColor, QColor, QColor]:
         """Fill, line and ink of the kind in its present state."""

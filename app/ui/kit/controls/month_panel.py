@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import calendar
-from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import partial
 
@@ -124,7 +123,8 @@ class MonthPanel(Box):
         for button, day in zip(self.days, shown, strict=True):
             button.show_day(day if day.month == first.month else None, self._earliest)
         self._fit()
-        self.month_shown.emit(_to_choose(shown, first, self._earliest))
+        to_choose = (day for day in shown if day.month == first.month and day >= self._earliest)
+        self.month_shown.emit(tuple(to_choose))
 
     def _fit(self) -> None:
         self.adjustSize()
@@ -242,10 +242,6 @@ def paint_mark(painter: QPainter, centre: QPointF, *, is_open: bool) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     half = _MARK / 2 - 0.5
     painter.drawEllipse(QRectF(centre.x() - half, centre.y() - half, 2 * half, 2 * half))
-
-
-def _to_choose(shown: Sequence[date], first: date, earliest: date) -> tuple[date, ...]:
-    return tuple(day for day in shown if day.month == first.month and day >= earliest)
 
 
 def _step(icon: str, name: str, object_name: str) -> IconButton:

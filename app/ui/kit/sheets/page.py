@@ -113,7 +113,7 @@ class Page(Told, QWidget):
     def focusNextPrevChild(self, next: bool) -> bool:
         """Keep the keyboard on the page when what had it has gone: Qt would pass it to what stands beside."""
         focused = QApplication.focusWidget()
-        if focused is None or not self.isAncestorOf(focused) or _can_have(focused):
+        if focused is None or not self.isAncestorOf(focused) or (focused.isVisible() and focused.isEnabled()):
             return super().focusNextPrevChild(next)
         if not self.isVisible():
             # The page has gone itself, and what follows takes the keyboard.
@@ -238,8 +238,3 @@ class SalePage(Page):
     def _parts(self) -> Iterator[None]:
         """Build the page, with a pause wherever something else may be done."""
         raise NotImplementedError
-
-
-def _can_have(widget: QWidget) -> bool:
-    """Whether it can have the keyboard."""
-    return widget.isVisible() and widget.isEnabled()
