@@ -190,7 +190,7 @@ def test_verify_of_a_checkout_says_that_there_is_nothing_to_hold_it_against() ->
 def test_self_test_opens_the_pages_sells_and_cancels(tmp_path: Path) -> None:
     done = _run("self-test", AGENCY_COUNTER_DATA_DIR=str(tmp_path / "data"))
     assert done.returncode == 0, done.stdout + done.stderr
-    texts = (path.read_text(encoding="utf-8") for path in (PROJECT / "app" / "ui").glob("*/*_page.py"))
+    texts = (path.read_text(encoding="utf-8") for path in (PROJECT / "app" / "ui").glob("*/*.py"))
     classes = dict(
         found for text in texts for found in re.findall(r"^class (\w+Page)\((\w+)", text, re.MULTILINE)
     )

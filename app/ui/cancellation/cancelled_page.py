@@ -180,8 +180,9 @@ class RefundedPane(ResultPane):
         self._differs.setObjectName("differs")
         line = row(Label(tr("Refund to your wallet"), ink="text2"), (self._refund, 1), gap=12)
         differs = NetSide(column(self._differs))
-        differs.setVisible(result.differs)
         wallet_side = NetSide(column(line, 8, self._charge, 8, self._now, 12, differs))
+        # Only now: without a parent it would be a window of its own.
+        differs.setVisible(result.differs)
         self._back = Pair(back_name(result.customer), back_words(result.customer), value_role="bodyStrong")
         self._back.value.setObjectName("customer_gets")
         paid = result.customer.paid
