@@ -208,7 +208,6 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
     gone = {each.intent_id: int(text(each.facts, "qty") or 0) for each in attempts if each.state in GONE}
     is_whole = any(map(left_nothing, attempts))
     released = sale.qty if is_whole else min(sum(gone.values()), sale.qty)
-    is_of_others = released > sum(gone.values())
     waiting = next((each for each in attempts if each.is_open), None)
     code, standing = sale.code, sale.standing
     if waiting is not None:
@@ -224,9 +223,8 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
         standing=SaleStanding.OPEN if sale.is_open else standing,
         refunded=_sum(attempts, "refund"),
         charge=_sum(attempts, "charge"),
-        given_back=_given_back_of_all(sale, attempts)
-        if is_of_others
-        else _sum_of_all(attempts, "customer_back"),
+        given_back=_sum_of_all(attempts, "customer_back"),
+        is_of_others=released > sum(gone.values()) or _credits_of_others(attempts),
         is_open=sale.is_open or waiting is not None,
         released=released,
         gone=tuple(
@@ -251,21 +249,21 @@ def _sum_of_all(attempts: Sequence[Attempt], name: str) -> Decimal | None:
     return None if None in _stated(attempts, name) else _sum(attempts, name)
 
 
-def _given_back_of_all(sale: Sale, attempts: Sequence[Attempt]) -> Decimal | None:
-    """What the customer got back of a sale of which another counter cancelled the rest.
-
-    All of its price when nothing was kept of it, by the service nor here; else None: what was agreed at the
-    other counter is not known.
-    """
-    gone = [each.facts for each in attempts if each.state in GONE]
-    credited = [
-        before + refund
-        for before, refund in ((amount(each, "refunded_before"), amount(each, "refund")) for each in gone)
-        if before is not None and refund is not None
-    ]
-    paid, back = (_sum_of_all(attempts, name) for name in ("customer_paid", "customer_back"))
-    is_free = sale.debited is not None and sale.debited in credited and paid is not None and back == paid
-    return sale.customer_pays if is_free else None
+def _credits_of_others(attempts: Sequence[Attempt]) -> bool:
+    """Whether the service had credited more before one of these than those before it have brought."""
+    own, seen = Decimal(0), set[str]()
+    for each in attempts:
+        if each.state not in GONE or each.intent_id in seen:
+            continue
+        seen.add(each.intent_id)
+        credited = amount(each.facts, "refunded_before")
+        refund = _sum([one for one in attempts if one.intent_id == each.intent_id], "refund")
+        if credited is not None and credited > own:
+            return True
+        if refund is None:
+            return False
+        own += refund
+    return False
 
 
 def _stated(attempts: Sequence[Attempt], name: str) -> Collection[Decimal | None]:

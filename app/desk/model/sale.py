@@ -356,6 +356,8 @@ class Sale:
     """The passengers by whose names alone a search found it."""
     said: tuple[str, str, str] = ("", "", "")
     """The last booking, payment and refund status from the service."""
+    is_of_others: bool = False
+    """Whether the cancellations of this counter show that another one has cancelled of it, too."""
     pricing: tuple[tuple[str, str], ...] = ()
     """What the answer to the booking stated about its price, by name."""
 

@@ -36,7 +36,12 @@ def pays_in_all(sale: Sale) -> Decimal | None:
     None when that is not known: nobody has said what is given back, another counter has cancelled of it, or
     the price is not this counter's.
     """
-    return None if sale.is_less else _pays_by_this_counter(sale)
+    return _pays_by_this_counter(sale) if is_known_here(sale) else None
+
+
+def is_known_here(sale: Sale) -> bool:
+    """Whether no other counter has cancelled of it: what was agreed there is not known here."""
+    return not (sale.is_less or sale.is_of_others)
 
 
 def due_of_sales(sales: Sequence[Sale]) -> Due:
@@ -60,7 +65,7 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
     )
     named = next((each for each in sales if each.customer_name), sales[0])
     settled_at = max(each.booked_at or each.sold_at for each in sales)
-    is_known = not any(each.is_less for each in sales)
+    is_known = all(map(is_known_here, sales))
     return Due(dues, named.customer_name, named.customer_phone, sales[0].currency, settled_at, is_known)
 
 
@@ -71,7 +76,7 @@ def balance(sale: Sale, settled: int) -> int | None:
     also when nobody travels any more. None when it is not known: nobody has said what is given back, or the
     price is not this counter's. Whatever says who owes what says this figure.
     """
-    return None if sale.is_less else left_by_this_counter(sale, settled)
+    return left_by_this_counter(sale, settled) if is_known_here(sale) else None
 
 
 def left_by_this_counter(sale: Sale, settled: int) -> int | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
 from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with
-from app.desk.till.due import balance, due_of_sales, left_by_this_counter, less_settled
+from app.desk.till.due import balance, due_of_sales, is_known_here, left_by_this_counter, less_settled
 from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
 from app.desk.till.till import Till, is_kept
 
@@ -136,8 +136,11 @@ class Owing:
         """The other sales of a basket at this counter, in the currency of this one."""
         notes = await self._bookings.notes_of((sale.request_id,), {BOUGHT_WITH})
         known = [await self._bookings.own_booking(each) for each in bought_with(notes[sale.request_id])]
-        others = (each for each in known if each is not None and is_kept(each))
-        return [each for each in others if each.currency == sale.currency]
+        others = [each for each in known if each is not None and is_kept(each)]
+        # With their last status, as the sale itself.
+        return [
+            await self.sale_of(each.request_id) or each for each in others if each.currency == sale.currency
+        ]
 
     async def _owed_together(self, sale: Sale) -> tuple[DueSale, ...]:
         """What is left to pay of the other sales of a basket, as far as it is known."""
@@ -187,7 +190,7 @@ class Owing:
             return None
         standing = await self._till.standing((sale.request_id,))
         settled = standing.settled[sale.request_id]
-        left = balance(sale, settled)
+        left = left_by_this_counter(sale, settled)
         if settled <= 0 or (bool(standing.refunds) if left is None else left >= 0):
             return None
         (due,) = due_of_sales((sale,)).sales
@@ -223,7 +226,7 @@ class Owing:
             sales = tuple(owed for owed in left if owed is not None)
             if not sales:
                 continue
-            is_known = not any(sale is not None and sale.is_less for _, sale in known)
+            is_known = all(sale is None or is_known_here(sale) for _, sale in known)
             payment = each.payment.payment
             due = replace(payment.due, sales=sales, is_known=is_known)
             named = next((sale for _, sale in known if sale is not None), None)
@@ -249,7 +252,7 @@ class Owing:
 
     async def _to_customers(self) -> AsyncIterator[Owed]:
         for sale in await self._bookings.cancelled_since(self._till.now() - CANCELLED_FOR):
-            back = await self.back_to(sale)
+            back = await self.back_to(await self.sale_of(sale.request_id) or sale)
             if back is not None:
                 yield Owed(back.due, back.due.settled_at, back=back)
 

@@ -23,6 +23,7 @@ _APRIL = 4
 _MUCH_CHANGE = 2_000_00
 
 NO_AMOUNT = mark("Type an amount such as 12,000, or nothing for all of it.")
+NO_AGREEMENT = mark("Type what was agreed: what is owed is not known.")
 NO_CASH_TWICE = mark("There is a line of cash already. Take it off to type it anew.")
 TOO_MUCH = mark("That is more than what is left to pay. Only cash gives change.")
 NOTHING_LEFT = mark("Nothing is left to pay.")
@@ -55,11 +56,15 @@ def cash_to_take(left: int, step: int) -> int:
 
 
 def cash_line(payment: Payment, typed: str) -> Line:
-    """The line of cash for what was typed; nothing typed is exactly what is left. Raises NotTakenError."""
+    """The line of cash for what was typed; nothing typed is exactly what is left, where that is known.
+
+    Raises NotTakenError.
+    """
     _check_left(payment, "cash_given")
     if payment.has_cash:
         raise NotTakenError(NO_CASH_TWICE, "cash_given")
     to_take = cash_to_take(payment.left, payment.rounding_step)
+    _check_agreed(payment, typed, "cash_given")
     given = typed_paise(typed, to_take, "cash_given")
     if given < to_take:
         # A part of it: what is more than the rest, once rounding is left out, is given back all the same.
@@ -70,12 +75,15 @@ def cash_line(payment: Payment, typed: str) -> Line:
 def exact_line(
     payment: Payment, way: PayWay, typed: str, reference: str = "", seen_by: str | None = None
 ) -> Line:
-    """The line of a way without change; nothing typed is all that is left. Raises NotTakenError.
+    """The line of a way without change; nothing typed is all that is left, where that is known.
+
+    Raises NotTakenError.
 
     On account `reference` is who pays, empty for the customer. `seen_by` is who has seen the money arrive by
     UPI, which may be a counter without clerks; None for nobody.
     """
     _check_left(payment, "paid_amount")
+    _check_agreed(payment, typed, "paid_amount")
     amount, number = typed_paise(typed, payment.left, "paid_amount"), "".join(reference.split())
     if amount > payment.left:
         raise NotTakenError(TOO_MUCH, "paid_amount")
@@ -166,6 +174,11 @@ def typed_paise(text: str, otherwise: int, field: str, *, may_be_nothing: bool =
     if amount is None or (not amount and not may_be_nothing):
         raise NotTakenError(amount_problem(text, NO_AMOUNT), field)
     return in_paise(amount)
+
+
+def _check_agreed(payment: Payment, typed: str, field: str) -> None:
+    if not typed.strip() and not payment.due.is_known:
+        raise NotTakenError(NO_AGREEMENT, field)
 
 
 def _check_left(payment: Payment, field: str) -> None:

@@ -141,7 +141,13 @@ def ways(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
             # Else it is what was paid, which stands there already.
             rows.append(ReceiptRow(tr("Cash given"), paise_words(line.given)))
             rows.append(ReceiptRow(tr("Change given"), paise_words(line.change), is_strong=True))
-    return (*rows, ReceiptRow(tr("Still owed"), paise_words(taken.left)))
+    return (*rows, ReceiptRow(tr("Still owed"), left_words(taken)))
+
+
+def left_words(taken: TillReceipt) -> str:
+    """What is left of a payment or of what is given back; no sum where it is not known."""
+    is_known = taken.is_refund or taken.payment.due.is_known
+    return paise_words(taken.left) if is_known or not taken.left else tr("not known")
 
 
 def customer(due: Due) -> str:

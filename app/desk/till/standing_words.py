@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
-from app.desk.till.due import balance, less_settled
+from app.desk.till.due import balance, is_known_here, less_settled
 from app.desk.till.owing import GivingBack, Repeated
 from app.desk.till.payment_rules import is_repeated
 from app.desk.till.payment_values import Due, paise_words
@@ -21,7 +21,7 @@ def standing_words(standing: Standing, sale: Sale) -> str:
     """What is recorded of a sale, and what is left to pay or to be given back."""
     settled = standing.settled[sale.request_id]
     left = balance(sale, settled)
-    if not standing.payments and not sale.released and not sale.is_less:
+    if not standing.payments and not sale.released and is_known_here(sale):
         return tr("Till: nothing is recorded.")
     return joined(
         " ",
@@ -72,7 +72,7 @@ def due_words(standing: Standing, due: Due) -> str:
 
 def _unknown_words(standing: Standing, sale: Sale) -> str:
     """Why it is not known what is left; empty where what was given back says enough."""
-    if sale.is_less:
+    if not is_known_here(sale):
         return tr("Another counter has cancelled of it: what is owed is not known.")
     return "" if standing.refunds else tr("Nobody has said what is given back.")
 

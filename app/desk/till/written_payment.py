@@ -73,6 +73,8 @@ def _facts(payment: Payment, settled: Sequence[int], undone: Sequence[int]) -> d
     return {
         "currency": due.currency,
         "settled_at": due.settled_at.isoformat(),
+        # Older programs do not ask for it.
+        **({} if due.is_known else {"is_known": False}),
         "rounding_step": payment.rounding_step,
         "sales": sales,
         "lines": [_line_facts(each) for each in payment.lines],
@@ -101,7 +103,8 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
         )
         for each in facts["sales"]
     )
-    due = Due(sales, "", "", facts["currency"], datetime.fromisoformat(facts["settled_at"]))
+    settled_at, is_known = datetime.fromisoformat(facts["settled_at"]), facts.get("is_known", True)
+    due = Due(sales, "", "", facts["currency"], settled_at, is_known)
     number = receipt_number(facts["series"], facts["year"], facts["number"]) if "number" in facts else ""
     kept = entry.private.get("lines", ())
     lines = tuple(_line(each, own or {}) for each, own in zip_longest(facts["lines"], kept))

@@ -20,6 +20,7 @@ from app.desk.till.payment_values import (
     paise_words,
     way_name,
 )
+from app.desk.till.receipt_text import left_words
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
@@ -63,6 +64,12 @@ def due_things(due: Due, to_pay: QWidget) -> tuple[Thing, ...]:
     return Label(heading_words(due), "heading", elides=True), 8, sales, 10, Hairline(), 10, to_pay
 
 
+def not_known_things(due: Due) -> tuple[Thing, ...]:
+    """The warning above sums that another counter may have changed; nothing where it has not."""
+    told = tr("Another counter has cancelled of it: what is owed is not known.")
+    return () if due.is_known else (called("owed_is_not_known", MessageBox("warning", told)), 12)
+
+
 def fill_ways(ways: QBoxLayout, payment: Payment) -> None:
     """Show what is taken in which way, and the rounding of cash."""
     empty(ways)
@@ -77,7 +84,7 @@ class RecordedPane(Pane):
 
     def __init__(self, receipt: TillReceipt) -> None:
         super().__init__(is_heard=False)
-        payment, left = receipt.payment, paise_words(receipt.left)
+        payment, left = receipt.payment, left_words(receipt)
         currency = payment.due.currency
         heading = (
             tr("To give back, {currency}", currency=currency)
@@ -85,8 +92,8 @@ class RecordedPane(Pane):
             else tr("To pay, {currency}", currency=currency)
         )
         to_pay = total(heading, paise_words(payment.due.total))
-        left_words = tr("Still to give back") if receipt.is_refund else tr("Left to pay")
-        left_line = total(left_words, left, "left_to_pay")
+        left_name = tr("Still to give back") if receipt.is_refund else tr("Left to pay")
+        left_line = total(left_name, left, "left_to_pay")
         left_line.value.set_ink("text" if receipt.left else "success")
         ways = column(gap=4)
         fill_ways(ways, payment)
@@ -96,7 +103,7 @@ class RecordedPane(Pane):
         things = (*due_things(payment.due, to_pay), 12, ways, 10, Hairline(), 10, left_line, None)
         self.body.addWidget(Scroller(held(column(*things, margins=(20, 16, 20, 16)))), 1)
         self.facts.show_fact(heading_words(payment.due), receipt.number)
-        self.facts.show_sums(ShownSum(left_words, left))
+        self.facts.show_sums(ShownSum(left_name, left))
 
 
 class DuePane(TillDecision):
@@ -114,14 +121,13 @@ class DuePane(TillDecision):
         self._seen_block = held(column(14, row(self.seen, KeyCap(SEEN), None, gap=8)))
         self._about_seen = held(column(*_about_seen(clerk)))
         self._cash_block = held(column(12, MessageBox("warning", tr(CASH_LAW)), 8, self.agreement))
-        to_pay = total(tr("To pay, {currency}", currency=due.currency), paise_words(due.total), "to_pay")
+        heading = mark("To pay, {currency}") if due.is_known else mark("At most, {currency}")
+        to_pay = total(tr(heading, currency=due.currency), paise_words(due.total), "to_pay")
         seen_home = column()
         # What is said about the tick stays in the drawer: in the bar it would take the room of the code.
         self.lend(self._seen_block, seen_home)
-        told = tr("Another counter has cancelled of it: what is owed is not known.")
-        of_others = () if due.is_known else (called("owed_is_not_known", MessageBox("warning", told)), 12)
         self.fill(
-            *of_others,
+            *not_known_things(due),
             *due_things(due, to_pay),
             12,
             self._ways,

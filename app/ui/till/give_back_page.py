@@ -27,7 +27,7 @@ from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.till import actions
 from app.ui.till.decision import TillDecision
-from app.ui.till.due_pane import OWN_BOOK, heading_words, sale_words
+from app.ui.till.due_pane import OWN_BOOK, heading_words, not_known_things, sale_words
 from app.ui.till.tab_page import RECORD, TillPage, TypedChoice
 from app.ui.till.way_tiles import WaySheet, WayTiles
 
@@ -216,6 +216,7 @@ class GiveBackPane(TillDecision):
         (sale,) = back.due.sales
         before = ((tr("Given back before"), back.given), (tr("Kept by the agency before"), back.kept))
         self.fill(
+            *not_known_things(back.due),
             Label(heading_words(back.due), "heading", elides=True),
             8,
             Label(sale_words(sale), ink="text2", wraps=True),

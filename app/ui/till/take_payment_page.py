@@ -208,8 +208,8 @@ class TakePaymentPage(TillPage):
     @property
     @override
     def customer_view(self) -> Shown | None:
-        if self._correcting is not None:
-            # Whoever stands there may be another customer.
+        if self._correcting is not None or not self._payment.due.is_known:
+            # Whoever stands there may be another customer; and no sum is shown that nobody knows.
             return None
         payment = self._payment
         if payment.left or not payment.lines:

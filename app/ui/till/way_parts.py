@@ -136,7 +136,7 @@ class CashPart(WayPart):
         takes_cash = bool(to_take) and not payment.has_cash
         self._show_chips(round_amounts(to_take) if takes_cash else ())
         exact = paise_words(to_take)
-        self._field.show_helper(tr("Empty means exactly {amount}", amount=exact) if takes_cash else "")
+        self._field.show_helper(_empty_words(payment, exact) if takes_cash else "")
         self._to_take.show_amount(in_rupees(line.amount if line and payment.has_cash else to_take))
         self._given.show_amount(in_rupees(given))
         change = in_rupees(line.change if line else 0)
@@ -279,7 +279,7 @@ class UpiPart(Roomy, WayPart):
     def show_payment(self, payment: Payment) -> None:
         paise = asked_amount(payment, self._amount.text())
         left = paise_words(max(payment.left, 0))
-        self._amount.show_helper(tr("Empty means exactly {amount}", amount=left) if payment.left > 0 else "")
+        self._amount.show_helper(_empty_words(payment, left) if payment.left > 0 else "")
         if self._has_code:
             about = tr("note {note}, reference {reference}", note=self._pnr, reference=self.attempt)
             self._about.setText(about)
@@ -345,12 +345,17 @@ class ReferencePart(Roomy, WayPart):
     @override
     def show_payment(self, payment: Payment) -> None:
         left = paise_words(max(payment.left, 0))
-        self._amount.show_helper(tr("Empty means exactly {amount}", amount=left))
+        self._amount.show_helper(_empty_words(payment, left))
 
     @override
     def follow_room(self) -> None:
         way = QBoxLayout.Direction
         self._fields.setDirection(way.LeftToRight if self.room.is_flat else way.TopToBottom)
+
+
+def _empty_words(payment: Payment, amount: str) -> str:
+    """What an empty field means; nothing where it is not known what is owed."""
+    return tr("Empty means exactly {amount}", amount=amount) if payment.due.is_known else ""
 
 
 class RoundChip(QAbstractButton):

@@ -24,11 +24,11 @@ from app.desk.till.due import balance, due_of_sales, less_settled
 from app.desk.till.owing import Owed
 from app.desk.till.payment_rules import cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_rupees, paise_words
+from app.desk.till.receipt_text import left_words
 from app.desk.till.refund_rules import refund_of
 from app.desk.till.standing_words import standing_words, together_words
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
-from app.practice.world.catalogue import CancellationRule
 from app.practice.world.orders import CancelOrder, OrderModule
 from tests.desk.till.test_refunds import WHOLE, paid
 from tests.support.counter import Counter, open_desk, tomorrow_at_ten
@@ -168,30 +168,57 @@ async def test_who_gets_something_back_is_told_what_is_owed_of_the_same_basket(c
     assert (back.together, together_words(back)) == ((), "")
 
 
-@pytest.mark.parametrize("charge", [0, 30])
-async def test_the_seats_that_another_counter_cancelled_are_not_owed(
-    counter: Counter, charge: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("seats", "is_paid"), [(2, False), (2, True), (3, False), (3, True)])
+async def test_what_another_counter_cancelled_before_this_one_is_not_known(
+    counter: Counter, seats: int, *, is_paid: bool
 ) -> None:
-    owing, day_close = counter.desk.owing, counter.desk.day_close
+    owing, till, day_close = counter.desk.owing, counter.desk.till, counter.desk.day_close
+    receipt = await counter.sell(qty=seats)
+    await counter.desk.bookings.follow()
+    sale = await owing.sale_of(receipt.request_id)
+    assert sale is not None
+    whole = due_of_sales((sale,))
+    if is_paid:
+        await till.record(paid(whole))
+    counter.world.cancel(CancelOrder("other-1", receipt.booking_ref, OrderModule.ACTIVITY, 1))
+    await cancel(counter, receipt, 1, of=seats)
+    after = await owing.sale_of(sale.request_id)
+    assert after is not None
+    # Whatever is left of it: what the other counter gave back, or kept, nobody here knows.
+    assert (after.is_of_others, after.is_gone) == (True, seats == 2)
+    assert await owing.left_of((after,)) == {}
+    # This counter's own rule gives back all of the one seat.
+    own = whole.total // seats
+    (row,) = await owed(counter)
+    assert (row.due.is_known, row.is_recorded) == (False, is_paid)
+    if is_paid:
+        assert row.back is not None
+        assert (row.back.due.total, row.back.due.is_known) == (own, False)
+    else:
+        assert (row.back, row.due.total) == (None, whole.total - own)
+    if after.is_gone:
+        day = await till.day((await day_close.view(till.now().date())).report, day_close.desk)
+        assert (day.sold.owed, day.sold.unrecorded_sales) == (0, 0)
 
-    def rule(_booking: object) -> CancellationRule:
-        return CancellationRule("", 0, charge, charge)
 
-    monkeypatch.setattr(counter.world, "_rule", rule)
+async def test_a_payment_of_what_is_not_known_says_so_in_the_book(counter: Counter) -> None:
     receipt, sale = await sold(counter)
     counter.world.cancel(CancelOrder("other-1", receipt.booking_ref, OrderModule.ACTIVITY, 1))
-    await cancel(counter, receipt, 1)
-    gone = await owing.sale_of(sale.request_id)
-    assert gone is not None
-    assert gone.is_gone
-    # Nothing was charged, so nothing is owed; else nobody here knows what the other counter agreed.
-    assert gone.given_back == (None if charge else gone.customer_pays)
-    assert await owing.left_of((gone,)) == ({} if charge else {sale.request_id: 0})
-    assert await owed(counter) == ()
-    day = await counter.desk.till.day(
-        (await day_close.view(counter.desk.till.now().date())).report, day_close.desk
-    )
-    assert (day.sold.owed, day.sold.unrecorded_sales) == (0, 0)
+    await counter.desk.bookings.check(sale)
+    known = await counter.desk.owing.sale_of(sale.request_id)
+    assert known is not None
+    taken = await counter.desk.till.record(paid(due_of_sales((known,)), typed="1000"))
+    assert left_words(taken) == "not known"
+    (read,) = await counter.desk.owing.receipts_of_today()
+    assert (read.number, read.payment.due.is_known, left_words(read)) == (taken.number, False, "not known")
+
+
+async def test_what_another_counter_cancelled_of_a_basket_is_not_known_of_all(counter: Counter) -> None:
+    one, other = await sold_together(counter)
+    counter.world.cancel(CancelOrder("other-1", other.booking_ref, OrderModule.ACTIVITY, 1))
+    await counter.desk.bookings.check(other)
+    # Whichever of them is opened.
+    assert not (await counter.desk.owing.due_with(one)).is_known
 
 
 async def test_what_is_owed_of_seats_that_another_counter_cancelled_is_not_known(counter: Counter) -> None:
@@ -233,6 +260,8 @@ async def test_what_another_pays_of_it_is_owed_apart(counter: Counter) -> None:
     [
         ((PayWay.CASH, PayWay.UPI), PayWay.CASH),
         ((PayWay.UPI, PayWay.CASH), PayWay.UPI),
+        # What is paid later was not paid, however much it is.
+        ((PayWay.ACCOUNT, PayWay.CARD), PayWay.CARD),
     ],
 )
 async def test_it_is_given_back_first_as_most_of_it_was_paid(
@@ -262,7 +291,7 @@ async def test_a_cancellation_lowers_what_is_owed(counter: Counter) -> None:
     assert before.due.total == whole.total - 100_00
     await cancel(counter, receipt, 1)
     (after,) = await owed(counter)
-    # With this rule the customer gets half of it back, and need not pay it.
+    # The customer gets back what the seat cost, and need not pay it.
     assert after.due.total == whole.total // 2 - 100_00
     assert [each.due.sales[0].released for each in (before, after)] == [0, 1]
     await cancel(counter, receipt, 1, of=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from urllib.parse import parse_qs, urlsplit
@@ -143,6 +144,19 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
         cash_line(payment, text)
     with pytest.raises(NotTakenError, match="Type an amount"):
         exact_line(payment, PayWay.CARD, text, "12")
+
+
+@pytest.mark.parametrize("text", ["", " "])
+def test_nothing_typed_is_no_sum_where_it_is_not_known_what_is_owed(text: str) -> None:
+    payment = Payment(replace(due(100_00), is_known=False))
+    with pytest.raises(NotTakenError, match="Type what was agreed"):
+        cash_line(payment, text)
+    with pytest.raises(NotTakenError, match="Type what was agreed"):
+        exact_line(payment, PayWay.CARD, text, "12")
+    assert (cash_line(payment, "60").amount, exact_line(payment, PayWay.CARD, "60", "12").amount) == (
+        60_00,
+        60_00,
+    )
 
 
 def test_nothing_is_taken_twice() -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QListView
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.till.owing import Owed
+from app.desk.till.payment_rules import NO_AGREEMENT
 from app.desk.till.payment_values import Line, Payment, PayWay, TillReceipt
 from app.practice.world.orders import CancelOrder, OrderModule
 from app.ui.kit.lists.table import Table, said_of
@@ -181,6 +182,10 @@ async def test_who_sold_seats_that_another_counter_cancelled_is_warned_before_ta
         # There the payment can be taken, too, with the same warning.
         robot.keys("T")
         await robot.until(lambda: robot.is_shown("owed_is_not_known"))
+        await robot.until(lambda: robot.focused == "cash_given")
+        # Nothing typed is no sum.
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.sees(NO_AGREEMENT.text))
 
 
 def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
