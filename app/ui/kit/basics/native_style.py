@@ -204,7 +204,7 @@ def _draw_item(option: QStyleOptionMenuItem, painter: QPainter) -> None:
     is_live = bool(option.state & QStyle.StateFlag.State_Enabled)
     painter.save()
     if is_live and option.state & QStyle.StateFlag.State_Selected:
-        draw_block(painter, rect, colours.hover, radius=style.CONTROL_RADIUS)
+        draw_block(painter, rect, colours.accent_soft, radius=style.CONTROL_RADIUS)
     inner, (words, _, shortcut) = rect.adjusted(_ITEM_SIDE, 0, -_ITEM_SIDE, 0), option.text.partition("\t")
     painter.setFont(option.font)
     painter.setPen(colours.text if is_live else colours.text_disabled)
