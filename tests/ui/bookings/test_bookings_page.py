@@ -25,6 +25,7 @@ from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.lists import table
 from app.ui.kit.lists.timeline import Timeline
+from app.ui.window.main_window import SMALLEST
 from tests.support.counter import Counter, accepted_seats, open_counter, open_desk, tomorrow_at_ten
 from tests.support.desk.all_sales import all_sales
 from tests.support.desk.virtual_time import nobody
@@ -202,6 +203,15 @@ async def test_the_voucher_of_what_is_booked_is_shown_or_printed(
     no_voucher = "Cancelled: it has no voucher."
     assert told == [no_voucher, no_voucher, "Cancelled: nothing of it can be cancelled here."]
     assert len(asked) == 2
+
+
+async def test_what_can_be_done_with_a_booking_stands_below_it_in_the_least_window(stage: Stage) -> None:
+    await stage.counter.sell()
+    stage.window.resize(*SMALLEST)
+    stage.show(BookingsPage(stage.counter.desk.bookings, stage.counter.desk.reader))
+    await stage.robot.until(lambda: stage.robot.is_shown("facts"))
+    ways = ("voucher", "check_status", "cancel_booking")
+    await stage.robot.until(lambda: all(map(stage.robot.is_shown, ways)))
 
 
 async def test_a_booking_of_another_counter_is_opened_by_its_pnr(stage: Stage, tmp_path: Path) -> None:

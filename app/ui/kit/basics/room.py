@@ -67,9 +67,9 @@ class Roomy(Mixin):
     def showEvent(self, event: QShowEvent) -> None:
         room = room_of(self)
         if room != self.room:
-            self.take_room(room)
-            # What is hidden in it may be on its way to elsewhere.
+            # Before its own parts move: what is in a drawer then is no longer below it.
             tell_room(self, room)
+            self.take_room(room)
         super().showEvent(event)
 
     def take_room(self, room: Room) -> None:

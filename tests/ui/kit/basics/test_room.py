@@ -33,6 +33,19 @@ class Follower(Roomy, QWidget):
         self.followed.append(self.room)
 
 
+class Emptied(Roomy, QWidget):
+    """Puts what is in it elsewhere, as a pane does that lies below its page."""
+
+    def __init__(self, part: QWidget) -> None:
+        super().__init__()
+        self._part, self.drawer = part, QWidget()
+        part.setParent(self)
+
+    @override
+    def follow_room(self) -> None:
+        self._part.setParent(self.drawer)
+
+
 class Measured(QWidget):
     """A window that measures its room."""
 
@@ -62,3 +75,15 @@ def test_a_window_that_measures_nothing_has_all_the_room(shown: Show) -> None:
     shown(follower)
     assert room_of(follower) == Room()
     assert follower.followed == []
+
+
+def test_what_is_hidden_follows_before_it_is_put_elsewhere() -> None:
+    part, window = Follower(), Measured()
+    emptied = Emptied(part)
+    # Qt does not show it with its window, and nobody else tells it.
+    part.hide()
+    emptied.setParent(window)
+    window.show()
+    assert part.parentWidget() is emptied.drawer
+    assert part.followed == [window.room]
+    window.close()
