@@ -6,11 +6,12 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QWidget
 from typing_extensions import override
 
-from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.mixin import Mixin
 
 _WIDE_FROM, _MEDIUM_FROM = 1280, 1024
@@ -174,12 +175,16 @@ class Moving(Roomy, QWidget):
     ) -> None:
         """`when` says of a room that it is elsewhere, and `put` puts it there."""
         super().__init__()
-        self._widget, self._when, self._put = widget, when, put
-        self._place = column(widget)
+        # Qt hides what changes its parent: that must not be taken for what the widget itself wants.
+        self._widget, self._when, self._put = held(column(widget)), when, put
+        self._place = column(self._widget)
         self.setLayout(self._place)
 
     @override
     def follow_room(self) -> None:
-        is_away = self._when(self.room)
+        is_away, focused = self._when(self.room), QApplication.focusWidget()
         (self._put if is_away else self._place.addWidget)(self._widget)
         self.setVisible(not is_away)
+        if focused is not None and self._widget.isAncestorOf(focused):
+            # What is moved to another place loses the keyboard.
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)

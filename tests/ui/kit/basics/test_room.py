@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from app.ui.kit.basics.room import Room, Roomy, Width, room_of, room_of_size, tell_room
+from app.ui.kit.basics.layouts import column, held
+from app.ui.kit.basics.room import Moving, Room, Roomy, Width, room_of, room_of_size, tell_room
 from tests.support.ui.looking import Show
 
 SIZES = {
@@ -87,3 +89,14 @@ def test_what_is_hidden_follows_before_it_is_put_elsewhere() -> None:
     assert part.parentWidget() is emptied.drawer
     assert part.followed == [window.room]
     window.close()
+
+
+def test_a_field_that_moves_keeps_the_keyboard(shown: Show) -> None:
+    field, below = QLineEdit(), column()
+    window = shown(Moving(field, lambda room: room.is_low, below.addWidget), held(below), QLineEdit())
+    field.setFocus()
+    for room in (Room(is_low=True), Room()):
+        tell_room(window, room)
+        QCoreApplication.sendPostedEvents()
+        assert field.isVisible()
+        assert field.hasFocus()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QAccessible
 from typing_extensions import override
 
-from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.layouts import column, held
 from app.ui.kit.basics.mixin import Around, NetSide, Told
+from app.ui.kit.basics.room import Moving, Room, tell_room
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.page import Page
 from tests.support.ui.looking import Show
@@ -51,6 +52,19 @@ def test_nothing_of_a_hidden_side_can_be_read_nor_does_its_owner_show_it(shown: 
     page.take_around(Around())
     assert (side.isHidden(), other.isHidden()) == (False, True)
     assert QAccessible.queryAccessibleInterface(side).childCount() == 1
+
+
+def test_a_side_that_moves_into_a_closed_part_is_there_when_that_opens(shown: Show) -> None:
+    page, lines, side = Page(), column(), NetSide(column(Label("3,400.00")))
+    closed = held(lines)
+    page.setLayout(column(Moving(side, lambda room: room.is_low, lines.addWidget), closed))
+    shown(page)
+    closed.hide()
+    tell_room(page, Room(is_low=True))
+    for net_shown in (False, True):
+        page.take_around(Around(net_shown=net_shown))
+    closed.show()
+    assert side.isVisible()
 
 
 def test_parts_follow_once_what_holds_in_the_window(shown: Show) -> None:
