@@ -123,5 +123,12 @@ class NetSide(Told, QWidget):
         super().setVisible(visible and self.net_shown is not self._in_place)
 
     @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ParentChange:
+            # Also where it is not shown: screen readers reach it there.
+            self.ask_around()
+
+    @override
     def follow_net(self) -> None:
         self.setVisible(self._is_wanted)

@@ -54,6 +54,17 @@ def test_nothing_of_a_hidden_side_can_be_read_nor_does_its_owner_show_it(shown: 
     assert QAccessible.queryAccessibleInterface(side).childCount() == 1
 
 
+def test_a_side_that_is_put_into_a_closed_part_cannot_be_read_there(shown: Show) -> None:
+    page, lines, side = Page(), column(), NetSide(column(Label("3,400.00")))
+    closed = held(lines)
+    page.setLayout(column(closed))
+    shown(page)
+    closed.hide()
+    page.take_around(Around(net_shown=False))
+    lines.addWidget(side)
+    assert QAccessible.queryAccessibleInterface(side).childCount() == 0
+
+
 def test_a_side_that_moves_into_a_closed_part_is_there_when_that_opens(shown: Show) -> None:
     page, lines, side = Page(), column(), NetSide(column(Label("3,400.00")))
     closed = held(lines)
