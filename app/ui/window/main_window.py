@@ -361,6 +361,8 @@ class MainWindow(QWidget):
 
     def _tell_page(self) -> None:
         self._on_page(lambda page: page.take_around(self._around))
+        if self._early is not None:
+            self._early.take_around(self._around)
 
     def show_selling(self, obstacle: Callable[[], Advice] | None) -> None:
         """Show why nothing can be sold with this API key, or (None) that selling is possible."""

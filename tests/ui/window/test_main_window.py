@@ -11,7 +11,9 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
+from app.desk.model.sale import Advice
 from app.ui.kit.basics.layouts import column
+from app.ui.kit.basics.mixin import Around
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.dialogs import ask
@@ -223,6 +225,16 @@ async def test_holding_shows_the_wallet_side_while_held(
     assert kept == []
     QTest.keyRelease(page.edit, Qt.Key.Key_F8)
     assert not window.net_shown
+
+
+async def test_a_page_that_cannot_be_used_yet_is_told_what_holds(window: MainWindow, robot: Robot) -> None:
+    page = NotedPage()
+    window.show_early(page)
+    assert page.isVisible()
+    robot.keys("F8")
+    window.show_online(online=False)
+    window.show_selling(lambda: Advice("Selling is off.", "", ""))
+    assert page.around == Around(net_shown=False, is_online=False, selling_off="Selling is off.")
 
 
 async def test_other_keys_are_left_alone(page: NotedPage) -> None:
