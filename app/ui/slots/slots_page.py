@@ -291,7 +291,7 @@ class SlotsPage(DraftPage):
         self.setLayout(split_sheet(self._header, left=(self._board,), pane=pane))
 
     def _connect(self) -> None:
-        self.turned.connect(self._render)
+        self.turned.connect(self._offer_review)
         self._late.timeout.connect(self._board.show_blocks)
         self._clock.timeout.connect(self._tick)
         self._board.day_chosen.connect(self.show_day)
@@ -437,6 +437,16 @@ class SlotsPage(DraftPage):
         self._money.show_price(price(self._draft), self._reader.wallet_reading, self._waiting)
         self._pane.facts.show_fact(fact_words(self._draft, self._reader.today()), who_words(self._draft))
         self._pane.facts.show_sums(*price_sums(price(self._draft)))
+        self._offer_review()
+        now, day = self._reader.service_now(), travel_day(self._draft)
+        warning = self._reader.todays().warning(day) if day else ""
+        self._closing.show_state(closes_at(self._draft, now), now, warning)
+        self._clock.start(self._board.wait_ms())
+        self.customer_view_changed.emit()
+
+    def _offer_review(self) -> None:
+        """Let the draft go on, or say on the button why it may not."""
+        slot = self._draft.slot
         if self.selling_off:
             self._review.set_label(tr("Selling is off"))
             self._review.disable(self.selling_off)
@@ -448,11 +458,6 @@ class SlotsPage(DraftPage):
                 slot.reason if len(slot.reason) <= _LONGEST_LABEL else tr("Slot is closed")
             )
             self._review.disable(tr("Pick another slot."))
-        now, day = self._reader.service_now(), travel_day(self._draft)
-        warning = self._reader.todays().warning(day) if day else ""
-        self._closing.show_state(closes_at(self._draft, now), now, warning)
-        self._clock.start(self._board.wait_ms())
-        self.customer_view_changed.emit()
 
 
 def _task_of(day: date) -> str:

@@ -137,6 +137,13 @@ async def test_empty_fields_are_told_only_on_review(clerk: Clerk) -> None:
     assert clerk.text("customer_phone_note") == "Type the customer's phone number."
 
 
+async def test_hiding_net_leaves_what_was_said_on_review(clerk: Clerk) -> None:
+    await clerk.open_slots()
+    clerk.robot.keys("Ctrl+Return", "F8")
+    assert not clerk.window.net_shown
+    assert clerk.robot.sees("Pick a slot.")
+
+
 @beside_others
 async def test_a_phone_number_is_tidied_when_the_field_is_left(clerk: Clerk) -> None:
     await clerk.type_sale(phone="+91 98765-01234")
