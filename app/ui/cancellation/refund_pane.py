@@ -227,7 +227,8 @@ class RefundPane(Pane):
     def _offer(self) -> None:
         """Enable and arm the button for a quote that was read."""
         quote = self._quote
-        if quote is None:
+        if quote is None or not self._events.isHidden():
+            # While it is sent nothing is offered, whatever changes in the window.
             return
         room, font = self.width() - _BUTTON_SIDES, style.font("spend")
         labels = button_words(quote, net_shown=self.net_shown)

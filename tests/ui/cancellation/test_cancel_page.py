@@ -398,6 +398,21 @@ async def test_the_wallet_side_is_hidden_as_one_piece(clerk: Clerk) -> None:
     assert refund not in clerk.everything()
 
 
+async def test_hiding_net_offers_nothing_while_the_cancellation_is_sent(clerk: Clerk) -> None:
+    await sell_seats(clerk)
+    await to_cancelling(clerk)
+    await quoted(clerk)
+    held = clerk.counter.faults.hold(CONFIRM)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.text("spend").startswith("Cancelling"))
+    for _ in range(2):
+        clerk.robot.keys("F8")
+        assert clerk.text("spend").startswith("Cancelling")
+        assert not clerk.robot.find("spend").isEnabled()
+    held.set_result(None)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("refund_reference"))
+
+
 async def test_a_refused_cancellation_keeps_the_choice(clerk: Clerk) -> None:
     pnr = await sell_seats(clerk, 3)
     await to_cancelling(clerk)
