@@ -8,6 +8,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import cast
@@ -108,6 +110,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         begun = Coverage.current()
         if begun is not None:
             begun.stop()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each process of pytest-xdist rewrite its share of the modules first: the others read those."""
+    config, told = session.config, getattr(session.config, "workerinput", {})
+    if told and config.args == config.getini("testpaths"):
+        here, place = Path(__file__).parent, int(told["workerid"].removeprefix("gw"))
+        for each in sorted(here.glob("*/**/test_*.py"))[place :: told["workercount"]]:
+            # What is wrong with one is said when it is collected.
+            with suppress(Exception):
+                import_module(".".join(each.relative_to(here.parent).with_suffix("").parts))
 
 
 def pytest_unconfigure() -> None:
