@@ -8,10 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from coverage_floors import check_floors
@@ -54,12 +55,13 @@ STATIC = (
     Check("dead code", ("python", "packaging/dead_code.py")),
     Check("dependencies", ("deptry", "app")),
 )
-BEHIND_TESTS = (
-    # Each uses every processor, and so runs alone, for as long as it takes.
-    Check("simulation", ("python", "-m", "tests.simulation.run", "20000", "--plants"), has_figures=True),
-    Check("simulated year", ("python", "-m", "tests.simulation.year", "1", "--plants"), has_figures=True),
-    Check("benchmarks", ("python", "-m", "tests.benchmarks.smallest"), has_figures=True),
+# Uses every processor, and so runs alone, for as long as it takes.
+SIMULATION = Check(
+    "simulation", ("python", "-m", "tests.simulation.run", "20000", "--plants"), has_figures=True
 )
+# Whether they still start: what they measure in their smallest rounds is no figure.
+BENCHMARKS = Check("benchmarks", ("python", "-m", "tests.benchmarks.smallest"), has_figures=True)
+YEAR = Check("simulated year", ("python", "-m", "tests.simulation.year", "1", "--plants"), has_figures=True)
 INSTALLER = (
     Check("parts of the installer", ("python", "packaging/build.py", "fetch", "linux")),
     Check("installer", ("python", "packaging/build.py", "linux", "--quick")),
@@ -80,16 +82,18 @@ def test_paths(root: Path, python: Path, paths: Sequence[str]) -> int:
 
 def run_test(root: Path, python: Path) -> int:
     """The exit status of what a change can break: 0 when all of it passed."""
-    return _conclusion(_run_beside_static(root, python, _TEST_SECONDS))
+    return _conclusion(_run_beside(root, python, STATIC, partial(_run_tests, root, python, _TEST_SECONDS)))
 
 
 def run_prove(root: Path, python: Path) -> int:
     """The exit status of everything: 0 when all of it passed. Nothing is left out for want of time."""
-    results = _run_beside_static(root, python, _PROVE_SECONDS, *_MEASURED)
+    tests = partial(_run_tests, root, python, _PROVE_SECONDS, *_MEASURED)
+    results = _run_beside(root, python, STATIC, tests)
     results.append(_shown(_run_floors(root, python)))
     results.append(_shown(_run_again(root, python)))
-    checks = (*BEHIND_TESTS, *(INSTALLER if sys.platform == "linux" else ()))
-    results += [_run_and_show(root, python, each) for each in checks]
+    results.append(_run_and_show(root, python, SIMULATION))
+    aside = (YEAR, *(INSTALLER if sys.platform == "linux" else ()))
+    results += _run_beside(root, python, aside, partial(_run_and_show, root, python, BENCHMARKS))
     return _conclusion(results)
 
 
@@ -98,14 +102,20 @@ def run_bench(root: Path, python: Path) -> int:
     return _conclusion([_run_and_show(root, python, HEADLINE)])
 
 
-def _run_beside_static(root: Path, python: Path, seconds: float, *arguments: str) -> list[Result]:
-    """Run pytest, and beside it the static checks one after the other."""
+def _run_beside(
+    root: Path, python: Path, checks: Iterable[Check], main: Callable[[], Result]
+) -> list[Result]:
+    """Run what takes longest, and beside it these checks one after the other."""
     with ThreadPoolExecutor(1) as pool:
-        static = [pool.submit(_run_and_show, root, python, each) for each in STATIC]
-        began = time.monotonic()
-        status = _run_pytest(root, python, seconds, _workers(), *arguments)
-        tests = _shown(Result("tests", status == 0, time.monotonic() - began))
-        return [*(each.result() for each in static), tests]
+        aside = [pool.submit(_run_and_show, root, python, each) for each in checks]
+        longest = main()
+        return [*(each.result() for each in aside), longest]
+
+
+def _run_tests(root: Path, python: Path, seconds: float, *arguments: str) -> Result:
+    began = time.monotonic()
+    status = _run_pytest(root, python, seconds, _workers(), *arguments)
+    return _shown(Result("tests", status == 0, time.monotonic() - began))
 
 
 def _run(root: Path, python: Path, check: Check) -> Result:
