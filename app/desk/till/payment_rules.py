@@ -56,7 +56,7 @@ def cash_to_take(left: int, step: int) -> int:
 
 
 def cash_line(payment: Payment, typed: str) -> Line:
-    """The line of cash for what was typed; nothing typed is exactly what is left, where that is known.
+    """The line of cash for what was typed; nothing typed is exactly what is usual, where that is known.
 
     Raises NotTakenError.
     """
@@ -65,7 +65,8 @@ def cash_line(payment: Payment, typed: str) -> Line:
         raise NotTakenError(NO_CASH_TWICE, "cash_given")
     to_take = cash_to_take(payment.left, payment.rounding_step)
     _check_agreed(payment, typed, "cash_given")
-    given = typed_paise(typed, to_take, "cash_given")
+    usual = to_take if payment.usual == payment.left else payment.usual
+    given = typed_paise(typed, usual, "cash_given")
     if given < to_take:
         # A part of it: what is more than the rest, once rounding is left out, is given back all the same.
         return Line(PayWay.CASH, min(given, payment.left), given)
@@ -75,7 +76,7 @@ def cash_line(payment: Payment, typed: str) -> Line:
 def exact_line(
     payment: Payment, way: PayWay, typed: str, reference: str = "", seen_by: str | None = None
 ) -> Line:
-    """The line of a way without change; nothing typed is all that is left, where that is known.
+    """The line of a way without change; nothing typed is all that is usual, where that is known.
 
     Raises NotTakenError.
 
@@ -84,7 +85,7 @@ def exact_line(
     """
     _check_left(payment, "paid_amount")
     _check_agreed(payment, typed, "paid_amount")
-    amount, number = typed_paise(typed, payment.left, "paid_amount"), "".join(reference.split())
+    amount, number = typed_paise(typed, payment.usual, "paid_amount"), "".join(reference.split())
     if amount > payment.left:
         raise NotTakenError(TOO_MUCH, "paid_amount")
     check_reference(way, number)

@@ -127,11 +127,19 @@ class Payment:
     rounding_step: int = 0
     """The paise to a multiple of which cash is rounded; 0 for not at all."""
     lines: tuple[Line, ...] = ()
+    former: int | None = None
+    """What the receipt settled in whose place it is; None for one that corrects none."""
 
     @property
     def left(self) -> int:
         """What no line settles yet."""
         return self.due.total - sum(each.settles for each in self.lines)
+
+    @property
+    def usual(self) -> int:
+        """What nothing typed means: all that is left, in a correction no more than was settled before."""
+        more = self.left if self.former is None else self.former + self.left - self.due.total
+        return min(self.left, max(more, 0))
 
     @property
     def taken(self) -> int:

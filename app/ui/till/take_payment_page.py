@@ -87,7 +87,8 @@ class TakePaymentPage(TillPage):
         super().__init__()
         self.setObjectName("payment_page")
         self._till, self._owing, self._correcting = till, owing, correcting
-        self._payment = Payment(due, rules.rounding)
+        former = None if correcting is None else correcting.payment.settled or correcting.payment.on_account
+        self._payment = Payment(due, rules.rounding, former=former)
         self._is_written = False
         self._meant: tuple[Line, ...] = ()
         """The lines of which it was said that their reference is recorded already."""
@@ -266,11 +267,11 @@ class TakePaymentPage(TillPage):
         self.bind(actions.LATER, self._put_off)
 
     def _show_way(self, way: PayWay) -> None:
-        """Show the part of a way, unless cash was typed that was not added."""
-        is_leaving = way is not PayWay.CASH and self._stack.currentWidget() is self._cash
-        if is_leaving and not self._cash.form.is_empty and self._payment.left:
+        """Show the part of a way, unless something was typed for another one that was not added."""
+        shown = next(each for each, part in self._parts.items() if part is self._stack.currentWidget())
+        if way is not shown and not self._parts[shown].form.is_empty and self._payment.left:
             # What was given must neither be lost nor be asked for once more.
-            self._tiles.choose(PayWay.CASH)
+            self._tiles.choose(shown)
             self._pane.show_problem(
                 tr("What is typed is not added yet. Enter adds it; clear it to leave it out.")
             )
@@ -308,7 +309,7 @@ class TakePaymentPage(TillPage):
 
     def _whole(self) -> tuple[Payment, NotTakenError | None]:
         """The payment with the line that is being typed, or why that is none."""
-        if not self._payment.left and self._payment.lines:
+        if self._payment.lines and not self._payment.usual and self._part.form.is_empty:
             return self._payment, None
         try:
             return self._payment.with_line(self._part.line(self._payment)), None
@@ -370,7 +371,7 @@ class TakePaymentPage(TillPage):
             return
         whole, error = self._whole()
         if error is not None:
-            self._part.show_problem(error, is_asked=True)
+            self._ask(error)
             return
         if whole is self._payment:
             return

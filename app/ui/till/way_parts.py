@@ -115,7 +115,7 @@ class CashPart(WayPart):
     def take_round(self) -> None:
         """Set the next round amount; it replaces what is typed."""
         if self._payment is not None and self._payment.left > 0:
-            to_take = cash_to_take(self._payment.left, self._payment.rounding_step)
+            to_take = cash_to_take(self._payment.usual, self._payment.rounding_step)
             self._set(next_round(to_take, self._typed()))
 
     @override
@@ -129,23 +129,22 @@ class CashPart(WayPart):
     @override
     def show_payment(self, payment: Payment) -> None:
         self._payment = payment
-        to_take = cash_to_take(max(payment.left, 0), payment.rounding_step)
+        asked = max(payment.usual if self.form.is_empty else payment.left, 0)
+        to_take = cash_to_take(asked, payment.rounding_step)
         line = self._line_or_none(payment) or next((each for each in payment.lines if each.given), None)
         given = line.given if line else self._typed() or 0
         # A second line of cash is not taken, so nothing is offered or promised.
         takes_cash = bool(to_take) and not payment.has_cash
         self._show_chips(round_amounts(to_take) if takes_cash else ())
-        exact = paise_words(to_take)
-        self._field.show_helper(_empty_words(payment, exact) if takes_cash else "")
+        self._field.show_helper(_empty_words(payment, to_take) if takes_cash else "")
         self._to_take.show_amount(in_rupees(line.amount if line and payment.has_cash else to_take))
         self._given.show_amount(in_rupees(given))
         change = in_rupees(line.change if line else 0)
         self._change.show_amount(change)
         self._announcer.tell(tr("Change to give {amount}", amount=formats.amount(change)) if change else "")
         self._much.setVisible(line is not None and is_much(line))
-        is_rounded = to_take != payment.left and to_take > 0
-        left = paise_words(payment.left)
-        self._rounded.setText(tr("rounded from {amount}", amount=left) if is_rounded else "")
+        is_rounded = takes_cash and to_take != asked
+        self._rounded.setText(tr("rounded from {amount}", amount=paise_words(asked)) if is_rounded else "")
 
     def _line_or_none(self, payment: Payment) -> Line | None:
         try:
@@ -278,8 +277,7 @@ class UpiPart(Roomy, WayPart):
     @override
     def show_payment(self, payment: Payment) -> None:
         paise = asked_amount(payment, self._amount.text())
-        left = paise_words(max(payment.left, 0))
-        self._amount.show_helper(_empty_words(payment, left) if payment.left > 0 else "")
+        self._amount.show_helper(_empty_words(payment, payment.usual))
         if self._has_code:
             about = tr("note {note}, reference {reference}", note=self._pnr, reference=self.attempt)
             self._about.setText(about)
@@ -344,8 +342,7 @@ class ReferencePart(Roomy, WayPart):
 
     @override
     def show_payment(self, payment: Payment) -> None:
-        left = paise_words(max(payment.left, 0))
-        self._amount.show_helper(_empty_words(payment, left))
+        self._amount.show_helper(_empty_words(payment, payment.usual))
 
     @override
     def follow_room(self) -> None:
@@ -353,9 +350,10 @@ class ReferencePart(Roomy, WayPart):
         self._fields.setDirection(way.LeftToRight if self.room.is_flat else way.TopToBottom)
 
 
-def _empty_words(payment: Payment, amount: str) -> str:
-    """What an empty field means; nothing where it is not known what is owed."""
-    return tr("Empty means exactly {amount}", amount=amount) if payment.due.is_known else ""
+def _empty_words(payment: Payment, paise: int) -> str:
+    """What an empty field means; nothing where nothing is left, or nobody knows what is owed."""
+    is_said = paise > 0 and payment.due.is_known
+    return tr("Empty means exactly {amount}", amount=paise_words(paise)) if is_said else ""
 
 
 class RoundChip(QAbstractButton):

@@ -146,6 +146,33 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
         exact_line(payment, PayWay.CARD, text, "12")
 
 
+@pytest.mark.parametrize(
+    ("former", "added", "amount", "left"),
+    [
+        (None, 0, 130_72_50, 0),
+        (50_00_00, 0, 50_00_00, 80_72_50),
+        (50_00_00, 20_00_00, 30_00_00, 80_72_50),
+        # Nobody corrects it to more than was ever due.
+        (200_00_00, 0, 130_72_50, 0),
+    ],
+)
+def test_nothing_typed_in_a_correction_is_what_was_settled_before(
+    former: int | None, added: int, amount: int, left: int
+) -> None:
+    begun = Payment(due(130_72_50), 100, former=former)
+    payment = begun.with_line(Line(PayWay.OTHER, added)) if added else begun
+    card = exact_line(payment, PayWay.CARD, "", "12")
+    assert (card.amount, payment.with_line(card).left) == (amount, left)
+    # Cash is rounded where it is all that is due.
+    cash = cash_line(payment, "")
+    assert (cash.settles, cash.rounding) == (amount, 0 if left else 50)
+
+
+def test_a_correction_that_has_all_that_was_settled_before_asks_for_no_more() -> None:
+    begun = Payment(due(130_72_50), former=50_00_00).with_line(Line(PayWay.CARD, 50_00_00))
+    assert (begun.usual, begun.left) == (0, 80_72_50)
+
+
 @pytest.mark.parametrize("text", ["", " "])
 def test_nothing_typed_is_no_sum_where_it_is_not_known_what_is_owed(text: str) -> None:
     payment = Payment(replace(due(100_00), is_known=False))

@@ -145,6 +145,23 @@ async def test_the_amount_of_a_correction_is_typed_at_once(clerk: Clerk) -> None
     assert clerk.text("left_to_pay") == "210.00"
 
 
+async def test_a_part_in_another_way_stays_that_part(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_payment(clerk)
+    robot.type("1000")
+    robot.keys("Return", "Ctrl+L")
+    await robot.until(lambda: robot.is_shown("receipt_number"))
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("correction_reason"))
+    robot.find("correction_reason").setFocus()
+    robot.type("It was a card")
+    robot.keys("Ctrl+3")
+    robot.type("123456")
+    assert clerk.text("record_payment") == "Record INR 1,000.00, 3,410.00 left to pay"
+    await record(clerk)
+    assert clerk.text("left_to_pay") == "3,410.00"
+
+
 async def test_upi_and_cash_take_at_most_20_keys(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_payment(clerk, "Ctrl+2")
@@ -546,6 +563,12 @@ async def test_what_is_typed_is_added_or_cleared_before_another_way_is_shown(cle
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("upi_exactly"))
     assert clerk.text("left_to_pay") == "2,410.00"
+    # Of any way: it was seen to arrive, perhaps.
+    robot.type("441")
+    robot.keys("Ctrl+3")
+    assert robot.sees("What is typed is not added yet.")
+    assert robot.focused == "reference"
+    assert robot.is_shown("upi_exactly")
 
 
 @beside_others
