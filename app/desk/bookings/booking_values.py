@@ -12,6 +12,7 @@ from app.desk.bookings import sale_records
 from app.desk.bookings.money_time import MoneyTime, money_time
 from app.desk.bookings.sendings import cancellations, telling
 from app.desk.model import formats
+from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import KeptWords, Movement, Sale
 from app.desk.payment.journal_facts import amount
 from app.desk.payment.order import CLERK
@@ -281,6 +282,17 @@ def last_reading(notes: Sequence[KeptNote]) -> StatusReading | None:
     """The last status reading in these notes, or None."""
     said = [each.said for each in notes if each.code == STATUS]
     return status_parsing.read(said[-1]) if said else None
+
+
+def with_others(sale: Sale, reading: StatusReading | None) -> Sale:
+    """The sale, marked when a status shows that more of it is cancelled than was cancelled of it here."""
+    if reading is None or not sale.released:
+        # Of a sale of which nothing was cancelled here the words of the status tell.
+        return sale
+    credited, own = reading.refunded, sale.refunded
+    is_more = credited is not None and own is not None and credited > own
+    gone = sum(says_cancelled(each.status) for each in reading.travellers)
+    return replace(sale, is_of_others=sale.is_of_others or is_more or gone > sale.released)
 
 
 def bought_with(notes: Iterable[KeptNote]) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ from app.desk.bookings.booking_values import (
     shown_sale,
     with_all_desks,
     with_notes,
+    with_others,
     words_in,
     words_note,
 )
@@ -325,9 +326,8 @@ class Bookings:
         if newest is not None and any(each.at > newest.read_at for each in told.history if not each.is_told):
             newest = newest.lasting
         unknown = self._memory.sharing.unknown if sale.booking_ref else ""
-        return Booked(
-            told if newest is None else replace(told, said=newest.said), newest, unknown, is_printed
-        )
+        told = told if newest is None else replace(told, said=newest.said)
+        return Booked(with_others(told, newest), newest, unknown, is_printed)
 
     def _elsewhere(self, desk: str) -> str:
         """The name of another desk; empty for this one, also under a former number, and for none."""

@@ -370,11 +370,11 @@ class Sale:
     def left(self) -> int | None:
         """How many are still booked, as far as this office and the service say.
 
-        None when the service calls a part cancelled and nothing was cancelled here: it does not say how many.
+        None when another counter has cancelled a part: the service does not say how many are left.
         """
-        if says_cancelled(self.said[0]):
+        if says_cancelled(self.said[0]) or self.is_gone:
             return 0
-        is_of_others = says_partly(self.said[0]) and not self.released
+        is_of_others = self.is_of_others or (says_partly(self.said[0]) and not self.released)
         return None if is_of_others else self.qty - self.released
 
     @property

@@ -48,8 +48,9 @@ def due_of_sales(sales: Sequence[Sale]) -> Due:
     """What is to be paid for one or more booked sales of one customer, as this counter keeps them.
 
     Of a sale of which nobody has said what is given back nothing is. Of one of which another counter has
-    cancelled it is what would be without that.
+    cancelled it is what would be without that; such ones are the last, since the first is settled first.
     """
+    sales = sorted(sales, key=is_known_here, reverse=True)
     dues = tuple(
         DueSale(
             each.request_id,

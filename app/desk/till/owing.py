@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
-from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with
+from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with, with_others
 from app.desk.till.due import balance, due_of_sales, is_known_here, left_by_this_counter, less_settled
 from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
 from app.desk.till.till import Till, is_kept
@@ -155,8 +155,11 @@ class Owing:
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
         own, known = await self._bookings.own(request_id), await self._bookings.known(request_id)
+        if own is None or known is None:
+            return own or known
+        readings = await self._bookings.readings((request_id,)) if own.released else {}
         # Only the register has the last status.
-        return replace(own, said=known.said) if own is not None and known is not None else own or known
+        return with_others(replace(own, said=known.said), readings.get(request_id))
 
     async def receipts_of_today(self) -> tuple[TillReceipt, ...]:
         """Those of today, the newest first, with their customers, whom the book does not keep.

@@ -64,7 +64,7 @@ def cash_line(payment: Payment, typed: str) -> Line:
     if payment.has_cash:
         raise NotTakenError(NO_CASH_TWICE, "cash_given")
     to_take = cash_to_take(payment.left, payment.rounding_step)
-    _check_agreed(payment, typed, "cash_given")
+    check_agreed(payment, typed, "cash_given")
     usual = to_take if payment.usual == payment.left else payment.usual
     given = typed_paise(typed, usual, "cash_given")
     if given < to_take:
@@ -84,7 +84,7 @@ def exact_line(
     UPI, which may be a counter without clerks; None for nobody.
     """
     _check_left(payment, "paid_amount")
-    _check_agreed(payment, typed, "paid_amount")
+    check_agreed(payment, typed, "paid_amount")
     amount, number = typed_paise(typed, payment.usual, "paid_amount"), "".join(reference.split())
     if amount > payment.left:
         raise NotTakenError(TOO_MUCH, "paid_amount")
@@ -177,7 +177,8 @@ def typed_paise(text: str, otherwise: int, field: str, *, may_be_nothing: bool =
     return in_paise(amount)
 
 
-def _check_agreed(payment: Payment, typed: str, field: str) -> None:
+def check_agreed(payment: Payment, typed: str, field: str) -> None:
+    """Raises NotTakenError when nothing is typed and it is not known what is owed."""
     if not typed.strip() and not payment.due.is_known:
         raise NotTakenError(NO_AGREEMENT, field)
 

@@ -146,8 +146,9 @@ def ways(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
 
 def left_words(taken: TillReceipt) -> str:
     """What is left of a payment or of what is given back; no sum where it is not known."""
-    is_known = taken.is_refund or taken.payment.due.is_known
-    return paise_words(taken.left) if is_known or not taken.left else tr("not known")
+    # Of what was at most to be paid nothing is left.
+    is_known = taken.payment.due.is_known or (not taken.is_refund and not taken.left)
+    return paise_words(taken.left) if is_known else tr("not known")
 
 
 def customer(due: Due) -> str:

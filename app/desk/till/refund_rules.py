@@ -6,7 +6,13 @@ from dataclasses import replace
 
 from app.core.language import mark
 from app.desk.till.owing import GivingBack
-from app.desk.till.payment_rules import NotTakenError, cash_to_take, check_reference, typed_paise
+from app.desk.till.payment_rules import (
+    NotTakenError,
+    cash_to_take,
+    check_agreed,
+    check_reference,
+    typed_paise,
+)
 from app.desk.till.payment_values import Line, Payment, PayWay, Refund
 
 TOO_MUCH_BACK = mark("That is more than what is to be given back.")
@@ -17,7 +23,8 @@ NO_REASON = mark("Say why the agency keeps it: the customer reads it on the pape
 def asked_refund(back: GivingBack, way: PayWay, *, amount: str, charge: str, step: int = 0) -> Refund:
     """The sums of what is typed, before reason and reference are there. Raises NotTakenError.
 
-    No amount is all but the agency's own charge; of cash that is rounded to a multiple of `step`, in paise.
+    No amount is all but the agency's own charge, where that is known; of cash that is rounded to a multiple
+    of `step`, in paise.
     """
     kept = typed_paise(charge, 0, "own_charge", may_be_nothing=True)
     if kept > back.due.total:
@@ -27,6 +34,7 @@ def asked_refund(back: GivingBack, way: PayWay, *, amount: str, charge: str, ste
     if not most:
         return Refund(payment, kept)
     whole = cash_to_take(most, step) if is_cash else most
+    check_agreed(payment, amount, "paid_amount")
     given = typed_paise(amount, whole, "paid_amount")
     if given > most and given != whole:
         raise NotTakenError(TOO_MUCH_BACK, "paid_amount")

@@ -17,9 +17,10 @@ from app.desk.bookings.booking_values import (
     NOT_REACHED,
     TOLD,
     SaleStanding,
+    with_others,
 )
 from app.desk.model import formats
-from app.desk.model.booking import says_cancelled, says_partly
+from app.desk.model.booking import says_cancelled
 from app.desk.model.nationalities import is_indian
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Sale
@@ -208,7 +209,8 @@ def _differs(sale: Sale, reading: StatusReading | None) -> str:
     said = "" if reading is None else reading.booking_status
     if reading is None or not said or sale.is_open or reading.read_at <= changed_at(sale):
         return ""
-    if says_cancelled(said) == sale.is_gone and not (says_partly(said) and not sale.released):
+    now = with_others(replace(sale, said=reading.said), reading)
+    if says_cancelled(said) == sale.is_gone and not now.is_less:
         return ""
     return tr("Service says {state}. Open the booking.", state=formats.state(said))
 

@@ -20,7 +20,7 @@ from app.desk.model.sale import Sale
 from app.desk.model.service_words import shown_word
 from app.desk.sale.change_detection import debit_difference
 from app.desk.service.status_parsing import StatusReading, StatusTraveller
-from app.desk.till.due import pays_in_all
+from app.desk.till.due import is_known_here, pays_in_all
 from app.desk.vouchers.kept_words import kept_voucher
 from app.ui.bookings.unknown_sale_words import left_of
 from app.ui.kit.basics.amounts import Pair
@@ -287,7 +287,8 @@ def _wallet(sale: Sale, reading: StatusReading | None) -> tuple[str, Facts, str]
         facts = _amounts(((last, sale.debited if is_settled else sale.expected),)) + facts
     # What was agreed stands beside the debit where that is another.
     facts = [(tr("Expected debit"), each.old) for each in debit_difference(sale)] + facts
-    if sale.debited is not None and sale.refunded is not None:
+    # What another counter's cancellation brought is not among the refunds here.
+    if sale.debited is not None and sale.refunded is not None and is_known_here(sale):
         facts += _amounts(((tr("Left"), sale.debited - sale.refunded),))
         last = tr("Left")
     return tr("Your wallet"), facts, last

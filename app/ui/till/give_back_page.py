@@ -248,17 +248,19 @@ class GiveBackPane(TillDecision):
     def show_refund(self, refund: Refund | None) -> None:
         """Show what is typed; None for nothing that can be recorded."""
         taken = 0 if refund is None else refund.payment.taken
-        left = self._back.due.total if refund is None else refund.left
+        left = paise_words(self._back.due.total if refund is None else refund.left)
+        if not self._back.due.is_known:
+            left = tr("not known")
         self._charge.value.setText(paise_words(0 if refund is None else refund.charge))
         rounding = 0 if refund is None else refund.payment.rounding
         self._rounding.value.setText(paise_words(rounding))
         self._rounding.setVisible(bool(rounding))
         self._given.value.setText(paise_words(taken))
-        self._left.value.setText(paise_words(left))
+        self._left.value.setText(left)
         self.record.set_label(record_words(refund))
         self.facts.show_sums(
             ShownSum(tr("Give back"), paise_words(taken)),
-            ShownSum(tr("Still to give back"), paise_words(left)),
+            ShownSum(tr("Still to give back"), left),
         )
 
 
@@ -276,5 +278,6 @@ def record_words(refund: Refund | None) -> str:
         told = tr("Give back {currency} {amount} by UPI", currency=currency, amount=amount)
     else:
         told = tr("Give back {currency} {amount}", currency=currency, amount=amount)
-    left = tr("{amount} left", amount=paise_words(refund.left)) if refund.left else ""
+    is_told = refund.left and refund.payment.due.is_known
+    left = tr("{amount} left", amount=paise_words(refund.left)) if is_told else ""
     return joined(", ", (told, left))

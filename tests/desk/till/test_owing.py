@@ -22,7 +22,7 @@ from app.desk.storm.gets_back import by_till
 from app.desk.storm.values import GetsBack
 from app.desk.till.due import balance, due_of_sales, less_settled
 from app.desk.till.owing import Owed
-from app.desk.till.payment_rules import cash_line, exact_line
+from app.desk.till.payment_rules import NotTakenError, cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_rupees, paise_words
 from app.desk.till.receipt_text import left_words
 from app.desk.till.refund_rules import refund_of
@@ -201,6 +201,47 @@ async def test_what_another_counter_cancelled_before_this_one_is_not_known(
         assert (day.sold.owed, day.sold.unrecorded_sales) == (0, 0)
 
 
+async def test_what_another_counter_cancels_after_this_one_is_not_known_once_it_is_read(
+    counter: Counter,
+) -> None:
+    owing, till = counter.desk.owing, counter.desk.till
+    receipt = await counter.sell(qty=3)
+    await counter.desk.bookings.follow()
+    sale = await owing.sale_of(receipt.request_id)
+    assert sale is not None
+    await till.record(paid(due_of_sales((sale,))))
+    await cancel(counter, receipt, 1, of=3)
+    before = await counter.desk.bookings.check(sale)
+    assert (before.sale.left, before.sale.is_less) == (2, False)
+    counter.world.cancel(CancelOrder("other-1", receipt.booking_ref, OrderModule.ACTIVITY, 1))
+    after = await counter.desk.bookings.check(sale)
+    assert (after.sale.left, after.sale.is_less) == (None, True)
+    known = await owing.sale_of(sale.request_id)
+    assert known is not None
+    assert (known.left, balance(known, 0)) == (None, None)
+    (row,) = await owed(counter)
+    assert row.back is not None
+    assert not row.due.is_known
+
+
+async def test_what_is_given_back_of_what_is_not_known_is_typed(counter: Counter) -> None:
+    receipt, sale = await sold(counter)
+    await counter.desk.till.record(paid(due_of_sales((sale,))))
+    counter.world.cancel(CancelOrder("other-1", receipt.booking_ref, OrderModule.ACTIVITY, 1))
+    await cancel(counter, receipt, 1)
+    (row,) = await owed(counter)
+    assert row.back is not None
+    with pytest.raises(NotTakenError, match="Type what was agreed"):
+        refund_of(row.back, PayWay.CASH, amount="", reference="", charge="", reason="")
+    refund = refund_of(row.back, PayWay.CASH, amount="1000", reference="", charge="", reason="")
+    given = await counter.desk.till.give_back(refund)
+    assert left_words(given) == "not known"
+    # Also where it is all that is known here.
+    whole = str(in_rupees(row.back.due.total))
+    refund = refund_of(row.back, PayWay.CASH, amount=whole, reference="", charge="", reason="")
+    assert (refund.left, left_words(replace(given, payment=refund.payment))) == (0, "not known")
+
+
 async def test_a_payment_of_what_is_not_known_says_so_in_the_book(counter: Counter) -> None:
     receipt, sale = await sold(counter)
     counter.world.cancel(CancelOrder("other-1", receipt.booking_ref, OrderModule.ACTIVITY, 1))
@@ -213,12 +254,16 @@ async def test_a_payment_of_what_is_not_known_says_so_in_the_book(counter: Count
     assert (read.number, read.payment.due.is_known, left_words(read)) == (taken.number, False, "not known")
 
 
-async def test_what_another_counter_cancelled_of_a_basket_is_not_known_of_all(counter: Counter) -> None:
+async def test_what_another_counter_cancelled_of_a_basket_is_the_last_of_it(counter: Counter) -> None:
     one, other = await sold_together(counter)
     counter.world.cancel(CancelOrder("other-1", other.booking_ref, OrderModule.ACTIVITY, 1))
     await counter.desk.bookings.check(other)
-    # Whichever of them is opened.
-    assert not (await counter.desk.owing.due_with(one)).is_known
+    # Whichever of them is opened. What is known is settled first: of that nothing stays owed.
+    for each in (one, other):
+        known = await counter.desk.owing.sale_of(each.request_id)
+        assert known is not None
+        due = await counter.desk.owing.due_with(known)
+        assert (due.is_known, due.sales[0].request_id) == (False, one.request_id)
 
 
 async def test_what_is_owed_of_seats_that_another_counter_cancelled_is_not_known(counter: Counter) -> None:

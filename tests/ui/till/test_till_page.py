@@ -148,6 +148,7 @@ async def test_what_is_chosen_stays_when_the_same_or_more_is_read_again(clerk: C
         ((OWES, GETS_BACK), "1 sale, 6,468.00 owed, 6,468.00 to give back"),
         ((UNCLEAR,), "1 sale not known"),
         ((OWES, UNCLEAR, UNCLEAR), "1 sale, 6,468.00 owed, 2 sales not known"),
+        ((GETS_BACK, replace(UNCLEAR, back=BACK)), "1 sale not known, 6,468.00 to give back"),
         ((), ""),
     ],
 )
