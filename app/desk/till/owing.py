@@ -152,6 +152,16 @@ class Owing:
             if (owed := left.get(each.request_id))
         )
 
+    async def back_together(self, due: Due) -> tuple[DueSale, ...]:
+        """What is to be given back of trips bought together with the first of these, as far as it is known.
+
+        Raises NotRecordedError.
+        """
+        sale = await self.sale_of(due.sales[0].request_id)
+        others = [] if sale is None else await self._bought_with(sale)
+        backs = [await self.back_to(each) for each in others]
+        return tuple(back.due.sales[0] for back in backs if back is not None and back.due.is_known)
+
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
         own, known = await self._bookings.own(request_id), await self._bookings.known(request_id)

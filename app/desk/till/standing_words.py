@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.desk.till.due import balance, is_known_here, less_settled
 from app.desk.till.owing import GivingBack, Repeated
 from app.desk.till.payment_rules import is_repeated
-from app.desk.till.payment_values import Due, paise_words
+from app.desk.till.payment_values import Due, DueSale, paise_words
 from app.desk.till.till import Standing
 
 _REPEATED = mark("On receipt {number} already, {currency} {amount}. Record it once more if both are meant.")
@@ -36,13 +38,19 @@ def standing_words(standing: Standing, sale: Sale) -> str:
 
 def together_words(back: GivingBack) -> str:
     """What is still owed for trips bought together with what is given back; empty for nothing."""
-    if not back.together:
-        return ""
-    return tr(
-        "{amount} is still owed for trips bought together (PNR {pnrs}).",
-        amount=paise_words(sum(each.amount for each in back.together)),
-        pnrs=joined(", ", (each.booking_ref for each in back.together)),
-    )
+    told = mark("{amount} is still owed for trips bought together (PNR {pnrs}).")
+    return _of_sales(told, back.together)
+
+
+def back_together_words(sales: Sequence[DueSale]) -> str:
+    """What is to be given back for trips bought together with what is paid; empty for nothing."""
+    told = mark("{amount} is to be given back for trips bought together (PNR {pnrs}).")
+    return _of_sales(told, sales)
+
+
+def _of_sales(told: Message, sales: Sequence[DueSale]) -> str:
+    refs = joined(", ", (each.booking_ref for each in sales))
+    return tr(told, amount=paise_words(sum(each.amount for each in sales)), pnrs=refs) if sales else ""
 
 
 def repeated_words(repeated: Repeated) -> Message:

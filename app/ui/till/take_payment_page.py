@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget
 from typing_extensions import override
 
 from app.core.frozen import frozen
-from app.core.language import Message, mark, tr, trn
+from app.core.language import Message, joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
@@ -22,7 +22,7 @@ from app.desk.till.owing import Owing, Repeated
 from app.desk.till.payment_rules import NotTakenError, needs_agreement, where
 from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt
 from app.desk.till.shown_payment import shown_change, shown_payment
-from app.desk.till.standing_words import repeated_words
+from app.desk.till.standing_words import back_together_words, repeated_words
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
 from app.ui.kit.basics.badge import Badge
@@ -459,6 +459,7 @@ class TakePaymentPage(TillPage):
         try:
             settled = (await self._till.standing(each.request_id for each in sales)).settled
             number, warning = await self._till.next_receipt(), await self._till.warning()
+            back = await self._owing.back_together(self._payment.due)
         except NotRecordedError as error:
             self._pane.show_problem(str(error))
             return
@@ -468,7 +469,7 @@ class TakePaymentPage(TillPage):
             return
         self._next.show_state(tr("Next receipt {number}", number=number), "outline")
         self._next.show()
-        self._warning.show_words(str(warning) if warning else "")
+        self._warning.show_words(joined(" ", (str(warning) if warning else "", back_together_words(back))))
 
 
 def _asked(payment: Payment) -> set[tuple[str, int, int]]:

@@ -26,7 +26,7 @@ from app.desk.till.payment_rules import NotTakenError, cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_rupees, paise_words
 from app.desk.till.receipt_text import left_words
 from app.desk.till.refund_rules import refund_of
-from app.desk.till.standing_words import standing_words, together_words
+from app.desk.till.standing_words import back_together_words, standing_words, together_words
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.world.orders import CancelOrder, OrderModule
@@ -162,10 +162,15 @@ async def test_who_gets_something_back_is_told_what_is_owed_of_the_same_basket(c
     assert [(each.booking_ref, each.amount) for each in back.together] == [(other.booking_ref, 645_00)]
     told = f"645.00 is still owed for trips bought together (PNR {other.booking_ref})."
     assert together_words(back) == told
+    # And who takes that is told what is to be given back.
+    (gone,) = await owing.back_together(await owing.due_with(other))
+    told = f"{paise_words(both.sales[0].amount)} is to be given back for trips bought together"
+    assert back_together_words((gone,)) == f"{told} (PNR {one.booking_ref})."
     await till.record(paid(less_settled(due_of_sales((other,)), await till.settled_of([other.request_id]))))
     back = await owing.back_to(cancelled)
     assert back is not None
     assert (back.together, together_words(back)) == ((), "")
+    assert back_together_words(await owing.back_together(back.due)) == ""
 
 
 @pytest.mark.parametrize(("seats", "is_paid"), [(2, False), (2, True), (3, False), (3, True)])

@@ -197,6 +197,13 @@ async def test_who_gets_something_back_is_asked_for_the_rest_of_the_basket(clerk
     assert robot.sees(told)
     words, typed = robot.find("owed_together"), robot.find("paid_amount")
     assert words.mapTo(clerk.window, QPoint()).y() < typed.mapTo(clerk.window, QPoint()).y()
+    # Whoever takes that rest is told what is to be given back.
+    robot.keys("Escape", "Alt+7")
+    await robot.until(lambda: len(clerk.rows("owed_list")) == 2)
+    await robot.until(lambda: robot.focused == "owed_list")
+    robot.keys("End", "Return")
+    await robot.until(lambda: robot.is_shown("till_warning"))
+    assert robot.sees("is to be given back for trips bought together")
 
 
 @beside_others
