@@ -82,7 +82,8 @@ def fill_ways(ways: QBoxLayout, payment: Payment) -> None:
 class RecordedPane(Pane):
     """What was to be paid and what is left, of a payment that is recorded."""
 
-    def __init__(self, receipt: TillReceipt) -> None:
+    def __init__(self, receipt: TillReceipt, *, is_new: bool) -> None:
+        """`is_new`: else something may have been paid or cancelled since then."""
         super().__init__(is_heard=False)
         payment, left = receipt.payment, left_words(receipt)
         currency = payment.due.currency
@@ -92,7 +93,10 @@ class RecordedPane(Pane):
             else tr("To pay, {currency}", currency=currency)
         )
         to_pay = total(heading, paise_words(payment.due.total))
-        left_name = tr("Still to give back") if receipt.is_refund else tr("Left to pay")
+        if is_new:
+            left_name = tr("Still to give back") if receipt.is_refund else tr("Left to pay")
+        else:
+            left_name = tr("Still to give back then") if receipt.is_refund else tr("Left to pay then")
         left_line = total(left_name, left, "left_to_pay")
         left_line.value.set_ink("text" if receipt.left else "success")
         ways = column(gap=4)

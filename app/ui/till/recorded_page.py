@@ -116,7 +116,7 @@ class RecordedPage(Page):
         )
         header = SheetHeader(title, back=self.step_back)
         left = (Scroller(held(content)), HintLine(None, apart))
-        self.setLayout(split_sheet(header, left=left, pane=RecordedPane(receipt)))
+        self.setLayout(split_sheet(header, left=left, pane=RecordedPane(receipt, is_new=self._is_new)))
 
     def _given(self) -> QWidget:
         """The change: of an older receipt nothing is to be given any more."""

@@ -347,6 +347,7 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     right = clerk.text("receipt_number")
     assert right != wrong
     assert clerk.text("left_to_pay") == "3,410.00"
+    assert not robot.sees("Left to pay then")
     robot.keys("Alt+2")
     # Of both only the one that counts is named.
     told = f"Till: paid 1,000.00. Receipt {right}. Left to pay 3,410.00."
@@ -366,6 +367,8 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     robot.keys("Down", "Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert robot.sees(NAME)
+    # Something may have been paid or cancelled since then.
+    assert robot.sees("Left to pay then")
     told = f"Corrected by receipt {right}. This one does not count any more."
     assert robot.sees(told)
     robot.keys("R")
