@@ -160,11 +160,15 @@ class _Reading:
     def _opening(self, trip: Trip, day: date) -> Opening:
         said = self._time[1] if self._time else None
         starts = trip.starts_at(day, said) if said else ()
+        seats, fares = self._seats, self._fares
+        if fares is not None and not trip.is_boat:
+            # An activity sells seats, at one price for all.
+            seats, fares = fares.seats, None
         return Opening(
             trip,
             day,
-            self._seats,
-            self._fares,
+            seats,
+            fares,
             starts[0] if starts else None,
             said,
             self._buyer.customer if self._buyer else None,
@@ -293,6 +297,10 @@ class _Reading:
             # A glass-bottom boat ride is an activity. Else any boat of the day is meant.
             found = finder.find(words, self._on, only_boats=False, spared=spared)
             found = FoundTrips(finder.boats(self._on)) if found.places <= boat else found
+        elif self._fares and not boat and (found.like or not found.trips):
+            # Adults and children are said of activities, too; an activity that is spelt right goes first.
+            other = finder.find(named, self._on, only_boats=False, spared=spared)
+            found = found if found.trips and (other.like or not other.trips) else other
         self._found = found._replace(places=found.places | boat if found.trips else frozenset())
         self._take(self._found.places)
         # What was taken for a slip may be the name of a customer.
