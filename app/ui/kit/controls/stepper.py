@@ -49,7 +49,10 @@ class Stepper(QSpinBox):
         """The number before the first of them."""
         self._is_refusing = False
         """Whether they are more than the most, and what follows at once belongs to them."""
-        self._pause = ScreenDelay(self, _PAUSE_MS, self._end_number)
+        self._is_replaced = False
+        """Whether the next digit takes the place of what stands there, unless the cursor is moved before."""
+        self._pause = ScreenDelay(self, _PAUSE_MS, self._note_pause)
+        edit.cursorPositionChanged.connect(self._insert)
 
     def set_highest(self, highest: int) -> None:
         """Allow no more than this."""
@@ -76,6 +79,9 @@ class Stepper(QSpinBox):
             super().keyPressEvent(event)
 
     def _take_digit(self, event: QKeyEvent) -> None:
+        if self._is_replaced:
+            self.selectAll()
+            self._is_replaced = False
         shown, was_chosen = self.text(), self.lineEdit().hasSelectedText()
         if not self._typed or (was_chosen and not self._is_refusing):
             self._typed, self._before = "", self.value()
@@ -94,6 +100,20 @@ class Stepper(QSpinBox):
     def _end_number(self) -> None:
         """Take the next digit for the first of another number."""
         self._typed, self._is_refusing = "", False
+
+    def _note_pause(self) -> None:
+        # Another key since the last digit edits what stands there.
+        self._is_replaced = self._is_replaced or bool(self._typed)
+        self._end_number()
+
+    def _insert(self) -> None:
+        self._is_replaced = False
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # The pointer sets the cursor.
+        self._is_replaced = event.reason() != Qt.FocusReason.MouseFocusReason
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -333,6 +333,34 @@ def test_digits_that_are_more_than_the_most_change_nothing_and_are_said(
     assert (stepper.value(), len(said)) == (3, told + 1)
 
 
+def test_another_number_takes_the_place_of_the_one_before(shown: Show) -> None:
+    stepper = Stepper("Adults", lowest=0, highest=99)
+    shown(stepper)
+    stepper.setFocus()
+    QTest.keyClicks(stepper, "12")
+    assert stepper.value() == 12
+    QTest.keyClick(stepper, Qt.Key.Key_Backspace)
+    QTest.keyClicks(stepper, "5")
+    assert stepper.value() == 15
+    # The pause is over.
+    QTest.qWait(1)
+    QTest.keyClicks(stepper, "23")
+    assert stepper.value() == 23
+    QTest.qWait(1)
+    QTest.keyClick(stepper, Qt.Key.Key_Left)
+    QTest.keyClick(stepper, Qt.Key.Key_Backspace)
+    QTest.keyClicks(stepper, "4")
+    assert stepper.value() == 43
+    # The keyboard was elsewhere.
+    for typed in ("2", "2", "11"):
+        stepper.clearFocus()
+        stepper.setFocus()
+        # The pause after the number before passes here.
+        QTest.qWait(1)
+        QTest.keyClicks(stepper, typed)
+        assert stepper.value() == int(typed)
+
+
 def test_a_stepper_keeps_its_limits(shown: Show) -> None:
     stepper = Stepper("Seats", highest=3)
     shown(stepper)
