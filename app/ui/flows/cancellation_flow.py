@@ -74,6 +74,7 @@ class CancellationFlow:
 
     def _note_unknown(self, known: OpenCancellation) -> None:
         self._watch(known.intent_id)
+        self._navigation.note_cancelling(known.booking.request_id or known.request_id)
         self._show_open(known)
         self._navigation.note_settled()
 
@@ -96,6 +97,8 @@ class CancellationFlow:
         return page
 
     def _show_cancelled(self, booking: Booking, result: Cancelled) -> None:
+        # One of another counter stands in Bookings under the number of its cancellation.
+        self._navigation.note_cancelling(booking.request_id or result.request_id)
         page = self._cancelled_page(booking, result)
         page.went_back.connect(self._navigation.leave_cancelling)
         page.slip.clicked.connect(partial(self._flows.vouchers.print_slip, booking, result))

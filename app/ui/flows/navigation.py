@@ -422,6 +422,10 @@ class Navigation(QObject):
         if self.flows is not None:
             self.flows.cancellation.begin_elsewhere()
 
+    def note_cancelling(self, request_id: str) -> None:
+        """Bookings shows what was found by its PNR: a key there must not mean the customer before."""
+        self._cancelling = self._cancelling or request_id
+
     def open_sale(self, sale: Sale) -> None:
         """Open the page on which the outcome of a sale, or of its cancellation, is settled."""
         self._cancelling, self._is_of_storm = sale.request_id, False

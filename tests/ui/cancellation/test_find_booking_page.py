@@ -106,6 +106,28 @@ async def test_a_pnr_in_small_letters_is_found_and_bookings_stay_where_they_were
     assert clerk.text("detail_pnr") == chosen
 
 
+async def test_bookings_show_the_one_that_was_cancelled_not_the_customer_before(
+    clerk: Clerk, tmp_path: Path
+) -> None:
+    robot, pnr = clerk.robot, await _sold_elsewhere(clerk, tmp_path)
+    sold = await clerk.counter.sell()
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("cancel_booking"))
+    await robot.until(lambda: clerk.text("detail_pnr") == sold.booking_ref)
+    robot.keys("X")
+    robot.type(pnr)
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    await quoted(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("refund_reference"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("detail_pnr"))
+    assert clerk.text("detail_pnr") == pnr
+
+
 async def test_what_is_wrong_is_seen_beside_the_pnr_in_a_small_window(clerk: Clerk) -> None:
     robot = clerk.robot
     # 1024 x 600 at a text size of 130 %.
