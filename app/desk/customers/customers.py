@@ -18,6 +18,7 @@ from app.core.language import Wording, in_source, joined, mark, markn, tr
 from app.desk.basket.basket import customer_of, names_in
 from app.desk.basket.baskets import Baskets
 from app.desk.basket.values import Basket
+from app.desk.bookings.booking_values import SaleStanding
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.bookings.local_cache import LocalCache
@@ -210,6 +211,12 @@ class Customers:
         waiting = await asyncio.to_thread(open_intents, self._journal)
         today = self._reader.todays().earliest
         records = [_record(each, is_open=each.intent_id in waiting, today=today) for each in reversed(mine)]
+        gone = {
+            each.booking_ref
+            for each in records
+            if each.is_ahead and not each.is_cancellation and await self._books.is_gone(each.request_id)
+        }
+        records = [replace(each, is_ahead=each.is_ahead and each.booking_ref not in gone) for each in records]
         said = await self._books.readings([each.request_id for each in records if not each.is_cancellation])
         records = [_with_reading(each, said.get(each.request_id)) for each in records]
         try:
@@ -520,7 +527,7 @@ def _record_of(kept: KeptSale, today: date) -> HeldRecord:
         currency=kept.currency,
         at=kept.sold_at.astimezone(),
         personal={key: value for key, value in zip(keys, named, strict=True) if value},
-        is_ahead=(kept.day or kept.sold_at.date()) >= today,
+        is_ahead=(kept.day or kept.sold_at.date()) >= today and kept.standing != SaleStanding.CANCELLED,
         desk=kept.desk,
     )
 

@@ -9,7 +9,7 @@ from app.desk.customers.values import Forgotten, Held
 def before_deletion(held: Held) -> str:
     """What will be deleted and what stays, in sentences."""
     going = len(held.records) - len(held.open)
-    ahead = sum(each.is_ahead and not each.is_open for each in held.sales)
+    ahead = sum(bool(each.booking_ref) and each.is_ahead and not each.is_open for each in held.sales)
     told = [
         trn(
             "Name, phone and e-mail go for good, in {number} sale or cancellation and in saved parties.",

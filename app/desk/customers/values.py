@@ -35,7 +35,7 @@ class HeldRecord:
     is_open: bool = False
     """Whether its outcome is unknown, so that it cannot be deleted yet."""
     is_ahead: bool = False
-    """Whether the travel is not over."""
+    """Whether the travel is not over, and not all of the booking is cancelled."""
     desk: str = ""
     """The other desk of the office that sold it; empty for this one."""
 

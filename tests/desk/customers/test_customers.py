@@ -16,6 +16,7 @@ from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.cancellation.open_cancellation import OpenCancellation
 from app.desk.cancellation.refund_quote import Booking
+from app.desk.customers.delete_question import before_deletion
 from app.desk.customers.export import as_json, as_text, write_export
 from app.desk.customers.values import Held
 from app.desk.model.boats import BoatDraft
@@ -225,6 +226,16 @@ async def test_a_sale_with_an_open_cancellation_stays_as_it_is(counter: Counter)
     forgotten = await desk.customers.forget(PRIYA, "Asha")
     assert (forgotten.records, forgotten.kept_open) == (1, 2)
     assert await desk.local_cache.customers("98765") == (PRIYA,)
+
+
+async def test_a_booking_that_is_cancelled_as_a_whole_is_not_still_to_travel(counter: Counter) -> None:
+    desk, first, second = counter.desk, await _sell(counter), await _sell(counter)
+    for ref, qty in ((first.booking_ref, 2), (second.booking_ref, 1)):
+        accepted = await accepted_seats(desk, Booking(ref, is_boat=False, qty=2), qty)
+        await desk.cancellation.confirm(accepted, _ignore)
+    held = await desk.customers.held(PRIYA)
+    assert {each.booking_ref for each in held.records if each.is_ahead} == {second.booking_ref}
+    assert "1 booking is still to travel" in before_deletion(held)
 
 
 @beside_others

@@ -20,7 +20,7 @@ from app.store.office.shared_tables import received
 from app.store.register.tables import cancellation, customer, handed, sale, sale_word
 from tests.desk.office.test_office_sync import Line
 from tests.store.register.test_erasure import all_bytes
-from tests.support.counter import Counter, open_desk, tomorrow_at_ten, until
+from tests.support.counter import Counter, accepted_seats, open_desk, tomorrow_at_ten, until
 from tests.support.proof import beside_others
 
 PRIYA = KnownCustomer("Priya Raman", "9876501234", "priya.raman@example.com")
@@ -84,6 +84,11 @@ async def test_what_another_desk_has_sold_is_held_too(desks: Desks) -> None:
     assert (other.state, other.personal["customer_phone"], other.is_ahead) == ("Booked", PRIYA.phone, True)
     assert "in 2 sales and cancellations" in before_deletion(held)
     assert "2 bookings are still to travel" in before_deletion(held)
+    cancellation = desks.two.desk.cancellation
+    booking, _ = await cancellation.find(refs[1])
+    await cancellation.confirm(await accepted_seats(desks.two.desk, booking, other.qty), lambda _: None)
+    await desks.two.desk.remember()
+    assert "1 booking is still to travel" in before_deletion(await desks.one.desk.customers.held(PRIYA))
 
 
 async def test_a_desk_that_never_saw_the_customer_deletes_the_other_ones_too(desks: Desks) -> None:

@@ -29,9 +29,12 @@ def test_what_goes_and_what_stays_is_said_for_one() -> None:
 
 def test_what_is_open_and_what_is_ahead_is_counted() -> None:
     told = said_of(
-        replace(HELD, is_open=True), replace(HELD, is_open=True, is_ahead=True), replace(HELD, is_ahead=True)
+        replace(HELD, is_open=True),
+        replace(HELD, is_open=True, is_ahead=True),
+        replace(HELD, is_ahead=True),
+        replace(HELD, is_ahead=True, booking_ref=""),
     )
-    assert "go for good, in 1 sale or cancellation" in told
+    assert "go for good, in 2 sales and cancellations" in told
     assert "2 have an open outcome and stay as they are until that is settled." in told
     assert "1 booking is still to travel: its voucher will not name the customer any more." in told
 
