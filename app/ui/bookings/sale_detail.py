@@ -149,15 +149,12 @@ class SaleDetail(Pane):
         """Show the last status of the service, unless the counter knows more."""
         first, second = self._badges
         booked, paid = (formats.state(each) for each in sale.said[:2])
-        tone = _tone(sale.said[1])
-        if paid and self._keeps_till:
-            # Who hurries would take it for what the customer has paid, which the till says.
-            paid, tone = tr("Service: {state}", state=paid), "neutral"
+        paid = of_service(paid, keeps_till=self._keeps_till)
         own_words = {SaleStanding.BOOKED, SaleStanding.LOOKED_UP, SaleStanding.ELSEWHERE}
         is_said = bool(booked) and (sale.standing in own_words or (sale.is_less and not sale.is_open))
         own: Tone = "warning" if sale.is_open else "success" if _is_booked(sale) else "neutral"
         first.show_state(booked if is_said else sale.state, _tone(sale.said[0]) if is_said else own)
-        second.show_state(paid, tone)
+        second.show_state(paid, "neutral" if self._keeps_till else _tone(sale.said[1]))
         second.setVisible(bool(paid))
         self._place_badges()
 
@@ -222,6 +219,11 @@ def _known_words(booked: Booked) -> str:
     if sale.is_elsewhere:
         elsewhere = tr(_LOOKED_UP if sale.standing == SaleStanding.LOOKED_UP else _ELSEWHERE)
     return joined(" ", (elsewhere, booked.unknown))
+
+
+def of_service(state: str, *, keeps_till: bool) -> str:
+    """What the service says of the wallet, marked so where a till says what the customer has paid."""
+    return tr("Service: {state}", state=state) if state and keeps_till else state
 
 
 def has_voucher(sale: Sale) -> bool:

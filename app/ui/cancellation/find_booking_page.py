@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -15,6 +16,7 @@ from app.desk.model import formats, typed_text
 from app.desk.model.booking import BookingState
 from app.desk.model.errors import DeskError
 from app.desk.service.spelt_pnr import read_as
+from app.ui.bookings.sale_detail import of_service
 from app.ui.bookings.sold_as import SoldAs
 from app.ui.cancellation import actions
 from app.ui.kit.basics.amounts import Pair
@@ -47,7 +49,8 @@ class FindBookingPage(Page):
     found = Signal(object)
     """Emitted to go on with this `Booking`."""
 
-    def __init__(self, cancellation: Cancellations) -> None:
+    def __init__(self, cancellation: Cancellations, *, keeps_till: bool = False) -> None:
+        """At a counter that `keeps_till` that alone says what the customer has paid."""
         super().__init__()
         self.setObjectName("find_booking_page")
         self._cancellation = cancellation
@@ -57,7 +60,7 @@ class FindBookingPage(Page):
         self._read = called("read_booking", Button(actions.READ))
         self._problem = called("problem", MessageBox("danger"))
         self._spelt = called("spelt", MessageBox("warning"))
-        self._card = BookingCard()
+        self._card = BookingCard(keeps_till=keeps_till)
         self._waiting = Label(tr("What the service says of it stands here."), ink="text2", wraps=True)
         self._on = called("choose_cancelled", Button(actions.GO_ON, "primary", size=44, fills=True))
         self._header = SheetHeader(tr("Cancel a booking of another counter"), back=self.step_back)
@@ -170,13 +173,14 @@ class FindBookingPage(Page):
 class BookingCard(QWidget):
     """A booking with its states and travellers; F8 hides what was paid."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps_till: bool) -> None:
         super().__init__()
         self.setObjectName("booking_state")
+        self._of_service = partial(of_service, keeps_till=keeps_till)
         self._title, self._about = Label("", "heading", wraps=True), Label("", ink="text2", wraps=True)
         self._read = Label("", "caption", "text3", right=True)
         self._states = (Pair(tr("Status")), Pair(tr("Payment")), Pair(tr("Refund")))
-        self._money = (Pair(tr("Paid")), Pair(tr("Refunded")))
+        self._money = tuple(Pair(self._of_service(each)) for each in (tr("Paid"), tr("Refunded")))
         self._money_sides = [NetSide(column(each)) for each in self._money]
         self._people = column(gap=6)
         self.setLayout(
@@ -198,9 +202,9 @@ class BookingCard(QWidget):
         self._about.setText(joined(", ", (booking.place, day, booking.window)))
         at = state.read and state.read.here
         self._read.setText(lambda: tr("Read {read_at}", read_at=formats.clock_seconds(at)) if at else "")
-        said = (state.booking_status, state.payment_status, state.refund_status)
-        for pair, value in zip(self._states, said, strict=True):
-            pair.value.setText(formats.state(value) or tr("Not stated"))
+        booked, *money = map(formats.state, (state.booking_status, state.payment_status, state.refund_status))
+        for pair, value in zip(self._states, (booked, *map(self._of_service, money)), strict=True):
+            pair.value.setText(value or tr("Not stated"))
         for side, pair, amount in zip(
             self._money_sides, self._money, (state.paid, state.refunded), strict=True
         ):

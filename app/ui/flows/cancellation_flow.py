@@ -46,7 +46,7 @@ class CancellationFlow:
 
     def begin_elsewhere(self) -> None:
         """Ask for the reference of a booking that another counter sold."""
-        page = FindBookingPage(self._cancellation)
+        page = FindBookingPage(self._cancellation, keeps_till=self._desk.till.is_on)
         page.found.connect(self.begin)
         page.went_back.connect(self._navigation.leave_cancelling)
         self._navigation.show_other(page)

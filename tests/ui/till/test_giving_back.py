@@ -144,6 +144,9 @@ async def test_the_till_knows_nothing_of_what_another_counter_sold(clerk: Clerk,
     robot.type(pnr)
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("booking_state"))
+    # The wallet's debit: the customer has paid nothing here.
+    assert robot.texts().count("Service: Paid") == 2
+    assert "Paid" not in robot.texts()
     robot.keys("Ctrl+Return")
     await confirm(clerk)
     assert not robot.is_shown("give_back")
