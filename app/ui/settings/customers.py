@@ -190,7 +190,7 @@ class CustomerSettings(QWidget):
             tr("Delete {name}?", name=held.customer.name or held.customer.phone),
             before_deletion(held),
             (
-                QuestionAnswer("keep", tr("Keep")),
+                QuestionAnswer("keep", tr("Do not delete")),
                 QuestionAnswer("delete", tr("Delete for good"), "destructive"),
             ),
         )

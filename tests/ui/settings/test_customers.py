@@ -80,6 +80,8 @@ async def test_a_customer_is_found_shown_and_deleted_by_keyboard(stage: Stage) -
     robot.keys("Space")
     await robot.until(lambda: robot.is_shown("answer_keep"))
     assert robot.focused == "answer_keep"
+    # "Keep" is the word for to save elsewhere, and each word has one translation.
+    assert robot.sees("Do not delete")
     assert robot.sees("Delete Priya Raman?")
     assert any("PNR, trip, dates and amounts stay for the books." in text for text in robot.texts())
     assert any("Backups and files that were made before keep" in text for text in robot.texts())
