@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from decimal import Decimal
 
 from app.desk.cancellation.customer_refund import GivenBack
@@ -26,8 +27,11 @@ def by_rule(side: GivenBack, charge: Decimal | None, rule: CustomerRefund) -> Ge
     return GetsBack(paid, None, paid - back, back, is_price)
 
 
-async def by_till(till: Till, sale: Sale, said: GetsBack) -> GetsBack:
-    """The same of what the till has as paid; as `said` without a till, or where that cannot be read."""
+async def by_till(till: Till, sale: Sale, said: GetsBack, since: datetime) -> GetsBack:
+    """The same of what the till has as paid; as `said` without a till, or where that cannot be read.
+
+    What was given back before `since`, the decision, was for another cancellation.
+    """
     if not till.is_on:
         return said
     try:
@@ -36,15 +40,16 @@ async def by_till(till: Till, sale: Sale, said: GetsBack) -> GetsBack:
         return said
     owes, paid = balance(sale, standing.settled[sale.request_id]), standing.paid
     # Who has paid nothing gets nothing back, also where the charge is not stated.
-    given, own = standing.given_back, said.own_charge
+    refunds, own = [each for each in standing.refunds if each.at >= since], said.own_charge
+    given = sum(each.payment.settled for each in refunds)
     back = 0 if paid == 0 else None if owes is None or said.back is None else max(-owes, 0) + given
     return said._replace(
         paid=in_rupees(paid),
-        own_charge=None if own is None else own + in_rupees(standing.charge),
+        own_charge=None if own is None else own + in_rupees(sum(each.charge for each in refunds)),
         back=None if back is None else in_rupees(back),
         owes=in_rupees(owes) if owes is not None and owes > 0 else _NOTHING,
         is_price=False,
-        was_given=bool(standing.refunds),
+        was_given=bool(refunds) and (owes is None or owes >= 0),
         way=_way(standing.payments),
     )
 

@@ -366,14 +366,16 @@ class StormDesk:
     async def refresh(self) -> None:
         """Read anew from journal and till what became of the parties and what they get back."""
         storm = self.storm
-        if storm is None or storm.phase is Phase.QUOTES:
+        if storm is None or storm.decision is None:
             return
+        since = storm.decision.at
         await self._cancelling.read_all()
         found: dict[str, tuple[Sale | None, GetsBack]] = {}
         read = self._held.storm
         for each in read.parties if read else ():
             sale = await self._sales.of(each.key)
-            back = await by_till(self._till, sale or each.sale, each.back) if each.end in GONE else each.back
+            is_gone, known = each.end in GONE, sale or each.sale
+            back = await by_till(self._till, known, each.back, since) if is_gone else each.back
             found[each.key] = sale, back
         now = self._held.storm
         # It may be closed by now.

@@ -148,7 +148,7 @@ class GetsBack(NamedTuple):
     is_price: bool = False
     """Whether `paid` is the price, because there is no till or it could not be read."""
     was_given: bool = False
-    """Whether the till has paid it out already, in whole or in part."""
+    """Whether the till has paid it out; not while a part of it is left."""
     way: PayWay | None = None
     """The way in which all of it was paid; None without a till, and for several ways."""
     owes: Decimal = Decimal(0)

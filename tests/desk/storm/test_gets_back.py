@@ -17,7 +17,8 @@ from app.desk.storm import operator_list
 from app.desk.storm.gets_back import by_rule, by_till
 from app.desk.storm.values import EndState, GetsBack, Storm
 from app.desk.till.due import due_of_sales
-from app.desk.till.payment_values import PayWay
+from app.desk.till.owing import GivingBack
+from app.desk.till.payment_values import PayWay, in_rupees
 from app.desk.till.refund_rules import refund_of
 from app.desk.till.till import NotRecordedError, Till
 from app.lifecycle.connection import memory_of
@@ -25,6 +26,7 @@ from app.practice import PracticeServer
 from app.practice.service.faults import CONFIRM
 from tests.desk.storm.conftest import BY_ASHA, StormCase
 from tests.desk.storm.test_quotes import LOCKED
+from tests.desk.till.test_owing import cancel
 from tests.desk.till.test_refunds import paid
 from tests.support.counter import open_desk
 from tests.support.desk.virtual_time import VirtualTime
@@ -62,10 +64,11 @@ def test_the_rule_is_taken_apart(
 async def case(tmp_path: Path, clock: VirtualTime, server: PracticeServer) -> AsyncGenerator[StormCase]:
     """A desk with a till."""
     folder = tmp_path / "desk"
-    options = DeskOptions(open_till=partial(open_book, tmp_path / "till"), sleep=clock.sleep)
-    memory = memory_of(folder)
+    book = partial(open_book, tmp_path / "till", clock=clock.now)
+    options = DeskOptions(open_till=book, sleep=clock.sleep)
+    memory, rules = memory_of(folder), OfficeRules(till=TILL)
     async with open_desk(
-        folder, server, local_cache=memory, rules=OfficeRules(till=TILL), options=options
+        folder, server, local_cache=memory, rules=rules, options=options, clock=clock.now
     ) as counter:
         yield StormCase(counter, clock)
 
@@ -124,10 +127,50 @@ async def test_who_has_paid_nothing_gets_nothing_also_where_no_charge_is_stated(
     first, second, *_ = (await ended(case)).parties
     unsaid = GetsBack(PAID, None, None, None, is_price=True)
     till = case.counter.desk.till
-    assert [(await by_till(till, each.sale, unsaid)).back for each in (first, second)] == [
+    assert case.storm.decision is not None
+    since = case.storm.decision.at
+    assert [(await by_till(till, each.sale, unsaid, since)).back for each in (first, second)] == [
         None,
         Decimal("0.00"),
     ]
+
+
+async def test_what_was_given_back_before_the_storm_is_not_given_for_it(case: StormCase) -> None:
+    desk, sale = case.counter.desk, (await case.sold(2))[1]
+    pays = due_of_sales((sale,))
+    await desk.till.record(paid(pays, PayWay.CASH, str(in_rupees(pays.total - 100))))
+
+    async def due() -> GivingBack:
+        now = await desk.owing.sale_of(sale.request_id)
+        found = None if now is None else await desk.owing.back_to(now)
+        assert found is not None
+        return found
+
+    async def give(amount: str = "") -> None:
+        back = await due()
+        refund = refund_of(back, PayWay.CASH, amount=amount, reference="", charge="", reason="")
+        await desk.till.give_back(refund)
+        await case.desk.refresh()
+
+    def said() -> tuple[Decimal | None, bool]:
+        back = case.party(0).back
+        return back.back, back.was_given
+
+    await cancel(case.counter, sale, 1)
+    await give()
+    left = await desk.bookings.own(sale.request_id)
+    assert left is not None
+    await case.begin([left])
+    await case.all_in()
+    await case.decide()
+    await case.desk.end()
+    whole = in_rupees((await due()).due.total)
+    assert said() == (whole, False)
+    # Of a part the rest is still to be given.
+    await give("1")
+    assert said() == (whole, False)
+    await give()
+    assert said() == (whole, True)
 
 
 @beside_others

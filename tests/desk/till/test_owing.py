@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -460,7 +461,8 @@ async def _all_say_one_figure(counter: Counter, sale: Sale) -> None:
     figure = balance(sale, standing.settled[name])
     words, back = standing_words(standing, sale), await owing.back_to(sale)
     owes = sum(each.due.total for each in await owing.read() if each.back is None)
-    storm = await by_till(till, sale, GetsBack(sale.customer_pays, None, Decimal(0), sale.given_back))
+    said = GetsBack(sale.customer_pays, None, Decimal(0), sale.given_back)
+    storm = await by_till(till, sale, said, datetime.max.replace(tzinfo=UTC))
     closing = counter.desk.day_close
     day = await till.day((await closing.view(till.now().date())).report, closing.desk)
     if figure is None:
@@ -476,6 +478,8 @@ async def _all_say_one_figure(counter: Counter, sale: Sale) -> None:
         assert back.paid - back.given - back.kept - back.pays == back.due.total
         assert back.paid == standing.paid
     assert in_paise(storm.owes) == max(figure, 0)
+    # A storm that is decided later has given nothing yet.
+    assert storm.back is None or in_paise(storm.back) == max(-figure, 0)
     assert (f"Left to pay {paise_words(figure)}." in words) == (
         figure > 0 and bool(standing.payments or sale.released)
     )
