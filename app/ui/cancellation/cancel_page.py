@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.desk.cancellation.cancellation import Cancellations, Ended
     from app.desk.catalogue.catalogue import Catalogue
 
-_QUOTE, _CONFIRM, _READ, _RULE, _OTHERS, _LEFT = "quote", "confirm", "booking", "rule", "others", "left"
+_QUOTE, _CONFIRM, _READ, _RULE, _OTHERS = "quote", "confirm", "booking", "rule", "others"
 _SETTLE_MS = 250
 
 
@@ -52,6 +52,8 @@ class CancelPage(Page):
     """Emitted with the `Cancelled` of a settled cancellation."""
     unknown = Signal(object)
     """Emitted with the `OpenCancellation` of an unknown outcome."""
+    refused = Signal()
+    """Emitted when the service has refused: the booking may be another one by now."""
 
     def __init__(self, cancellation: Cancellations, catalogue: Catalogue, booking: Booking) -> None:
         super().__init__()
@@ -221,14 +223,16 @@ class CancelPage(Page):
         self._old.start()
 
     async def _read_left(self) -> None:
-        """Show how many seats are left, since what was not done may be so for want of them."""
-        if self._booking.is_boat:
-            return
+        """Show who or how many are left, since what was not done may be so for want of them."""
+        ref, is_boat = self._booking.booking_ref, self._booking.is_boat
         try:
-            self._booking = await self._cancellation.as_said(self._booking)
+            if is_boat:
+                self._left.show_people((await self._cancellation.booking(ref, is_boat=True)).travellers)
+            else:
+                self._booking = await self._cancellation.as_said(self._booking)
+                self._left.show_booked(self._booking)
         except DeskError:
             return
-        self._left.show_booked(self._booking)
 
     async def _follow_others(self) -> None:
         """Show what other desks do; the choice stays, unless they have taken it."""
@@ -290,7 +294,9 @@ class CancelPage(Page):
         elif isinstance(ended, NotSold):
             self._pane.show_problem(ended.advice)
             self.take_focus()
-            self.tasks.start(_LEFT, self._read_left())
+            # A quote that is asked for meanwhile is of the choice before, and reads this itself when refused.
+            self.tasks.start(_QUOTE, self._read_left())
+            self.refused.emit()
         else:
             self.unknown.emit(ended)
 

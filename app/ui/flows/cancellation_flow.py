@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ class CancellationFlow:
         page = CancelPage(self._cancellation, self._desk.catalogue, booking)
         page.cancelled.connect(partial(self._show_cancelled, booking))
         page.unknown.connect(self._note_unknown)
+        page.refused.connect(lambda: self._tasks.start("check", self._check(booking.request_id)))
         page.went_back.connect(self._navigation.leave_cancelling)
         self._navigation.show_other(page)
 
@@ -65,6 +67,14 @@ class CancellationFlow:
 
     def _watch(self, intent_id: str) -> None:
         self._tasks.start(intent_id, self._cancellation.watch(intent_id, self._tell))
+
+    async def _check(self, request_id: str) -> None:
+        """Note among the bookings what the service says of one that it did not cancel."""
+        sale = await self._desk.bookings.known(request_id)
+        if sale is not None and not sale.is_of_other:
+            with suppress(DeskError):
+                await self._desk.bookings.check(sale)
+                self._navigation.note_settled()
 
     async def _read(self, intent_id: str) -> None:
         try:

@@ -116,6 +116,24 @@ async def test_after_a_refusal_the_page_asks_how_many_are_left(clerk: Clerk) -> 
     await robot.until(lambda: clerk.text("seats_left") == "Nothing is booked any more.")
 
 
+async def test_after_a_refusal_a_boat_is_read_again_here_and_among_the_bookings(clerk: Clerk) -> None:
+    pnr, robot = await sell_boat(clerk), clerk.robot
+    await to_cancelling(clerk)
+    await robot.until(lambda: len(clerk.rows("traveller_pick")) == 4)
+    robot.keys("Down", "Space")
+    await quoted(clerk)
+    taken = (clerk.counter.world.bookings[0].seats[1].passenger_id,)
+    clerk.counter.world.cancel(CancelOrder("other-1", pnr, OrderModule.BOAT, 1, taken))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("problem"))
+    await robot.until(
+        lambda: "not chosen, Meera Nair, 38, Adult, Cancelled" in clerk.rows("traveller_pick")[1]
+    )
+    assert robot.is_shown("problem")
+    robot.keys("Escape")
+    await robot.until(lambda: "Partly cancelled" in clerk.everything())
+
+
 async def test_one_of_two_seats_is_released_by_keyboard(clerk: Clerk) -> None:
     pnr = await sell_seats(clerk)
     await to_cancelling(clerk)
