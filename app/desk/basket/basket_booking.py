@@ -14,7 +14,7 @@ from typing import Protocol
 
 from app.core.language import tr
 from app.desk.basket.basket import doubles
-from app.desk.basket.values import Basket, BasketItem, BasketStop, ItemLook, ItemStanding, ItemState
+from app.desk.basket.values import DONE, Basket, BasketItem, BasketStop, ItemLook, ItemStanding, ItemState
 from app.desk.bookings.journal_sales import JournalSales
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import (
@@ -96,6 +96,12 @@ class BasketBooking:
     async def standings(self, basket: Basket) -> dict[str, ItemStanding]:
         """How each item stands, by its key."""
         return await asyncio.to_thread(self._standings, basket)
+
+    async def without_booked(self, basket: Basket) -> Basket:
+        """The basket without what was booked; the same when nothing else is in it."""
+        standings = await self.standings(basket)
+        items = tuple(each for each in basket.items if standings[each.key].state not in DONE)
+        return replace(basket, items=items or basket.items)
 
     async def look(self, items: Sequence[BasketItem], tell: Callable[[int], None]) -> tuple[ItemLook, ...]:
         """Each item read again before paying, two at a time; `tell` gets the number that are read."""

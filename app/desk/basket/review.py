@@ -12,6 +12,7 @@ from app.core.language import joined, tr, trn
 from app.desk.basket.basket import booking_order, coverage, doubles, total
 from app.desk.basket.overlaps import overlaps
 from app.desk.basket.values import (
+    DONE,
     Basket,
     BasketItem,
     Cover,
@@ -25,7 +26,6 @@ from app.desk.model.wallet_split import ZERO
 from app.desk.sale.sale_words import occasion
 
 _NOT_SENT = ItemStanding(ItemState.WAITS)
-_DONE = frozenset({ItemState.BOOKED, ItemState.CANCELLED})
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class BasketReview:
     @property
     def is_over(self) -> bool:
         """Whether nothing of it can be booked any more, since all of it was."""
-        return all(self.standing(each.key).state in _DONE for each in self.basket.items)
+        return all(self.standing(each.key).state in DONE for each in self.basket.items)
 
     @property
     def is_read(self) -> bool:

@@ -48,6 +48,10 @@ class ItemState(StrEnum):
     """It was sent, and nobody knows yet whether it is booked."""
 
 
+DONE = frozenset({ItemState.BOOKED, ItemState.CANCELLED})
+"""Nothing of it can be booked any more."""
+
+
 class ItemStanding(NamedTuple):
     """How an item stands, with the sale of its last order; None for an item that was never sent."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.ui.flows.all_flows import Flows
     from app.ui.window.main_window import MainWindow
+
+
+_REST = "rest"
 
 
 class BasketFlow:
@@ -108,10 +112,20 @@ class BasketFlow:
         return page
 
     def _show(self) -> None:
-        basket = self._desk.baskets.open
-        self._window.show_basket(basket, self._desk.baskets.beside)
-        if basket is None:
+        baskets = self._desk.baskets
+        if any(item.intent_id for each in baskets.held for item in each.items):
+            # Such as after a power cut: only the journal knows what was booked of it.
+            self._notes.start(_REST, self._show_rest(baskets.open, baskets.beside))
+        else:
+            self._notes.cancel(_REST)
+            self._window.show_basket(baskets.open, baskets.beside)
+        if baskets.open is None:
             self._sale.leave_over(BasketPage)
+
+    async def _show_rest(self, basket: Basket | None, beside: Sequence[Basket]) -> None:
+        rest_of = self._desk.basket_booking.without_booked
+        rest = None if basket is None else await rest_of(basket)
+        self._window.show_basket(rest, [await rest_of(each) for each in beside])
 
     def _note_news(self, _request_id: str) -> None:
         page = self._window.current_page
@@ -125,6 +139,7 @@ class BasketFlow:
     def _note_booked(self, key: str, receipt: Receipt) -> None:
         basket = self._desk.baskets.open
         item = next((each for each in basket.items if each.key == key), None) if basket else None
+        self._show()
         if item is not None:
             self._flows.navigation.note_sale(item.draft, receipt.request_id)
 

@@ -165,6 +165,16 @@ async def test_all_are_booked_one_after_another_and_the_sums_are_exact(counter: 
     assert len(counter.world.bookings) == 3
 
 
+async def test_what_was_booked_is_left_out_while_something_waits(counter: Counter) -> None:
+    booking, basket = counter.desk.basket_booking, await filled(counter)
+    assert await booking.without_booked(basket) == basket
+    assert await book(counter, await looked(counter, basket, (0, 1))) == BasketStop("")
+    sent_in_part = basket_of(counter)
+    assert (await booking.without_booked(sent_in_part)).items == sent_in_part.items[2:]
+    assert await book(counter, await looked(counter, basket, (2,))) == BasketStop("")
+    assert await booking.without_booked(basket_of(counter)) == basket_of(counter)
+
+
 async def test_items_are_read_two_at_a_time_and_their_number_is_told(counter: Counter) -> None:
     basket = await filled(counter)
     at_once: list[int] = []

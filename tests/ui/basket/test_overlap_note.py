@@ -35,6 +35,21 @@ async def two_trips(clerk: Clerk, *, overlap: bool) -> tuple[ActivityDraft, Acti
     raise AssertionError("no such slots")
 
 
+async def test_the_strip_counts_nothing_that_was_booked(clerk: Clerk) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    one, other = await two_trips(clerk, overlap=False)
+    desk.baskets.put(one)
+    basket = desk.baskets.put(other)
+    await robot.until(lambda: robot.find("basket_strip").accessibleName().startswith("Basket, 2 trips"))
+    first = basket.items[0]
+    (look,) = await desk.basket_booking.look((first,), lambda _: None)
+    assert look.preflight is not None
+    await desk.basket_booking.book(basket, {first.key: look.preflight}, lambda _key, _told: None)
+    # As after a start: what was kept is shown anew.
+    desk.baskets.changed()
+    await robot.until(lambda: robot.find("basket_strip").accessibleName().startswith("Basket, 1 trip,"))
+
+
 @pytest.mark.parametrize(("till", "heard"), [(TillRules(), "2 booked and paid"), (TILL, "2 booked")])
 async def test_the_basket_the_review_and_what_was_booked_say_it(
     clerk: Clerk, till: TillRules, heard: str
