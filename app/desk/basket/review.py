@@ -23,6 +23,7 @@ from app.desk.basket.values import (
 )
 from app.desk.model.sale import Draft, Preflight, Price, Sale, Wallet
 from app.desk.model.wallet_split import ZERO
+from app.desk.sale.pricing import price
 from app.desk.sale.sale_words import occasion
 
 _NOT_SENT = ItemStanding(ItemState.WAITS)
@@ -166,6 +167,19 @@ class BasketReview:
     def debited(self) -> Decimal | None:
         """What the wallet was debited for what is booked already; None when an answer did not state it."""
         return _sum_of_all(each.debited for each in self.booked)
+
+    @property
+    def margin(self) -> Decimal | None:
+        """What the agency keeps of what is booked, without GST; None as soon as it is not known of one."""
+        return _sum_of_all(
+            self._margin_of(each, standing.sale)
+            for each in self.in_order
+            if (standing := self.standing(each.key)).state is ItemState.BOOKED and standing.sale is not None
+        )
+
+    def _margin_of(self, item: BasketItem, sale: Sale) -> Decimal | None:
+        cost = price(self.draft(item))
+        return None if cost is None or sale.debited is None else cost.margin(sale.debited)
 
     @cached_property
     def _able(self) -> dict[str, Preflight]:

@@ -65,7 +65,7 @@ class BasketBookedPage(SettledPage):
     """Emitted with each `Voucher` on an itinerary that was handed over, and the code of the note."""
 
     def __init__(self, wallet: CurrentWallet, review: BasketReview, vouchers: Sequence[Voucher]) -> None:
-        super().__init__(wallet, BasketSettlement(review.booked))
+        super().__init__(wallet, BasketSettlement(review.booked, review.margin))
         self._vouchers = tuple(vouchers)
         self._ways = PaperDelivery(self, lambda: ItineraryPaper(itinerary(self._vouchers)))
         self._print = called("print_itinerary", Button(actions.PRINT_ALL, "primary", size=44))
@@ -253,9 +253,10 @@ def _booking(number: int, sale: Sale) -> QWidget:
 class BasketSettlement(ResultPane):
     """The debits of all bookings of a basket; the wallet side, which F8 removes."""
 
-    def __init__(self, booked: tuple[Sale, ...]) -> None:
+    def __init__(self, booked: tuple[Sale, ...], margin: Decimal | None = None) -> None:
+        """`margin` is without GST; None when that is not known."""
         super().__init__(None)
-        self._booked = booked
+        self._booked, self._margin = booked, margin
         self._holder = column()
         calm = not any(map(debit_difference, booked))
         verdict = tr("Wallet side hidden") if calm else tr("Settled, amount differs. Press F8.")
@@ -273,7 +274,7 @@ class BasketSettlement(ResultPane):
     @override
     def show_side(self) -> None:
         empty(self._holder)
-        self._holder.addWidget(_wallet_side(self._booked, self.wallet))
+        self._holder.addWidget(_wallet_side(self._booked, self.wallet, self._margin))
         lines = _difference_lines(self._booked, net_shown=self.net_shown)
         self._warning.setVisible(bool(lines))
         heading = tr("This is not as expected")
@@ -292,7 +293,7 @@ def _difference_lines(booked: Iterable[Sale], *, net_shown: bool) -> list[str]:
     ]
 
 
-def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
+def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None, margin: Decimal | None) -> QWidget:
     """What was debited for each booking and in all, its division, and the wallet now."""
     total = _sum(each.debited for each in booked)
     cash, credit = _sum(each.from_cash for each in booked), _sum(each.from_credit for each in booked)
@@ -314,7 +315,9 @@ def _wallet_side(booked: tuple[Sale, ...], wallet: Wallet | None) -> QWidget:
         lines.addWidget(Pair(tr("Wallet now"), formats.amount(wallet.cash)))
         lines.addWidget(Pair(tr("Credit left"), formats.amount(wallet.credit_left)))
     pays = _sum(each.customer_pays for each in booked)
-    if pays is not None and total is not None:
+    if margin is not None:
+        lines.addWidget(Pair(tr("Your margin, without GST"), formats.amount(margin)))
+    elif pays is not None and total is not None:
         lines.addWidget(Pair(tr("Your margin, with GST"), formats.amount(pays - total)))
     return called("wallet_side", held(lines))
 

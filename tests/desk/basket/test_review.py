@@ -78,6 +78,22 @@ def review(
     return BasketReview(basket, NOW, standings or {}, {each.key: each for each in looks})
 
 
+def test_the_margin_is_without_gst_as_of_a_single_sale() -> None:
+    def margin(*debited: str | None, draft: Draft = DRAFT) -> Decimal | None:
+        sales = [sold(str(key), debited=each) for key, each in enumerate(debited)]
+        standings = {str(key): ItemStanding(ItemState.BOOKED, each) for key, each in enumerate(sales)}
+        return review(basket_of(*[draft] * 3), standings=standings).margin
+
+    single = price(DRAFT)
+    assert single is not None
+    payable = str(single.payable)
+    assert margin(payable, payable) == 2 * (single.fare_total - single.net_total)
+    # The GST of another debit than the expected one is not known.
+    assert margin(payable, "1.00") is None
+    assert margin(payable, None) is None
+    assert margin(payable, draft=replace(DRAFT, slot=None)) is None
+
+
 def test_before_it_is_read_nothing_can_be_booked() -> None:
     found = review(basket_of(DRAFT, BOAT_DRAFT))
     assert [each.key for each in found.waiting] == ["0", "1"]

@@ -38,6 +38,14 @@ async def test_nothing_is_said_of_what_was_debited_as_agreed(open_robot: Open) -
     assert robot.sees("Wallet side hidden")
 
 
+async def test_the_margin_is_called_what_it_is_of_a_single_sale(open_robot: Open) -> None:
+    pane = BasketSettlement((AGREED,), Decimal(800))
+    pane.resize(424, 690)
+    robot = await open_robot(pane)
+    assert robot.sees("Your margin, without GST")
+    assert robot.sees("800.00")
+
+
 async def test_bookings_show_what_was_agreed_where_the_debit_is_another(open_robot: Open) -> None:
     facts = SaleFacts()
     facts.show_sale(AGREED, None)
