@@ -402,7 +402,7 @@ class WatchedStream(httpcore.AsyncNetworkStream):
     async def start_tls(
         self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.AsyncNetworkStream:
-        return self._line.watched(await self._inner.start_tls(ssl_context, server_hostname, timeout))
+        return await self._line.watched(await self._inner.start_tls(ssl_context, server_hostname, timeout))
 
     @override
     def get_extra_info(self, info: str) -> Any:
@@ -417,6 +417,8 @@ class OpenLine(httpcore.AsyncNetworkBackend):
         self._port = port
         self._inner = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
         self.stream: WatchedStream | None = None
+        self.is_closed = False
+        """Whether its client is closed: that closes no connection which is still being made."""
 
     @override
     async def connect_tcp(
@@ -429,10 +431,14 @@ class OpenLine(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         if (host, port) != (self._host, self._port):
             raise httpcore.ConnectError("This connection is for its own service only.")
-        return self.watched(await self._inner.connect_tcp(host, port, timeout, local_address, socket_options))
+        inner = await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
+        return await self.watched(inner)
 
-    def watched(self, inner: httpcore.AsyncNetworkStream) -> WatchedStream:
-        """The connection, observed; it is the newest one from now on."""
+    async def watched(self, inner: httpcore.AsyncNetworkStream) -> WatchedStream:
+        """The connection, observed; it is the newest one from now on. Raises ConnectError once closed."""
+        if self.is_closed:
+            await inner.aclose()
+            raise httpcore.ConnectError("The client has been closed.")
         self.stream = WatchedStream(inner, self)
         return self.stream
 

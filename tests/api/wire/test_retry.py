@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from email.utils import format_datetime
-from typing import Self
+from typing import Any, Self
 
+import httpcore
 import pytest
 from typing_extensions import override
 
@@ -259,6 +261,31 @@ async def test_closed_client_reads_nothing() -> None:
         with pytest.raises(NotSentError):
             await client.wallet_balance(WALLET_QUERY)
         assert not service.peers
+
+
+async def test_a_connection_that_is_made_once_the_client_is_closed_is_closed_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    backend: Any = httpcore.AnyIOBackend
+    connect, goes_on = backend.connect_tcp, asyncio.Event()
+    made: asyncio.Queue[Any] = asyncio.Queue()
+
+    async def slow(*arguments: Any) -> Any:
+        stream = await connect(*arguments)
+        await made.put(stream)
+        await goes_on.wait()
+        return stream
+
+    monkeypatch.setattr(backend, "connect_tcp", slow)
+    async with RawService(always(200, WALLET)) as service:
+        client = client_of(service, replace(QUICK, pauses=()))
+        reading = asyncio.ensure_future(client.wallet_balance(WALLET_QUERY))
+        stream = await made.get()
+        await client.aclose()
+        goes_on.set()
+        with pytest.raises(NotSentError):
+            await reading
+        assert stream.get_extra_info("socket").fileno() < 0
 
 
 @pytest.mark.parametrize(
