@@ -35,7 +35,8 @@ async def take_payment(clerk: Traveller) -> None:
     robot.type("4417")
     robot.keys("Space")
     await clerk.take("17-take-payment-upi")
-    robot.keys("Ctrl+1")
+    # Nothing arrives, so that is cleared, too.
+    robot.keys("Ctrl+A", "Backspace", "Ctrl+1")
     robot.type("5000")
     await robot.until_armed("record_payment")
     robot.keys("Ctrl+Return")
