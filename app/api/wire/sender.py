@@ -185,7 +185,7 @@ class Sender:
 
     async def aclose(self) -> None:
         """Close the kept connections; no call can be made afterwards."""
-        self._line.is_closed = True
+        self._line.close()
         await self._client.aclose()
 
     async def read(self, call: Call, shape: Callable[[Decoded], _Answer]) -> _Answer:

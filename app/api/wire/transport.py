@@ -417,8 +417,7 @@ class OpenLine(httpcore.AsyncNetworkBackend):
         self._port = port
         self._inner = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
         self.stream: WatchedStream | None = None
-        self.is_closed = False
-        """Whether its client is closed: that closes no connection which is still being made."""
+        self._is_closed = False
 
     @override
     async def connect_tcp(
@@ -434,11 +433,15 @@ class OpenLine(httpcore.AsyncNetworkBackend):
         inner = await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
         return await self.watched(inner)
 
+    def close(self) -> None:
+        """Keep no connection that is made from now on: a closed client closes none that is being made."""
+        self._is_closed = True
+
     async def watched(self, inner: httpcore.AsyncNetworkStream) -> WatchedStream:
         """The connection, observed; it is the newest one from now on. Raises ConnectError once closed."""
-        if self.is_closed:
+        if self._is_closed:
             await inner.aclose()
-            raise httpcore.ConnectError("The client has been closed.")
+            raise httpcore.ConnectError("client closed")
         self.stream = WatchedStream(inner, self)
         return self.stream
 
