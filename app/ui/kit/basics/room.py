@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.layouts import column, held
-from app.ui.kit.basics.mixin import Mixin
+from app.ui.kit.basics.mixin import Mixin, NetSide
 
 _WIDE_FROM, _MEDIUM_FROM = 1280, 1024
 _LOW_BELOW, _FLAT_BELOW = 640, 560
@@ -175,8 +175,9 @@ class Moving(Roomy, QWidget):
     ) -> None:
         """`when` says of a room that it is elsewhere, and `put` puts it there."""
         super().__init__()
-        # Qt hides what changes its parent: that must not be taken for what the widget itself wants.
-        self._widget, self._when, self._put = held(column(widget)), when, put
+        # Qt hides what changes its parent: a net side would take that for what is wanted of it.
+        moved = held(column(widget)) if isinstance(widget, NetSide) else widget
+        self._widget, self._when, self._put = moved, when, put
         self._place = column(self._widget)
         self.setLayout(self._place)
 
