@@ -129,14 +129,15 @@ class CashPart(WayPart):
     @override
     def show_payment(self, payment: Payment) -> None:
         self._payment = payment
+        usual = cash_to_take(max(payment.usual, 0), payment.rounding_step)
         asked = max(payment.usual if self.form.is_empty else payment.left, 0)
         to_take = cash_to_take(asked, payment.rounding_step)
         line = self._line_or_none(payment) or next((each for each in payment.lines if each.given), None)
         given = line.given if line else self._typed() or 0
         # A second line of cash is not taken, so nothing is offered or promised.
         takes_cash = bool(to_take) and not payment.has_cash
-        self._show_chips(round_amounts(to_take) if takes_cash else ())
-        self._field.show_helper(_empty_words(payment, to_take) if takes_cash else "")
+        self._show_chips(round_amounts(usual) if takes_cash and usual else ())
+        self._field.show_helper(_empty_words(payment, usual) if takes_cash else "")
         self._to_take.show_amount(in_rupees(line.amount if line and payment.has_cash else to_take))
         self._given.show_amount(in_rupees(given))
         change = in_rupees(line.change if line else 0)
