@@ -177,11 +177,16 @@ class Bookings:
         if not self._memory.has_register:
             return await asyncio.to_thread(self._from_journal, own, after, "")
         try:
-            return await self._memory.ask_register(find)
+            page = await self._memory.ask_register(find)
         except Exception as error:
             log.warning("The register cannot be read.", exc_info=True)
             why = tr("The register cannot be used. These are the sales of the journal.")
             return await asyncio.to_thread(self._from_journal, own, after, joined(" ", (why, str(error))))
+        parts = [each.request_id for each in page.sales if each.released and not each.is_gone]
+        # No row of the register says that another counter has cancelled beside this one.
+        readings = await self.readings(parts) if parts else {}
+        shown = tuple(with_others(each, readings.get(each.request_id)) for each in page.sales)
+        return page._replace(sales=shown)
 
     async def search(self, typed: str, most: int) -> tuple[Sale, ...]:
         """The newest sales where each word begins one of the sale or of a passenger's name.

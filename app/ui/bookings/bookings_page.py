@@ -275,7 +275,7 @@ class BookingsPage(Page):
         current = self._list.current
         if current is not None and current.request_id == sale.request_id:
             self._detail.show_sale(booked)
-        if booked.sale.said != sale.said:
+        if (booked.sale.said, booked.sale.left) != (sale.said, sale.left):
             # The row says what is left as well.
             self.tasks.follow(_READING, self._follow)
 

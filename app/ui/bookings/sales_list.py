@@ -89,7 +89,8 @@ def _debit_cell(sale: Sale) -> Cell:
     if sale.debited is None:
         amount = sale.expected if sale.is_open or sale.booking_ref else None
         return Cell("" if amount is None else formats.amount(amount), "text3", "bodyStrong")
-    if not sale.refunded:
+    if not sale.refunded or sale.is_less:
+        # What another counter's cancellation brought is not known here.
         return Cell(formats.amount(sale.debited), role="bodyStrong")
     was = tr("of {amount}", amount=formats.amount(sale.debited))
     return Cell(formats.amount(sale.debited - sale.refunded), role="bodyStrong", beneath=was)
@@ -100,7 +101,8 @@ def _debit_said(sale: Sale) -> str:
     if sale.debited is None:
         return shown and tr("expected {amount}", amount=shown)
     told = tr("debited {amount}", amount=formats.amount(sale.debited))
-    return joined(", ", (told, tr("{amount} are left of it", amount=shown) if sale.refunded else ""))
+    is_left = sale.refunded and not sale.is_less
+    return joined(", ", (told, tr("{amount} are left of it", amount=shown) if is_left else ""))
 
 
 COLUMNS: Columns[Sale] = Columns(

@@ -214,6 +214,8 @@ class GiveBackPane(TillDecision):
         )
         self._operator = called("operator_charge", Label(operator, "caption", "text3", wraps=True))
         (sale,) = back.due.sales
+        is_known = back.due.is_known
+        pays = back.pays if is_known else None
         before = ((tr("Given back before"), back.given), (tr("Kept by the agency before"), back.kept))
         self.fill(
             *not_known_things(back.due),
@@ -226,8 +228,8 @@ class GiveBackPane(TillDecision):
             column(
                 Pair(tr("Customer paid"), paise_words(back.paid)),
                 *(Pair(name, paise_words(each)) for name, each in before if each),
-                Pair(tr("Pays in all"), tr("not known") if back.pays is None else paise_words(back.pays)),
-                Pair(tr("To give back"), paise_words(back.due.total)),
+                Pair(tr("Pays in all"), tr("not known") if pays is None else paise_words(pays)),
+                Pair(tr("To give back") if is_known else tr("As known here"), paise_words(back.due.total)),
                 self._charge,
                 self._rounding,
                 gap=4,

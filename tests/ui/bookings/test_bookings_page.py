@@ -13,6 +13,7 @@ from PySide6.QtCore import QModelIndex, QRect
 from PySide6.QtWidgets import QListView
 
 from app.desk.bookings.booking_values import BookPage, Cursor, SaleStanding, Wanted
+from app.desk.cancellation.refund_quote import Booking
 from app.desk.model.sale import Sale
 from app.lifecycle.connection import memory_of
 from app.practice.world import world
@@ -116,6 +117,23 @@ async def test_what_another_counter_cancelled_is_not_called_booked(stage: Stage)
         assert not robot.sees("Booked, ")
     robot.keys("Delete")
     await robot.until(lambda: robot.sees("Cancelled: nothing of it can be cancelled here."))
+
+
+async def test_what_another_counter_cancelled_beside_this_one_is_known_in_the_row(stage: Stage) -> None:
+    robot, desk = stage.robot, stage.counter.desk
+    receipt = await stage.counter.sell(qty=3)
+    booking = Booking(receipt.booking_ref, is_boat=False, qty=3)
+    await desk.cancellation.confirm(await accepted_seats(desk, booking, 1), nobody)
+    stage.show(BookingsPage(desk.bookings, desk.reader))
+    await robot.until(lambda: "2 of 3 seats" in stage.rows()[-1])
+    assert "are left of it" in stage.rows()[-1]
+    stage.counter.world.cancel(CancelOrder("other", receipt.booking_ref, OrderModule.ACTIVITY, 1))
+    robot.keys("F5")
+    await robot.until(lambda: "3 seats, how many are left is not known" in stage.rows()[-1])
+    # Nor is it known what is left of the debit; and it is not forgotten with the page.
+    assert "are left of it" not in stage.rows()[-1]
+    stage.show(BookingsPage(desk.bookings, desk.reader))
+    await robot.until(lambda: "3 seats, how many are left is not known" in stage.rows()[-1])
 
 
 async def test_what_another_desk_sells_while_the_list_is_read_is_in_it(

@@ -9,9 +9,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.lifecycle.close_guard import CloseGuard
+from app.ui.till.give_back_page import GiveBackPane
+from tests.desk.till.test_refunds import BACK
 from tests.support.counter import open_desk
 from tests.support.proof import beside_others
 from tests.support.ui.selling import NAME, Clerk, selling
@@ -447,3 +450,13 @@ async def test_esc_leaves_everything_as_it_was(clerk: Clerk) -> None:
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("till_standing"))
     await robot.until(lambda: "To give back 4,410.00." in clerk.text("till_standing"))
+
+
+def test_no_sum_is_certain_of_what_another_counter_cancelled() -> None:
+    pane = GiveBackPane(replace(BACK, due=replace(BACK.due, is_known=False)))
+    pane.show_refund(None)
+    said = [each.text() for each in pane.findChildren(QLabel)]
+    assert "To give back" not in said
+    assert "As known here" in said
+    # What is paid in all, and what is still to be given back.
+    assert said.count("not known") >= 2
