@@ -187,6 +187,7 @@ class Sender:
         """Close the kept connections; no call can be made afterwards."""
         self._line.close()
         await self._client.aclose()
+        await self._line.aclose()
 
     async def read(self, call: Call, shape: Callable[[Decoded], _Answer]) -> _Answer:
         """The answer of a call that reads; retried when the line or the service fails for a moment."""

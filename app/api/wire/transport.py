@@ -396,13 +396,16 @@ class WatchedStream(httpcore.AsyncNetworkStream):
 
     @override
     async def aclose(self) -> None:
+        self._line.forget(self)
         await self._inner.aclose()
 
     @override
     async def start_tls(
         self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.AsyncNetworkStream:
-        return await self._line.watched(await self._inner.start_tls(ssl_context, server_hostname, timeout))
+        secured = await self._inner.start_tls(ssl_context, server_hostname, timeout)
+        self._line.forget(self)
+        return await self._line.watched(secured)
 
     @override
     def get_extra_info(self, info: str) -> Any:
@@ -417,6 +420,7 @@ class OpenLine(httpcore.AsyncNetworkBackend):
         self._port = port
         self._inner = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
         self.stream: WatchedStream | None = None
+        self._open: set[WatchedStream] = set()
         self._is_closed = False
 
     @override
@@ -437,12 +441,23 @@ class OpenLine(httpcore.AsyncNetworkBackend):
         """Keep no connection that is made from now on: a closed client closes none that is being made."""
         self._is_closed = True
 
+    async def aclose(self) -> None:
+        """Close what its client has left open: a task that is cancelled there closes one of several alone."""
+        self.close()
+        for each in tuple(self._open):
+            await each.aclose()
+
+    def forget(self, stream: WatchedStream) -> None:
+        """Leave the closing of a connection to whoever closes it now."""
+        self._open.discard(stream)
+
     async def watched(self, inner: httpcore.AsyncNetworkStream) -> WatchedStream:
         """The connection, observed; it is the newest one from now on. Raises ConnectError once closed."""
         if self._is_closed:
             await inner.aclose()
             raise httpcore.ConnectError("client closed")
         self.stream = WatchedStream(inner, self)
+        self._open.add(self.stream)
         return self.stream
 
 

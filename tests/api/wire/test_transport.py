@@ -206,3 +206,13 @@ async def test_an_answer_in_single_bytes_does_not_hold_the_loop() -> None:
         assert turns >= 14
         reply = await exchange(client, request, 999, asyncio.timeout(None))
         assert str(reply.flaw) == "it is larger than 999 bytes"
+
+
+async def test_what_a_client_has_left_open_is_closed_with_its_line() -> None:
+    async with RawService(always(200, WALLET)) as service:
+        line = OpenLine("127.0.0.1", service.port)
+        streams = [await line.connect_tcp("127.0.0.1", service.port) for _ in range(3)]
+        await streams[0].aclose()
+        assert streams[1].get_extra_info("socket").fileno() >= 0
+        await line.aclose()
+        assert all(each.get_extra_info("socket").fileno() < 0 for each in streams)
