@@ -105,11 +105,11 @@ def run_bench(root: Path, python: Path) -> int:
 def _run_beside(
     root: Path, python: Path, checks: Iterable[Check], main: Callable[[], Result]
 ) -> list[Result]:
-    """Run what takes longest, and beside it these checks one after the other."""
+    """Run `main`, and beside it these checks one after the other."""
     with ThreadPoolExecutor(1) as pool:
         aside = [pool.submit(_run_and_show, root, python, each) for each in checks]
-        longest = main()
-        return [*(each.result() for each in aside), longest]
+        result = main()
+        return [*(each.result() for each in aside), result]
 
 
 def _run_tests(root: Path, python: Path, seconds: float, *arguments: str) -> Result:
