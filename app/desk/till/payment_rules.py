@@ -23,6 +23,7 @@ _APRIL = 4
 _MUCH_CHANGE = 2_000_00
 
 NO_AMOUNT = mark("Type an amount such as 12,000, or nothing for all of it.")
+NO_SUM = mark("Type an amount such as 450.")
 NO_AGREEMENT = mark("Type what was agreed: what is owed is not known.")
 NO_CASH_TWICE = mark("There is a line of cash already. Take it off to type it anew.")
 TOO_MUCH = mark("That is more than what is left to pay. Only cash gives change.")
@@ -55,6 +56,12 @@ def cash_to_take(left: int, step: int) -> int:
     return (2 * left + step) // (2 * step) * step or left
 
 
+def usual_cash(payment: Payment) -> int:
+    """The cash in paise that nothing typed means: rounded where it is all that is left, else as it was."""
+    to_take = cash_to_take(payment.left, payment.rounding_step)
+    return to_take if payment.usual == payment.left else min(payment.usual, to_take)
+
+
 def cash_line(payment: Payment, typed: str) -> Line:
     """The line of cash for what was typed; nothing typed is exactly what is usual, where that is known.
 
@@ -65,8 +72,8 @@ def cash_line(payment: Payment, typed: str) -> Line:
         raise NotTakenError(NO_CASH_TWICE, "cash_given")
     to_take = cash_to_take(payment.left, payment.rounding_step)
     check_agreed(payment, typed, "cash_given")
-    usual = to_take if payment.usual == payment.left else payment.usual
-    given = typed_paise(typed, usual, "cash_given")
+    given = typed_paise(typed, usual_cash(payment), "cash_given")
+    _check_amount(given, "cash_given")
     if given < to_take:
         # A part of it: what is more than the rest, once rounding is left out, is given back all the same.
         return Line(PayWay.CASH, min(given, payment.left), given)
@@ -86,6 +93,7 @@ def exact_line(
     _check_left(payment, "paid_amount")
     check_agreed(payment, typed, "paid_amount")
     amount, number = typed_paise(typed, payment.usual, "paid_amount"), "".join(reference.split())
+    _check_amount(amount, "paid_amount")
     if amount > payment.left:
         raise NotTakenError(TOO_MUCH, "paid_amount")
     check_reference(way, number)
@@ -181,6 +189,12 @@ def check_agreed(payment: Payment, typed: str, field: str) -> None:
     """Raises NotTakenError when nothing is typed and it is not known what is owed."""
     if not typed.strip() and not payment.due.is_known:
         raise NotTakenError(NO_AGREEMENT, field)
+
+
+def _check_amount(amount: int, field: str) -> None:
+    # In a correction nothing may be left of what was settled before.
+    if not amount:
+        raise NotTakenError(NO_SUM, field)
 
 
 def _check_left(payment: Payment, field: str) -> None:

@@ -309,7 +309,8 @@ class TakePaymentPage(TillPage):
 
     def _whole(self) -> tuple[Payment, NotTakenError | None]:
         """The payment with the line that is being typed, or why that is none."""
-        if self._payment.lines and not self._payment.usual and self._part.form.is_empty:
+        is_enough = not self._payment.usual or not self._payment.due.is_known
+        if self._payment.lines and is_enough and self._part.form.is_empty:
             return self._payment, None
         try:
             return self._payment.with_line(self._part.line(self._payment)), None

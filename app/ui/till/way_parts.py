@@ -28,6 +28,7 @@ from app.desk.till.payment_rules import (
     is_much,
     next_round,
     round_amounts,
+    usual_cash,
     where,
 )
 from app.desk.till.payment_values import Line, Payment, PayWay, in_paise, in_rupees, paise_words
@@ -115,8 +116,7 @@ class CashPart(WayPart):
     def take_round(self) -> None:
         """Set the next round amount; it replaces what is typed."""
         if self._payment is not None and self._payment.left > 0:
-            to_take = cash_to_take(self._payment.usual, self._payment.rounding_step)
-            self._set(next_round(to_take, self._typed()))
+            self._set(next_round(usual_cash(self._payment), self._typed()))
 
     @override
     def shown(self, payment: Payment) -> Shown:
@@ -129,9 +129,8 @@ class CashPart(WayPart):
     @override
     def show_payment(self, payment: Payment) -> None:
         self._payment = payment
-        usual = cash_to_take(max(payment.usual, 0), payment.rounding_step)
-        asked = max(payment.usual if self.form.is_empty else payment.left, 0)
-        to_take = cash_to_take(asked, payment.rounding_step)
+        usual = max(usual_cash(payment), 0)
+        to_take = usual if self.form.is_empty else cash_to_take(max(payment.left, 0), payment.rounding_step)
         line = self._line_or_none(payment) or next((each for each in payment.lines if each.given), None)
         given = line.given if line else self._typed() or 0
         # A second line of cash is not taken, so nothing is offered or promised.
@@ -144,8 +143,9 @@ class CashPart(WayPart):
         self._change.show_amount(change)
         self._announcer.tell(tr("Change to give {amount}", amount=formats.amount(change)) if change else "")
         self._much.setVisible(line is not None and is_much(line))
-        is_rounded = takes_cash and to_take != asked
-        self._rounded.setText(tr("rounded from {amount}", amount=paise_words(asked)) if is_rounded else "")
+        is_rounded = takes_cash and to_take not in (payment.left, payment.usual)
+        left = paise_words(payment.left)
+        self._rounded.setText(tr("rounded from {amount}", amount=left) if is_rounded else "")
 
     def _line_or_none(self, payment: Payment) -> Line | None:
         try:

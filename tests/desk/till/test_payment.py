@@ -27,6 +27,7 @@ from app.desk.till.payment_rules import (
     next_round,
     receipt_number,
     round_amounts,
+    usual_cash,
 )
 from app.desk.till.payment_values import Due, DueSale, Line, Payment, PayWay, in_paise, in_rupees
 from app.desk.till.upi import attempt_reference, upi_link
@@ -171,6 +172,24 @@ def test_nothing_typed_in_a_correction_is_what_was_settled_before(
 def test_a_correction_that_has_all_that_was_settled_before_asks_for_no_more() -> None:
     begun = Payment(due(130_72_50), former=50_00_00).with_line(Line(PayWay.CARD, 50_00_00))
     assert (begun.usual, begun.left) == (0, 80_72_50)
+    # A reference alone is no line.
+    for way in (PayWay.OTHER, PayWay.ACCOUNT):
+        with pytest.raises(NotTakenError, match="Type an amount"):
+            exact_line(begun, way, "", "Hotel Sea Shell")
+    with pytest.raises(NotTakenError, match="Type an amount"):
+        cash_line(begun, "")
+
+
+@pytest.mark.parametrize(
+    ("former", "usual", "amount"),
+    [(None, 1000_00, 1000_00), (500_40, 500_40, 500_40), (1000_10, 1000_00, 1000_00)],
+)
+def test_cash_that_nothing_typed_means_is_the_cash_that_is_taken(
+    former: int | None, usual: int, amount: int
+) -> None:
+    payment = Payment(due(1000_40), 100, former=former)
+    line = cash_line(payment, "")
+    assert (usual_cash(payment), line.given, line.amount, line.change) == (usual, usual, amount, 0)
 
 
 @pytest.mark.parametrize("text", ["", " "])

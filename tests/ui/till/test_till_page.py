@@ -187,6 +187,11 @@ async def test_who_sold_seats_that_another_counter_cancelled_is_warned_before_ta
         # Nothing typed is no sum.
         robot.keys("Ctrl+Return")
         await robot.until(lambda: robot.sees(NO_AGREEMENT.text))
+        # What was agreed is enough once it is a line.
+        robot.type("400")
+        robot.keys("Return")
+        await record(clerk)
+        assert clerk.text("left_to_pay") == "not known"
 
 
 def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
