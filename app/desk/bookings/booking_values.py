@@ -195,6 +195,8 @@ def shown_sale(kept: KeptSale, desk: str = "") -> Sale:
         desk=desk,
         updated_at=kept.updated_at and kept.updated_at.astimezone(),
         said=(kept.booking_status, kept.payment_status, kept.refund_status),
+        # A row has only their sum.
+        are_refunds_stated=False,
     )
 
 
@@ -221,6 +223,9 @@ def with_all_desks(sale: Sale, office: OfficeBooking) -> Sale:
         released=max(sale.released, known.released),
         refunded=known.refunded,
         charge=known.charge,
+        are_refunds_stated=None not in [each.refund for each in (*office.here, *office.others)],
+        # What was credited before may be theirs.
+        is_of_others=sale.is_of_others and not office.others,
         # What another desk gave the customer is in its journal alone.
         given_back=None if office.others else sale.given_back,
         history=tuple(sorted((*sale.history, *told), key=lambda each: each.at)),
@@ -286,10 +291,10 @@ def last_reading(notes: Sequence[KeptNote]) -> StatusReading | None:
 
 def with_others(sale: Sale, reading: StatusReading | None) -> Sale:
     """The sale, marked when a status shows that more of it is cancelled than was cancelled of it here."""
-    if reading is None or not sale.released:
-        # Of a sale of which nothing was cancelled here the words of the status tell.
+    if reading is None or not sale.released or sale.open_cancellation:
+        # Where nothing was cancelled here the words of the status tell; what is open may have been made.
         return sale
-    credited, own = reading.refunded, sale.refunded
+    credited, own = reading.refunded, sale.refunded if sale.are_refunds_stated else None
     is_more = credited is not None and own is not None and credited > own
     gone = sum(says_cancelled(each.status) for each in reading.travellers)
     return replace(sale, is_of_others=sale.is_of_others or is_more or gone > sale.released)

@@ -182,11 +182,28 @@ class Bookings:
             log.warning("The register cannot be read.", exc_info=True)
             why = tr("The register cannot be used. These are the sales of the journal.")
             return await asyncio.to_thread(self._from_journal, own, after, joined(" ", (why, str(error))))
-        parts = [each.request_id for each in page.sales if each.released and not each.is_gone]
-        # No row of the register says that another counter has cancelled beside this one.
-        readings = await self.readings(parts) if parts else {}
-        shown = tuple(with_others(each, readings.get(each.request_id)) for each in page.sales)
-        return page._replace(sales=shown)
+        return page._replace(sales=await self._with_others(page.sales))
+
+    async def _with_others(self, sales: tuple[Sale, ...]) -> tuple[Sale, ...]:
+        """The sales of the register, marked where another counter has cancelled beside this one.
+
+        The row does not say that; the journal and the last status do.
+        """
+        parts = [each.request_id for each in sales if each.released and not each.is_gone]
+        if not parts:
+            return sales
+        readings = await self.readings(parts)
+        own = {each: await asyncio.to_thread(self._sales.sale_of, each) for each in parts}
+
+        def marked(sale: Sale) -> Sale:
+            here = own.get(sale.request_id)
+            if here is not None and here.released == sale.released:
+                sale = replace(
+                    sale, is_of_others=here.is_of_others, are_refunds_stated=here.are_refunds_stated
+                )
+            return with_others(sale, readings.get(sale.request_id))
+
+        return tuple(map(marked, sales))
 
     async def search(self, typed: str, most: int) -> tuple[Sale, ...]:
         """The newest sales where each word begins one of the sale or of a passenger's name.

@@ -222,6 +222,7 @@ def _with_cancellations(sale: Sale, attempts: Sequence[Attempt]) -> Sale:
         code=str(code),
         standing=SaleStanding.OPEN if sale.is_open else standing,
         refunded=_sum(attempts, "refund"),
+        are_refunds_stated=None not in _stated(attempts, "refund"),
         charge=_sum(attempts, "charge"),
         given_back=_sum_of_all(attempts, "customer_back"),
         is_of_others=released > sum(gone.values()) or _credits_of_others(attempts),

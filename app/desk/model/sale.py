@@ -358,6 +358,8 @@ class Sale:
     """The last booking, payment and refund status from the service."""
     is_of_others: bool = False
     """Whether the cancellations of this counter show that another one has cancelled of it, too."""
+    are_refunds_stated: bool = True
+    """Whether `refunded` is all that its cancellations brought: of none the refund is not stated."""
     pricing: tuple[tuple[str, str], ...] = ()
     """What the answer to the booking stated about its price, by name."""
 

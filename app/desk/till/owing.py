@@ -53,6 +53,11 @@ class GivingBack:
         """Whether it was said at the cancellation how much is given back."""
         return self.pays is not None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether exactly so much is to be given back."""
+        return self.is_said and self.due.is_known
+
 
 @frozen
 class Owed:
@@ -68,6 +73,11 @@ class Owed:
     """Whether anybody has said how it is paid."""
     back: GivingBack | None = None
     """What is to be given back; None for what is owed by the customer."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is exactly so much."""
+        return self.due.is_known and (self.back is None or self.back.is_said)
 
     @property
     def first(self) -> DueSale:
@@ -160,7 +170,7 @@ class Owing:
         sale = await self.sale_of(due.sales[0].request_id)
         others = [] if sale is None else await self._bought_with(sale)
         backs = [await self.back_to(each) for each in others]
-        return tuple(back.due.sales[0] for back in backs if back is not None and back.due.is_known)
+        return tuple(back.due.sales[0] for back in backs if back is not None and back.is_known)
 
     async def sale_of(self, request_id: str) -> Sale | None:
         """A sale with what was said at its cancellations, which the journal alone knows; None for none."""
@@ -168,8 +178,10 @@ class Owing:
         if own is None or known is None:
             return own or known
         readings = await self._bookings.readings((request_id,)) if own.released else {}
-        # Only the register has the last status.
-        return with_others(replace(own, said=known.said), readings.get(request_id))
+        # Only the register has the last status, and what other desks of the office have cancelled.
+        is_of_others = own.is_of_others or known.released > own.released
+        now = replace(own, said=known.said, is_of_others=is_of_others)
+        return with_others(now, readings.get(request_id))
 
     async def receipts_of_today(self) -> tuple[TillReceipt, ...]:
         """Those of today, the newest first, with their customers, whom the book does not keep.

@@ -295,7 +295,7 @@ class DayCloseWithTillPage(DayClosePage):
             day = await self._till.day(view.report, self._desk)
             if view.closed is None:
                 back = await self._owing.to_give_back()
-                day = replace(day, to_give_back=sum(each.due.total for each in back if each.due.is_known))
+                day = replace(day, to_give_back=sum(each.due.total for each in back if each.is_known))
         except NotRecordedError as error:
             self._till_day, self._till_problem = None, str(error)
             self._till_figures.show_nothing()

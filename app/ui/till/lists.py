@@ -53,12 +53,12 @@ def _owed_cell(owed: Owed) -> Cell:
 def sum_of_owed(found: Sequence[Owed]) -> str:
     """All that customers owe, and apart from it all that they get back."""
     owed = [each.due.total for each in found if each.back is None and each.due.is_known]
-    back = [each.due.total for each in found if each.back is not None and each.due.is_known]
+    back = [each.due.total for each in found if each.back is not None and each.is_known]
     taken = trn(
         "1 sale, {amount} owed", "{number} sales, {amount} owed", len(owed), amount=paise_words(sum(owed))
     )
     given = tr("{amount} to give back", amount=paise_words(sum(back)))
-    unknown = sum(not each.due.is_known for each in found)
+    unknown = sum(not each.is_known for each in found)
     more = trn("1 sale not known", "{number} sales not known", unknown)
     return joined(", ", (taken if owed else "", more if unknown else "", given if back else ""))
 

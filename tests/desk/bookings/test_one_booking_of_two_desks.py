@@ -16,6 +16,7 @@ from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import KeptWords, NotSold, Sale
+from app.desk.till.due import balance
 from app.desk.vouchers.kept_words import kept_voucher
 from app.store.office.tables import closed_day
 from app.store.register.tables import cancellation, event, handed, sale, sale_word
@@ -69,6 +70,26 @@ async def test_a_seat_that_the_other_desk_released_is_no_longer_booked_here(desk
     assert (told.released, told.refunded) == (1, gone.refund)
     (there,) = [each for each in told.history if each.text == "1 seat cancelled at desk Back"]
     assert (there.amount, there.more) == (gone.refund, f"reference {gone.refund_reference}")
+
+
+async def test_of_what_desks_of_an_office_cancelled_the_seats_are_known_and_the_money_is_not(
+    desks: TwoDesks,
+) -> None:
+    one = desks.one.desk
+    ref = await _sold(desks.one, 4)
+    for number, counter in enumerate((desks.two, desks.one), 1):
+        await _release(counter, ref, 1)
+        told = (await one.bookings.about(await _shown(desks.one))).sale
+        assert (told.left, told.is_less) == (4 - number, False)
+        known = await one.owing.sale_of(told.request_id)
+        assert known is not None
+        # What the other desk gave back is in its journal alone.
+        assert (known.is_of_others, balance(known, 0)) == (True, None)
+    row = await _shown(desks.one)
+    assert (row.left, row.is_less) == (2, False)
+    # A status says no more than that.
+    told = (await one.bookings.check(row)).sale
+    assert (told.left, told.is_less) == (2, False)
 
 
 async def test_what_the_other_desk_cancelled_wholly_is_not_told_as_made_before(desks: TwoDesks) -> None:

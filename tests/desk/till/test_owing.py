@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.desk.bookings.booking_values import BOUGHT_WITH
+from app.desk.bookings.booking_values import BOUGHT_WITH, Wanted
 from app.desk.cancellation.refund_quote import Booking, Cancelled, SeatChoice
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
@@ -192,6 +192,8 @@ async def test_what_another_counter_cancelled_before_this_one_is_not_known(
     assert after is not None
     # Whatever is left of it: what the other counter gave back, or kept, nobody here knows.
     assert (after.is_of_others, after.is_gone) == (True, seats == 2)
+    (shown,) = (await counter.desk.bookings.page(Wanted())).sales
+    assert (shown.left, shown.is_less) == ((0, False) if seats == 2 else (None, True))
     assert await owing.left_of((after,)) == {}
     # This counter's own rule gives back all of the one seat.
     own = whole.total // seats
@@ -228,6 +230,13 @@ async def test_what_another_counter_cancels_after_this_one_is_not_known_once_it_
     (row,) = await owed(counter)
     assert row.back is not None
     assert not row.due.is_known
+
+
+async def test_what_nobody_has_said_is_no_sum_beside_a_payment(counter: Counter) -> None:
+    one, other = await sold_together(counter)
+    await counter.desk.till.record(paid(due_of_sales((one,))))
+    await cancel(counter, one, 1, is_said=False)
+    assert await counter.desk.owing.back_together(await counter.desk.owing.due_with(other)) == ()
 
 
 async def test_what_is_given_back_of_what_is_not_known_is_typed(counter: Counter) -> None:
@@ -381,6 +390,7 @@ async def test_how_much_nobody_has_said_is_asked_until_something_is_given(counte
     assert now is not None
     again = await counter.desk.owing.back_to(now)
     assert again == found.back
+    assert not found.is_known
     given = Payment(found.due).with_line(exact_line(Payment(found.due), PayWay.CASH, "1000", "", ""))
     await counter.desk.till.give_back(Refund(given))
     assert await owed(counter) == ()

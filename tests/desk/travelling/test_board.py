@@ -55,5 +55,11 @@ def test_more_is_cancelled_than_was_cancelled_here(
         refunded=credited,
     )
     assert with_others(replace(sale, said=reading.said), reading).is_less == is_told
+    if released:
+        # Of one that is not settled, or whose refund is not stated, more may have been credited.
+        unsettled = replace(sale, open_cancellation="I9", said=reading.said)
+        assert not with_others(unsettled, reading).is_less
+        unstated = replace(sale, are_refunds_stated=False, said=reading.said)
+        assert with_others(unstated, reading).is_less == (gone > released)
     (departure,) = departures([BoardSale(sale, (), reading, None)], BRANDING)
     assert bool(departure.parties[0].differs) == is_told
