@@ -25,6 +25,8 @@ BROKEN = [
     ("guessing_labels", "app/ui/kit/sheets/page.py", "QLabel(f'{name}')"),
     ("guessing_labels", "app/ui/kit/sheets/page.py", "widget.setToolTip(name)"),
     ("ages_of_its_own", "app/desk/sale/selling.py", "wallet.read.is_fresh(now, timedelta(minutes=9))"),
+    ("wallet_in_sight", "app/ui/sale/bar_words.py", "ShownSum(tr('Wallet pays'), payable)"),
+    ("wallet_in_sight", "app/ui/bookings/sales_list.py", "Column(mark('Debited'), 76, is_right=True)"),
     ("slow_values", "app/desk/desk.py", "@dataclass(frozen=True, slots=True)\nclass C: ..."),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(Key('Ctrl Q'))"),
     (
@@ -70,6 +72,9 @@ ALLOWED = [
         "app/desk/sale/selling.py",
         "wallet.read.is_fresh(now, TO_BE_SENT)\nquote.is_fresh(now)",
     ),
+    ("wallet_in_sight", "app/ui/sale/bar_words.py", "ShownSum(tr('Wallet pays'), payable, is_net=True)"),
+    ("wallet_in_sight", "app/ui/sale/bar_words.py", "ShownSum(tr('Customer pays'), net)"),
+    ("wallet_in_sight", "app/ui/storm/told_rows.py", "Column(mark('Till refund'), 96)"),
     ("slow_values", "app/practice/api.py", "@dataclass(frozen=True, slots=True)\nclass C: ..."),
     ("slow_values", "app/desk/desk.py", "@dataclass(frozen=True, slots=True, eq=False)\nclass C: ..."),
     ("made_up_keys", "app/ui/kit/sheets/page.py", "button.set_key(GO_ON.painted)\nQt.Key(event.key())"),

@@ -97,6 +97,8 @@ _OF_LIBRARIES = {
     "timer.daemon",
 }
 """Objects of Python, Qt and others, which are made in no other way."""
+_OF_WALLET = re.compile(r"\b(wallet|Wallet|debited|Debited|Refund(ed)?|Net)\b")
+_TEXTS = {"mark", "tr"}
 _VAGUE = re.compile(r"(^|_)(utils?|helpers?|common|managers?|base)(_|\.py$|$)")
 _EXCUSE = re.compile(r"noqa|type:\s*ignore|pyright:\s*ignore|no\s*cover|\bTODO\b|\bFIXME\b|\bXXX\b")
 
@@ -146,6 +148,15 @@ def ages_of_its_own(module: Module) -> Iterator[int]:
     if module.is_of_program:
         asked = (node for node in _calls(module, {"is_fresh"}) if len(node.args) > 1)
         yield from (node.lineno for node in asked if not _name(node.args[1]).startswith("TO_BE_"))
+
+
+def wallet_in_sight(module: Module) -> Iterator[int]:
+    """A column or a sum of the bar that is named after the wallet goes with it, where net is hidden."""
+    if module.is_of_program:
+        for node in _calls(module, {"Column", "ShownSum"}):
+            words = "".join(ast.unparse(each) for each in _arguments(node) if _name_of_call(each) in _TEXTS)
+            if _OF_WALLET.search(words) and "is_net" not in {each.arg for each in node.keywords}:
+                yield node.lineno
 
 
 def slow_values(module: Module) -> Iterator[int]:
@@ -262,6 +273,7 @@ RULES: tuple[Rule, ...] = (
     open_doors,
     guessing_labels,
     ages_of_its_own,
+    wallet_in_sight,
     slow_values,
     made_up_keys,
     unguarded_calls,
@@ -310,6 +322,10 @@ def _at_once(node: ast.AST) -> Iterator[ast.AST]:
         yield node
         for each in ast.iter_child_nodes(node):
             yield from _at_once(each)
+
+
+def _name_of_call(node: ast.AST) -> str:
+    return _name(node.func) if isinstance(node, ast.Call) else ""
 
 
 def _is_literal(call: ast.Call) -> bool:

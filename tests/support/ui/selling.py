@@ -28,6 +28,7 @@ from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.all_flows import Flows
 from app.ui.flows.navigation import Navigation
 from app.ui.flows.sale_flow import SaleFlow
+from app.ui.kit.sheets.pane import Pane
 from app.ui.window.main_window import MainWindow
 from tests.support.counter import AS_ON, Counter, for_ever, open_desk, tomorrow_at_ten
 from tests.support.ui.robot import Robot
@@ -147,11 +148,12 @@ class Clerk:
 
 
 def everything(robot: Robot) -> str:
-    """All that is shown, spoken or hinted at on screen."""
+    """All that is shown, spoken or hinted at on screen, and what the bar of a smaller window would show."""
     shown = [each for each in QApplication.allWidgets() if each.isVisible()]
     lists = [row for each in shown if isinstance(each, QListView) for row in spoken_rows(each)]
+    bars = [each.facts.spoken for each in shown if isinstance(each, Pane) and not each.lies_below]
     spoken = [part for each in shown for part in _said_of(each)]
-    return "\n".join([*robot.texts(), *lists, *spoken])
+    return "\n".join([*robot.texts(), *lists, *bars, *spoken])
 
 
 def spoken_rows(view: QListView) -> list[str]:
