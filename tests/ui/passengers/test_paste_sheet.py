@@ -254,6 +254,19 @@ async def test_the_clerk_says_whether_the_first_row_is_a_heading(stage: Stage, r
     assert _headings(robot) == ["Name", "Age"]
 
 
+async def test_who_was_left_out_before_a_heading_was_said_is_nobody_else_then(
+    stage: Stage, robot: Robot
+) -> None:
+    sheet = stage.paste("Wer\tWie alt\nArjun Nair\t41\nMeera Nair\t38\n", present=())
+    await robot.until(lambda: robot.sees("Add 3 passengers"))
+    _table(robot).setFocus()
+    robot.keys("Down", "Space")
+    assert "Not added: Arjun Nair." in texts(sheet)
+    robot.click("paste_heading")
+    assert robot.sees("Add 2 passengers")
+    assert not any("Not added" in each for each in texts(sheet))
+
+
 async def test_an_open_column_has_the_keyboard_and_says_its_heading(stage: Stage, robot: Robot) -> None:
     stage.paste("Name\tBorn\nArjun Nair\t03/04/1985\nMeera Nair\t12/11/1988\n", present=())
     await robot.until(lambda: robot.focused == "paste_column_2")

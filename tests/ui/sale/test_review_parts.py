@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QGridLayout
 
 from app.desk.model.boats import Document
-from app.desk.model.sale import Change, Preflight, Price, PriceLine, Progress, Step
+from app.desk.model.sale import Change, Preflight, Price, PriceLine, Problem, Progress, Step
 from app.desk.model.wallet_split import split
 from app.desk.sale.pricing import price
 from app.ui.kit.basics.date_time_line import DateTimeLine
@@ -21,6 +21,7 @@ from app.ui.sale.changes_note import ChangesNote, acceptance, shown_changes
 from app.ui.sale.customer_side import CustomerSide, fare_words
 from app.ui.sale.debit_side import DebitSide, tax_words
 from app.ui.sale.order_timeline import SALE, busy_words, order_events
+from app.ui.sale.payment_pane import PaymentPane
 from app.ui.sale.review_page import CheckLine, finding
 from tests.support.desk.boat_samples import BOAT_DRAFT, JANA
 from tests.support.desk.samples import DRAFT, LOOKED, NOW, SLOT, TODAY, WALLET
@@ -77,6 +78,17 @@ async def test_a_large_order_is_warned_of(open_robot: Open) -> None:
     assert robot.sees("20 copies go along, 39.74 MB in all. This may take minutes")
     line.show_preflight(replace(look, blocked="No seats left."))
     assert not robot.sees("copies go along")
+
+
+async def test_what_has_closed_is_not_on_offer_again_when_the_window_turns(open_robot: Open) -> None:
+    pane = PaymentPane("Back")
+    robot = await open_robot(pane)
+    pane.show_preflight(LOOK)
+    assert robot.is_shown("spend")
+    pane.show_closed(Problem("slot", "Booking closed at 06:00."))
+    assert not robot.is_shown("spend")
+    pane.take_around(Around(net_shown=False))
+    assert not robot.is_shown("spend")
 
 
 def test_changes_are_shown_with_both_sums() -> None:

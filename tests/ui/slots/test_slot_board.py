@@ -92,6 +92,10 @@ async def test_a_failed_day_is_told_and_then_read(board: tuple[SlotBoard, Robot]
     assert asked == ["read"]
     shown.put_slots(DAY)
     assert not robot.is_shown("failure")
+    shown.put_failure(TODAY, FAILURE)
+    assert robot.sees("Not read again. Read ")
+    shown.put_slots(DAY)
+    assert not robot.sees("Not read again.")
 
 
 async def test_a_day_that_fails_in_the_background_disturbs_nothing(board: tuple[SlotBoard, Robot]) -> None:

@@ -251,6 +251,18 @@ async def test_f5_asks_for_each_booking_and_says_what_differs(clerk: Clerk) -> N
     assert "Service says Cancelled. Open the booking." in clerk.rows("parties")[1]
 
 
+async def test_who_did_not_answer_is_said_of_that_day_alone(clerk: Clerk) -> None:
+    await sold_seats(clerk, PEOPLE[0])
+    await opened(clerk)
+    robot = clerk.robot
+    clerk.counter.faults.before_work("booking_status", silent=False, times=None)
+    robot.keys("F5")
+    await robot.until(lambda: clerk.text("board_age").startswith("1 did not answer."))
+    robot.keys("Ctrl+Right")
+    await robot.until(lambda: robot.sees("Nobody travels on"))
+    assert "did not answer" not in clerk.text("board_age")
+
+
 @beside_others
 async def test_esc_stops_asking_and_who_does_not_answer_is_said(clerk: Clerk) -> None:
     for name in PEOPLE:
