@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from app.desk.cancellation.refund_quote import booking_of
 from app.desk.day_close.day_close import DayClosing
 from app.desk.day_close.report import day_report
 from app.desk.day_close.shifts import Clerk as DutyClerk
+from app.desk.day_close.values import DayReading
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import day_long
@@ -438,6 +439,27 @@ async def test_the_sums_of_the_wallet_hold_all_that_is_expected(open_robot: Open
     assert robot.sees("\u221230.00")
 
 
+@pytest.mark.parametrize(
+    "readings",
+    [
+        (reading(0, "60"), reading(20, "30", "20")),
+        (reading(0, "900"), reading(8, "800"), reading(12, "790")),
+    ],
+)
+async def test_each_sentence_about_the_wallet_stands_on_paper_too(
+    readings: Sequence[DayReading], open_robot: Open
+) -> None:
+    rows = [sale(5), cancellation(15), sale(30)]
+    view = DayClosing(day_report(SPAN, rows, readings), None, (), may_go_on=False)
+    check = WalletCheck()
+    check.show_view(view)
+    robot = await open_robot(check)
+    on_paper = document_of(view, "A", is_practice=False).toPlainText()
+    told = [each for each in robot.texts() if each.endswith(".") and each not in on_paper]
+    # That is of this moment, and not of the day.
+    assert told == ["No order has an unknown outcome."]
+
+
 @beside_others
 async def test_a_day_says_what_cannot_be_told(clerk: Traveller) -> None:
     robot, desk, time = clerk.robot, clerk.counter.desk, clerk.time
@@ -541,9 +563,13 @@ async def test_clerks_are_the_business_of_who_is_in_charge(clerk: Traveller) -> 
     robot.keys("Escape")
     await robot.until(lambda: not robot.is_shown("take_charge_pin"))
     assert duty.in_charge == ("Asha",)
-    robot.click("in_charge_1")
+    robot.find("in_charge_1").setFocus()
+    robot.keys("Space")
     await _is_in_charge(robot, "1111")
     await robot.until(lambda: duty.in_charge == ("Asha", "Ravi"))
+    await robot.until(lambda: clerk.text("in_charge_1") == "Not in charge")
+    # The rows are new ones: the keyboard is where it was.
+    assert robot.focused == "in_charge_1"
     told = robot.find("office_changes", Timeline)
     await robot.until(lambda: "Ravi was put in charge." in told.accessibleName())
     assert "Asha" in told.accessibleName()
