@@ -20,7 +20,14 @@ from app.desk.quotations.quotation import (
     reference_of,
     trips_shape,
 )
-from app.desk.quotations.quotation_text import as_text, chat_link, mail_link, parts, without_gst
+from app.desk.quotations.quotation_text import (
+    as_text,
+    chat_link,
+    gst_name,
+    mail_link,
+    parts,
+    without_gst,
+)
 from tests.support.canaries import found
 from tests.support.desk.quotation_samples import (
     ACTIVITY_QUOTATION,
@@ -76,6 +83,26 @@ def test_a_gst_that_is_not_stated_is_added_as_nothing_to_no_sum() -> None:
     assert (total.gst, total.total) == (None, whole.total)
     assert parts(total) == ""
     assert without_gst(silent.price.total, silent.price.gst) == "not stated"
+
+
+@pytest.mark.parametrize(
+    ("rates", "name"),
+    [
+        (("5", "5.00"), "GST 5 %"),
+        (("5", "18"), "GST"),
+        (("18", "5"), "GST"),
+        (("5", None), "GST"),
+        ((None, None), "GST"),
+    ],
+)
+def test_the_heading_of_gst_names_the_rate_that_all_trips_have(
+    rates: tuple[str | None, ...], name: str
+) -> None:
+    trip, *_ = BOAT_QUOTATION.trips
+    trips = (
+        replace(trip, price=replace(trip.price, gst_percentage=rate and Decimal(rate))) for rate in rates
+    )
+    assert gst_name(replace(BOAT_QUOTATION, trips=tuple(trips))) == name
 
 
 def test_no_expiry_is_promised() -> None:
