@@ -102,6 +102,12 @@ async def test_the_title_that_is_typed_is_first_and_chosen(clerk: Clerk) -> None
     assert first.startswith(chosen)
     assert chosen.casefold().startswith("boat") or " boat" in chosen.casefold()
     assert chosen != before
+    # Also where what was chosen in between still matches.
+    clerk.robot.keys("Return", "Down")
+    assert clerk.text("activity_title") != chosen
+    clerk.robot.keys("Ctrl+F")
+    clerk.robot.type("boa")
+    assert clerk.rows("activity_list")[0].startswith(clerk.text("activity_title"))
 
 
 async def test_what_matches_nothing_is_said(clerk: Clerk) -> None:
