@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
 from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with, with_others
+from app.desk.day_close.values import DayReport, RowKind
 from app.desk.till.due import balance, due_of_sales, is_known_here, left_by_this_counter, less_settled
 from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
 from app.desk.till.till import Till, is_kept
+from app.desk.till.till_day import TillDay
 
 if TYPE_CHECKING:
     from app.desk.bookings.bookings import Bookings
@@ -113,6 +115,23 @@ class Owing:
     async def to_give_back(self) -> list[Owed]:
         """What customers get back of what was cancelled. Raises NotRecordedError."""
         return [each async for each in self._to_customers()]
+
+    async def day(self, report: DayReport, desk: str) -> TillDay:
+        """The day of a report at the till of this desk, whose number `desk` is. Raises NotRecordedError.
+
+        What is owed of which sale is not known, and what customers get back, are as of now.
+        """
+        sold = [each.request_id for each in report.rows if each.kind is RowKind.SALE]
+        unknown = frozenset([each for each in sold if not await self._is_known_here(each)])
+        day, back = await self._till.day(report, desk, unknown), await self.to_give_back()
+        known = [each.due.total for each in back if each.is_known]
+        return replace(day, to_give_back=sum(known), unknown_backs=len(back) - len(known))
+
+    async def _is_known_here(self, request_id: str) -> bool:
+        sale = await self._bookings.known(request_id)
+        if sale is not None and sale.released:
+            sale = await self.sale_of(request_id)
+        return sale is None or is_known_here(sale)
 
     async def left_of(self, sales: Iterable[Sale]) -> dict[str, int]:
         """The paise that are left to pay of these sales, by request number; 0 where nothing is.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -245,8 +245,11 @@ class Till:
             )
         )
 
-    async def day(self, report: DayReport, desk: str) -> TillDay:
-        """The day of a report at the till of this desk, whose number `desk` is. Raises NotRecordedError."""
+    async def day(self, report: DayReport, desk: str, unknown: Collection[str] = ()) -> TillDay:
+        """The day of a report at the till of this desk, whose number `desk` is.
+
+        `unknown` are the sales of which it is not known what is owed. Raises NotRecordedError.
+        """
         since, until, zone = report.since, report.until, self._clock().tzinfo
         others = await self._tills.others(since, until)
         # A clock or a zone that was set may have written the day beside it; the time decides.
@@ -254,7 +257,7 @@ class Till:
 
         def read(book: TillBook) -> TillDay:
             own = [each for each in checked(book.of_days(first, last)) if since <= each.at < until]
-            return till_day(own, others, report, desk, zone)
+            return till_day(own, others, report, desk, zone, unknown=unknown)
 
         return await self._ask(read)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -68,10 +68,13 @@ class SoldSums:
     unrecorded: int = 0
     """What customers pay for the sales of which nothing was recorded."""
     unrecorded_sales: int = 0
+    unknown: int = 0
+    """What is still to be paid at most for the sales of which another counter has cancelled."""
+    unknown_sales: int = 0
 
     @property
     def owed(self) -> int:
-        """What customers still owe, whether that was recorded or not."""
+        """What customers still owe, whether that was recorded or not, as far as it is known."""
         return self.on_account + self.unrecorded
 
 
@@ -132,7 +135,9 @@ class TillDay:
     doubts: DayDoubts
     """What the sums may not hold."""
     to_give_back: int = 0
-    """What customers get back and have not got yet, of whatever day; 0 for a closed one."""
+    """What customers get back and have not got yet, of whatever day, as far as it is known."""
+    unknown_backs: int = 0
+    """The number of sales of which it is not known."""
 
 
 class OthersTills(NamedTuple):
@@ -174,10 +179,12 @@ def till_day(
     report: DayReport,
     desk: str,
     zone: tzinfo | None = None,
+    *,
+    unknown: Collection[str] = (),
 ) -> TillDay:
     """A day from its report, the entries of the till of `desk` in its time, and those of other desks.
 
-    The entries of each are the oldest first.
+    The entries of each are the oldest first. `unknown` are the sales of which it is not known what is owed.
     """
     tills = _once({desk: entries, **others.entries})
     # Each in its own order, also where a clock was put back.
@@ -199,7 +206,7 @@ def till_day(
         sum(each.facts["charge"] for each in every if each.kind == "refund"),
         sum(_rounding(each) for each in every if _is_taking(each)),
         sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
-        _sold(known, payments, given_up),
+        _sold(known, payments, given_up, unknown),
         tuple(_at_drawer(entries, zone)),
         _numbers(entries),
         DayDoubts(
@@ -276,26 +283,33 @@ def _given_up(report: DayReport) -> defaultdict[str, _GivenUp]:
 
 
 def _sold(
-    sales: Sequence[DayRow], payments: Mapping[str, _Paid], given_up: defaultdict[str, _GivenUp]
+    sales: Sequence[DayRow],
+    payments: Mapping[str, _Paid],
+    given_up: defaultdict[str, _GivenUp],
+    unknown: Collection[str],
 ) -> SoldSums:
     sums = SoldSums(len(sales), sum(each.qty for each in sales))
     for sale in sales:
-        paid = payments.get(sale.request_id)
+        paid, gone = payments.get(sale.request_id), given_up[sale.booking_ref]
+        is_known = sale.request_id not in unknown
         price = in_paise(sale.value) if sale.value is not None else paid.settled + paid.left if paid else 0
-        pays = max(0, given_up[sale.booking_ref].left_of(sale, price))
+        pays = max(0, gone.left_of(sale, price) if is_known else price - gone.given_back)
         # A cancellation after the last payment lowers what that one says is left.
         left = max(0, min(paid.left, pays - paid.settled)) if paid else 0
         rest = price - paid.settled - left if paid else price - pays
+        owed = left if paid else pays
         sums = replace(
             sums,
             value=sums.value + price,
             unpriced=sums.unpriced + (sale.value is None),
-            on_account=sums.on_account + left,
-            owing=sums.owing + bool(left),
+            on_account=sums.on_account + (left if is_known else 0),
+            owing=sums.owing + (is_known and left > 0),
             lowered=sums.lowered + min(max(0, rest), price - pays),
             beyond=sums.beyond + max(0, -rest),
-            unrecorded=sums.unrecorded + (0 if paid else pays),
-            unrecorded_sales=sums.unrecorded_sales + (paid is None and pays > 0),
+            unrecorded=sums.unrecorded + (pays if is_known and not paid else 0),
+            unrecorded_sales=sums.unrecorded_sales + (is_known and paid is None and pays > 0),
+            unknown=sums.unknown + (0 if is_known else owed),
+            unknown_sales=sums.unknown_sales + (not is_known and owed > 0),
         )
     return sums
 

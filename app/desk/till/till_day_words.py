@@ -57,6 +57,11 @@ def agreement(day: TillDay) -> tuple[TillLine, ...]:
     """What explains the difference between sales and till; the last line is what nothing explains."""
     sold = day.sold
     owed = trn("Owed, paid later: {number} sale", "Owed, paid later: {number} sales", sold.owing)
+    unknown = trn(
+        "Owed at most, not known: {number} sale",
+        "Owed at most, not known: {number} sales",
+        sold.unknown_sales,
+    )
     lines = [
         TillLine(tr("Sales value"), sold.value),
         TillLine(tr("Paid for sales of other days"), day.other_days),
@@ -65,6 +70,7 @@ def agreement(day: TillDay) -> tuple[TillLine, ...]:
         TillLine(tr("Taken beyond what is to be paid"), sold.beyond),
         TillLine(tr("Cancelled before it was paid"), -sold.lowered),
         TillLine(owed, -sold.on_account),
+        TillLine(unknown, -sold.unknown),
     ]
     always = {lines[0], lines[3]}
     shown = [each for each in lines if each.paise or each in always]
@@ -82,9 +88,24 @@ def agreement(day: TillDay) -> tuple[TillLine, ...]:
 
 def back_words(day: TillDay) -> str:
     """What is still to be given back to customers; empty for nothing."""
-    if not day.to_give_back:
-        return ""
-    return tr("Still to give back to customers: {amount}.", amount=paise_words(day.to_give_back))
+    amount = paise_words(day.to_give_back) if day.to_give_back else ""
+    told = joined(", ", (amount, unknown_words(day.unknown_backs)))
+    return tr("Still to give back to customers: {amount}.", amount=told) if told else ""
+
+
+def unknown_words(sales: int) -> str:
+    """Of how many sales a sum is not known; empty for none."""
+    return trn("1 sale not known", "{number} sales not known", sales) if sales else ""
+
+
+def unknown_owed_words(day: TillDay) -> str:
+    """Of how many sales of the day nobody knows what is owed; empty for none."""
+    told = trn(
+        "Another counter has cancelled of {number} sale: what is owed of it is not known.",
+        "Another counter has cancelled of {number} sales: what is owed of them is not known.",
+        day.sold.unknown_sales,
+    )
+    return told if day.sold.unknown_sales else ""
 
 
 def drawer_lines(day: TillDay) -> tuple[TillLine, ...]:
@@ -113,7 +134,7 @@ def open_drawer_words(day: TillDay) -> str:
 def doubts(day: TillDay, name_of: Callable[[str], str]) -> tuple[str, ...]:
     """What the sums do not hold, or hold twice, in sentences; `name_of` names a desk by its number."""
     found = day.doubts
-    told = [back_words(day)] if day.to_give_back else []
+    told = [words] if (words := back_words(day)) else []
     if day.kept:
         told.append(
             tr(

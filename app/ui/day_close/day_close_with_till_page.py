@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,7 @@ from app.desk.model.office_rules import OfficeRules
 from app.desk.service.service_reader import ServiceReader
 from app.desk.till.owing import Owing
 from app.desk.till.payment_values import paise_words
-from app.desk.till.till import NotRecordedError, Till
+from app.desk.till.till import NotRecordedError
 from app.desk.till.till_day import TillDay
 from app.desk.till.till_day_words import (
     WAY_HEADINGS,
@@ -35,6 +34,8 @@ from app.desk.till.till_day_words import (
     numbers_words,
     open_drawer_words,
     till_tables,
+    unknown_owed_words,
+    unknown_words,
     way_cells,
     way_rows,
 )
@@ -106,12 +107,12 @@ class TillFigures(FigureLine):
         receipts = trn("{number} receipt", "{number} receipts", every.receipts)
         self._took.show_amount(tr("Till took"), paise_words(every.taken), receipts)
         owing = trn("{number} sale", "{number} sales", sold.owing + sold.unrecorded_sales)
-        self._owed.show_amount(tr("Owed by customers"), paise_words(sold.owed), owing)
+        owed = joined(", ", (owing, unknown_words(sold.unknown_sales)))
+        self._owed.show_amount(tr("Owed by customers"), paise_words(sold.owed), owed)
         refunds = trn("{number} refund", "{number} refunds", day.refunds)
-        left = (
-            tr("{amount} to give back", amount=paise_words(day.to_give_back)) if day.to_give_back else refunds
-        )
-        self._back.show_amount(tr("Given back"), paise_words(every.given_back), left)
+        back = tr("{amount} to give back", amount=paise_words(day.to_give_back)) if day.to_give_back else ""
+        left = joined(", ", (back, unknown_words(day.unknown_backs)))
+        self._back.show_amount(tr("Given back"), paise_words(every.given_back), left or refunds)
         self.renew_sizes()
 
     def show_nothing(self) -> None:
@@ -230,13 +231,10 @@ class DayCloseWithTillPage(DayClosePage):
         wallet: CurrentWallet,
         rules: OfficeRules,
         reader: ServiceReader,
-        till: Till,
-        *,
         owing: Owing,
     ) -> None:
         super().__init__(day_close, wallet, rules, reader)
-        self._till, self._desk, self._name_of = till, day_close.desk, day_close.name_of
-        self._owing = owing
+        self._owing, self._desk, self._name_of = owing, day_close.desk, day_close.name_of
         self._till_day: TillDay | None = None
         self._till_problem = ""
         """Why the till of the day that is shown cannot be read."""
@@ -292,10 +290,7 @@ class DayCloseWithTillPage(DayClosePage):
     async def _read_till(self, view: DayClosing) -> None:
         self._till_problem = ""
         try:
-            day = await self._till.day(view.report, self._desk)
-            if view.closed is None:
-                back = await self._owing.to_give_back()
-                day = replace(day, to_give_back=sum(each.due.total for each in back if each.is_known))
+            day = await self._owing.day(view.report, self._desk)
         except NotRecordedError as error:
             self._till_day, self._till_problem = None, str(error)
             self._till_figures.show_nothing()
@@ -333,7 +328,7 @@ class DayCloseWithTillPage(DayClosePage):
             amount=paise_words(day.sold.unrecorded),
         )
         owed = unrecorded if day.sold.unrecorded_sales else ""
-        return joined(" ", (owed, back_words(day), open_drawer_words(day)))
+        return joined(" ", (owed, unknown_owed_words(day), back_words(day), open_drawer_words(day)))
 
     async def _is_read_of_same(self) -> bool:
         """Wait for the till; whether it is still that of the day for which it was asked."""

@@ -282,7 +282,7 @@ class Navigation(QObject):
         from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 
         reading = desk.day_close, desk.wallet, desk.rules, desk.reader
-        day = DayCloseWithTillPage(*reading, desk.till, owing=desk.owing)
+        day = DayCloseWithTillPage(*reading, desk.owing)
         day.count_asked.connect(flows.till.count)
         return day
 

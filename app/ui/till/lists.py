@@ -8,6 +8,7 @@ from app.core.language import joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.till.owing import Owed, Owing
 from app.desk.till.payment_values import TillReceipt, paise_words, way_name
+from app.desk.till.till_day_words import unknown_words
 from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.till import actions
 from app.ui.till.due_pane import sales_words
@@ -58,9 +59,8 @@ def sum_of_owed(found: Sequence[Owed]) -> str:
         "1 sale, {amount} owed", "{number} sales, {amount} owed", len(owed), amount=paise_words(sum(owed))
     )
     given = tr("{amount} to give back", amount=paise_words(sum(back)))
-    unknown = sum(not each.is_known for each in found)
-    more = trn("1 sale not known", "{number} sales not known", unknown)
-    return joined(", ", (taken if owed else "", more if unknown else "", given if back else ""))
+    unknown = unknown_words(sum(not each.is_known for each in found))
+    return joined(", ", (taken if owed else "", unknown, given if back else ""))
 
 
 OWED_COLUMNS: Columns[Owed] = Columns(

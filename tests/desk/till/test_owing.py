@@ -28,6 +28,7 @@ from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_r
 from app.desk.till.receipt_text import left_words
 from app.desk.till.refund_rules import refund_of
 from app.desk.till.standing_words import back_together_words, standing_words, together_words
+from app.desk.till.till_day_words import agreement, back_words
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.practice.world.orders import CancelOrder, OrderModule
@@ -303,6 +304,14 @@ async def test_what_is_owed_of_seats_that_another_counter_cancelled_is_not_known
         standing = await counter.desk.till.standing((sale.request_id,))
         told = "Another counter has cancelled of it: what is owed is not known."
         assert standing_words(standing, booked.sale).endswith(told)
+    desk, today = counter.desk, counter.desk.day_close.today
+    day = await owing.day((await desk.day_close.view(today)).report, desk.day_close.desk)
+    most = sum(each.due.total for each in await owed(counter))
+    # As the list of what is owed: no sum is certain of these two.
+    assert (day.sold.owed, day.sold.owing, day.sold.unrecorded_sales) == (0, 0, 0)
+    assert (day.sold.unknown, day.sold.unknown_sales) == (most, 2)
+    assert not any("Not explained" in each.words for each in agreement(day))
+    assert agreement(day)[-2:] == (("Owed at most, not known: 2 sales", -most), ("Owed, not recorded", 0))
 
 
 async def test_what_another_pays_of_it_is_owed_apart(counter: Counter) -> None:
@@ -390,6 +399,9 @@ async def test_how_much_nobody_has_said_is_asked_until_something_is_given(counte
     assert now is not None
     again = await counter.desk.owing.back_to(now)
     assert again == found.back
+    days = counter.desk.day_close
+    day = await counter.desk.owing.day((await days.view(days.today)).report, days.desk)
+    assert back_words(day) == "Still to give back to customers: 1 sale not known."
     assert not found.is_known
     given = Payment(found.due).with_line(exact_line(Payment(found.due), PayWay.CASH, "1000", "", ""))
     await counter.desk.till.give_back(Refund(given))

@@ -144,18 +144,18 @@ async def test_the_drawer_is_counted_from_there(clerk: Clerk) -> None:
 async def test_nothing_of_another_day_stands_while_one_is_read(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    robot, till = clerk.robot, clerk.counter.desk.till
+    robot, owing = clerk.robot, clerk.counter.desk.owing
     await to_booked(clerk)
     await pay(clerk)
     await record(clerk)
     await to_till_day(clerk)
-    read, released = till.day, asyncio.Event()
+    read, released = owing.day, asyncio.Event()
 
     async def slowly(report: DayReport, desk: str) -> TillDay:
         await released.wait()
         return await read(report, desk)
 
-    monkeypatch.setattr(till, "day", slowly)
+    monkeypatch.setattr(owing, "day", slowly)
     robot.keys("Ctrl+Left")
     await robot.until(lambda: clerk.text("till_took") == "\u2013")
     assert clerk.rows("way_table") == []
@@ -222,16 +222,16 @@ async def test_a_till_that_cannot_be_read_is_said_in_the_file(clerk: Clerk, tmp_
 async def test_no_day_is_written_under_the_name_of_another(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    robot, till, path = clerk.robot, clerk.counter.desk.till, tmp_path / "day.csv"
+    robot, owing, path = clerk.robot, clerk.counter.desk.owing, tmp_path / "day.csv"
     await to_booked(clerk)
     await to_till_day(clerk)
-    read, released = till.day, asyncio.Event()
+    read, released = owing.day, asyncio.Event()
 
     async def slowly(report: DayReport, desk: str) -> TillDay:
         await released.wait()
         return await read(report, desk)
 
-    monkeypatch.setattr(till, "day", slowly)
+    monkeypatch.setattr(owing, "day", slowly)
     robot.keys("Ctrl+Left")
     await robot.until(lambda: clerk.text("till_took") == "\u2013")
     await robot.until(lambda: "of the ledger" not in clerk.everything())

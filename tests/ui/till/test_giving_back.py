@@ -21,7 +21,7 @@ from tests.support.ui.selling import NAME, Clerk, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.cancellation.test_cancel_page import quoted
 from tests.ui.test_accessibility import to_booked, to_bookings
-from tests.ui.till.test_day_close_with_till import to_till_day
+from tests.ui.till.test_day_close_with_till import settled, to_till_day
 from tests.ui.till.test_till_page import pay, record, to_till
 
 
@@ -437,6 +437,14 @@ async def test_the_day_says_what_is_still_to_give_back(clerk: Clerk) -> None:
     await robot.until(lambda: robot.is_shown("closing_name"))
     assert clerk.everything().count(told) == 2
     robot.keys("Escape")
+    # Closing the day gives nothing back.
+    days = clerk.counter.desk.day_close
+    await days.close(days.today, "Asha")
+    robot.keys("F5")
+    await robot.until(lambda: robot.sees(" by Asha"))
+    await settled(clerk)
+    assert robot.sees("4,410.00 to give back")
+    assert told in clerk.everything()
     await to_till(clerk)
     await robot.until(lambda: clerk.text("owed_sum") == "4,410.00 to give back")
 
