@@ -46,10 +46,13 @@ def _given_back(paid: Decimal, charge: Decimal | None, rule: CustomerRefund) -> 
     if rule.rule is RefundRule.SERVICE:
         kept = charge
     elif rule.rule is RefundRule.PERCENTAGE:
-        kept = (paid * rule.percentage / 100).quantize(PAISA, rounding=ROUND_HALF_UP)
+        kept = paid * rule.percentage / 100
     else:
         kept = None
-    return None if kept is None else min(max(paid - kept, _ZERO), paid)
+    if kept is None:
+        return None
+    # As it is paid, and stands on every paper.
+    return min(max(paid - kept.quantize(PAISA, rounding=ROUND_HALF_UP), _ZERO), paid)
 
 
 def _paid_for(sale: Sale, choice: Choice, before: BookingState) -> Decimal | None:

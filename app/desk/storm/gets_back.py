@@ -11,7 +11,8 @@ from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.model.sale import Sale
 from app.desk.storm.values import GetsBack
 from app.desk.till.due import balance
-from app.desk.till.payment_values import PayWay, TillReceipt, in_rupees
+from app.desk.till.payment_rules import cash_to_take
+from app.desk.till.payment_values import PayWay, TillReceipt, in_paise, in_rupees
 from app.desk.till.till import NotRecordedError, Till
 
 _NOTHING = Decimal(0)
@@ -52,6 +53,16 @@ async def by_till(till: Till, sale: Sale, said: GetsBack, since: datetime) -> Ge
         was_given=bool(refunds) and (owes is None or owes >= 0),
         way=_way(standing.payments),
     )
+
+
+def paid_out(back: GetsBack, step: int) -> Decimal | None:
+    """What the paper of the till will say: of cash what it is rounded to, to a multiple of `step` in paise.
+
+    None where it is to be said later.
+    """
+    if back.back is None or back.way is not PayWay.CASH:
+        return back.back
+    return in_rupees(cash_to_take(in_paise(back.back), step))
 
 
 def _way(receipts: Sequence[TillReceipt]) -> PayWay | None:

@@ -20,6 +20,7 @@ from app.desk.model import formats
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Advice
 from app.desk.storm import operator_list
+from app.desk.storm.gets_back import paid_out
 from app.desk.storm.values import GONE, EndState, GetsBack, Phase, Storm, StormHeading, StormParty
 from app.desk.till.payment_values import PayWay
 from app.desk.travelling.messages import MessageFields, Template, message, own_wording
@@ -465,7 +466,7 @@ def recipient(
         name=sale.customer_name,
         starts=heading.starts,
         # Who has paid nothing, or too little, waits for no money: a sum of nothing would only be asked about.
-        amount=party.back.back if party.back.paid and not party.back.owes else None,
+        amount=paid_out(party.back, rules.till.rounding) if party.back.paid and not party.back.owes else None,
         way=way_of(party.back),
         agency=rules.branding.agency,
         phone=rules.branding.phone,

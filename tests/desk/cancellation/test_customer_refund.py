@@ -56,6 +56,7 @@ def _percent(kept: str) -> CustomerRefund:
     ("rule", "charge", "back"),
     [
         (SERVICE, "120.00", "213.33"),
+        (SERVICE, "120.005", "213.32"),
         (SERVICE, "0.00", "333.33"),
         (SERVICE, "400.00", "0.00"),
         (SERVICE, "-5.00", "333.33"),

@@ -14,7 +14,7 @@ from app.desk.desk import DeskOptions
 from app.desk.files.spreadsheet_export import csv_bytes
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
 from app.desk.storm import operator_list
-from app.desk.storm.gets_back import by_rule, by_till
+from app.desk.storm.gets_back import by_rule, by_till, paid_out
 from app.desk.storm.values import EndState, GetsBack, Storm
 from app.desk.till.due import due_of_sales
 from app.desk.till.owing import GivingBack
@@ -58,6 +58,23 @@ def test_the_rule_is_taken_apart(
     found = by_rule(side, charge, rule)
     assert (found.charge, found.own_charge, found.back) == expected
     assert found.paid == side.paid
+
+
+@pytest.mark.parametrize(
+    ("way", "back", "step", "told"),
+    [
+        (PayWay.CASH, "2747.25", 100, "2747.00"),
+        (PayWay.CASH, "2747.25", 50, "2747.50"),
+        (PayWay.CASH, "2747.25", 0, "2747.25"),
+        # As on the paper never to nothing.
+        (PayWay.CASH, "0.25", 100, "0.25"),
+        (PayWay.UPI, "2747.25", 100, "2747.25"),
+        (None, "2747.25", 100, "2747.25"),
+    ],
+)
+def test_a_message_names_what_is_paid_out(way: PayWay | None, back: str, step: int, told: str) -> None:
+    assert paid_out(GetsBack(back=Decimal(back), way=way), step) == Decimal(told)
+    assert paid_out(GetsBack(way=way), step) is None
 
 
 @pytest.fixture
