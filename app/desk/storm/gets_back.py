@@ -10,7 +10,7 @@ from app.desk.cancellation.customer_refund import GivenBack
 from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.model.sale import Sale
 from app.desk.storm.values import GetsBack
-from app.desk.till.due import balance
+from app.desk.till.due import balance, is_back_due
 from app.desk.till.payment_rules import cash_to_take
 from app.desk.till.payment_values import PayWay, TillReceipt, in_paise, in_rupees
 from app.desk.till.till import NotRecordedError, Till
@@ -39,7 +39,8 @@ async def by_till(till: Till, sale: Sale, said: GetsBack, since: datetime) -> Ge
         standing = await till.standing((sale.request_id,))
     except NotRecordedError:
         return said
-    owes, paid = balance(sale, standing.settled[sale.request_id]), standing.paid
+    settled, paid = standing.settled[sale.request_id], standing.paid
+    owes = balance(sale, settled)
     # Who has paid nothing gets nothing back, also where the charge is not stated.
     refunds, own = [each for each in standing.refunds if each.at >= since], said.own_charge
     given = sum(each.payment.settled for each in refunds)
@@ -52,6 +53,7 @@ async def by_till(till: Till, sale: Sale, said: GetsBack, since: datetime) -> Ge
         is_price=False,
         was_given=bool(refunds) and (owes is None or owes >= 0),
         way=_way(standing.payments),
+        is_due=is_back_due(sale, settled, was_given=bool(standing.refunds)),
     )
 
 

@@ -151,6 +151,8 @@ class GetsBack(NamedTuple):
     """Whether the till has paid it out; not while a part of it is left."""
     way: PayWay | None = None
     """The way in which all of it was paid; None without a till, and for several ways."""
+    is_due: bool = True
+    """Whether the till may have something to give back; it says so itself where it can be read."""
     owes: Decimal = Decimal(0)
     """What the customer still owes of the charges, as far as it is known; nothing without a till."""
 

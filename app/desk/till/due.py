@@ -90,6 +90,15 @@ def left_by_this_counter(sale: Sale, settled: int) -> int | None:
     return left if sale.released else max(left, 0)
 
 
+def is_back_due(sale: Sale, settled: int, *, was_given: bool) -> bool:
+    """Whether the till has something to give back of a sale.
+
+    While nobody has said how much, that is asked until something `was_given`.
+    """
+    left = left_by_this_counter(sale, settled)
+    return settled > 0 and (not was_given if left is None else left < 0)
+
+
 def _pays_by_this_counter(sale: Sale) -> Decimal | None:
     if not sale.released or sale.customer_pays is None:
         return sale.customer_pays

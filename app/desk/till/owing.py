@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.core.frozen import frozen
 from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with, with_others
 from app.desk.day_close.values import DayReport, RowKind
-from app.desk.till.due import balance, due_of_sales, is_known_here, left_by_this_counter, less_settled
+from app.desk.till.due import (
+    balance,
+    due_of_sales,
+    is_back_due,
+    is_known_here,
+    left_by_this_counter,
+    less_settled,
+)
 from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
 from app.desk.till.till import Till, is_kept
 from app.desk.till.till_day import TillDay
@@ -234,9 +241,9 @@ class Owing:
             return None
         standing = await self._till.standing((sale.request_id,))
         settled = standing.settled[sale.request_id]
-        left = left_by_this_counter(sale, settled)
-        if settled <= 0 or (bool(standing.refunds) if left is None else left >= 0):
+        if not is_back_due(sale, settled, was_given=bool(standing.refunds)):
             return None
+        left = left_by_this_counter(sale, settled)
         (due,) = due_of_sales((sale,)).sales
         back = replace(due, amount=settled if left is None else -left, settled=settled)
         receipts = (each.payment for each in standing.payments if not each.is_refund)

@@ -248,7 +248,7 @@ class StormToldPage(StormPage):
     def _next_refund(self) -> None:
         """Open the refund of the next party to which the till gives something back."""
         storm = self.storm
-        able = [] if storm is None else [each for each in storm.parties if is_gone(each) and _is_due(each)]
+        able = [] if storm is None else [each for each in storm.parties if is_gone(each) and each.back.is_due]
         self._list.choose_next({each.key for each in able})
         party = self.party(self._list.current_key)
         if party is not None and party in able:
@@ -439,11 +439,6 @@ def _amount(value: Decimal | None) -> str:
 def _before(storm: Storm) -> int:
     """How many were cancelled before, and not here."""
     return sum(each.end is None and is_gone(each) for each in storm.parties)
-
-
-def _is_due(party: StormParty) -> bool:
-    """Whether the till has something to give back, or the amount is to be said there."""
-    return not party.back.was_given and party.back.back != 0
 
 
 def way_of(back: GetsBack) -> Wording:

@@ -115,7 +115,7 @@ def _refund(back: GetsBack) -> str:
     if back.was_given:
         return tr(_GIVEN)
     if back.back is None:
-        return tr(_OPEN)
+        return tr(_OPEN) if back.is_due else formats.EN_DASH
     return tr(_PREPARED) if back.back else formats.EN_DASH
 
 

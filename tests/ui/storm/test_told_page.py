@@ -10,15 +10,18 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.desk.model import formats
-from app.desk.model.office_rules import TravellingRules
+from app.desk.model.office_rules import CustomerRefund, RefundRule, TravellingRules
+from app.desk.model.sale import Sale
 from app.desk.storm.values import Phase
 from app.desk.till.due import due_of_sales
 from app.desk.till.payment_values import PayWay
+from app.desk.till.refund_rules import refund_of
 from app.desk.travelling.messages import Template
 from app.desk.travelling.values import ToldState
 from app.practice.service.faults import CONFIRM
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.till.give_back_page import GiveBackPage
+from tests.desk.till.test_owing import cancel
 from tests.desk.till.test_refunds import paid
 from tests.support.proof import beside_others
 from tests.support.ui.fitting import is_whole
@@ -359,3 +362,46 @@ async def test_the_next_refund_of_the_till_is_prepared_and_comes_back_here(desk:
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("storm_told_page"))
     assert not any(each.back.was_given for each in desk.storm.parties)
+
+
+@beside_others
+async def test_the_next_refund_passes_over_a_party_of_which_the_till_offers_nothing(desk: StormClerk) -> None:
+    robot, counter = desk.clerk.robot, desk.clerk.counter
+    rules, till, owing = counter.desk.rules, counter.desk.till, counter.desk.owing
+    rules.till, rules.customer_refund = TILL, CustomerRefund(RefundRule.HAND)
+    desk.clerk.routing.obey_rules()
+    sales = await desk.sold(2)
+    for each in sales:
+        await till.record(paid(due_of_sales((each,))))
+
+    async def left_of(sale: Sale) -> Sale:
+        """What is left of the sale once something was given back, of which nobody has said how much."""
+        await cancel(counter, sale, 1, is_said=False)
+        now = await owing.sale_of(sale.request_id)
+        back = None if now is None else await owing.back_to(now)
+        assert now is not None
+        assert back is not None
+        await till.give_back(
+            refund_of(back, PayWay.CASH, amount="100", reference="", charge="", reason="", step=0)
+        )
+        return now
+
+    await desk.begin([sales[0], await left_of(sales[1])])
+    await desk.all_in()
+    await desk.decided()
+    await desk.ran()
+    await told_page(desk)
+    await robot.until(lambda: desk.storm.parties[1].back.way is PayWay.CASH)
+    for _ in range(2):
+        robot.keys("Ctrl+R")
+        await robot.until(lambda: isinstance(desk.clerk.window.current_page, GiveBackPage))
+        assert robot.sees(sales[0].customer_name)
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("storm_told_page"))
+    back = await owing.back_to(await owing.sale_of(sales[0].request_id) or sales[0])
+    assert back is not None
+    await till.give_back(refund_of(back, PayWay.CASH, amount="", reference="", charge="", reason="", step=0))
+    await counter.desk.storm.refresh()
+    robot.keys("Ctrl+R")
+    await robot.until(lambda: robot.sees("Nothing is left to be given back from the till."))
+    assert robot.is_shown("storm_told_page")
